@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** Noise fails: an error or warning that a test did not ask for is a defect nobody has read yet. */
+beforeEach(() => {
+  vi.spyOn(console, "error");
+  vi.spyOn(console, "warn");
+});
+
+afterEach(() => {
+  const noise = [vi.mocked(console.error), vi.mocked(console.warn)].flatMap((spy) => spy.mock.calls);
+  vi.restoreAllMocks();
+  expect(noise, "nothing is written to console.error or console.warn").toEqual([]);
+});
