@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/** The import rules of the README, "Who may import whom", and the size rule: arrows only point down. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const MAX_LINES = 300;
+
+type SourceFile = { path: string; text: string; imports: readonly string[] };
+
+const isSource = (path: string) => /\.(ts|tsx|mjs|js)$/.test(path);
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(
+      (path) => !/(^|\/)(node_modules|dist|\.data|\.cache|test-results)\//.test(path) && isSource(path),
+    );
+
+const IMPORT =
+  /(?:^|[;\n])\s*(?:import|export)\s[^;'"]*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g;
+
+/** Module names as written; relative ones resolved to a path from the project's root. */
+const importsOf = (path: string, text: string): string[] =>
+  [...text.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(IMPORT)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
+    .map((name) =>
+      name.startsWith(".")
+        ? relative(root, resolve(root, path, "..", name))
+            .split(sep)
+            .join("/")
+        : name,
+    )
+    .map((name) => name.replace(/\?.*$/, ""));
+
+const read = (path: string): SourceFile => {
+  const text = readFileSync(join(root, path), "utf8");
+  return { path, text, imports: importsOf(path, text) };
+};
+const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder).map(read);
+
+type Rule = {
+  name: string;
+  /** The files that the rule speaks of. */
+  from: RegExp;
+  /** What they may import; anything else is a fault. */
+  only?: RegExp;
+  /** What they may not import, whatever else is allowed. */
+  never?: RegExp;
+};
+
+const rules: readonly Rule[] = [
+  {
+    name: "the identity client imports its four dependencies and itself",
+    from: /^packages\/identity\/src\//,
+    only: /^(packages\/identity\/src\/|(ky|valibot|jose|idb-keyval)$)/,
+  },
+  {
+    name: "the user document imports valibot and itself",
+    from: /^packages\/user-document\/src\//,
+    only: /^(packages\/user-document\/src\/|valibot$)/,
+  },
+  {
+    name: "the mocks know nothing of ours, not even types",
+    from: /^mocks\//,
+    only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|node:)/,
+  },
+  {
+    name: "only the local composition root and tests import the mocks",
+    from: /^(src|packages\/(?!local\/|[^/]+\/test\/))/,
+    never: /^mocks\//,
+  },
+  {
+    name: "the server never imports the local composition root",
+    from: /^packages\/server\/(src|bin)\//,
+    never: /^(@tallybin\/local|packages\/local\/)/,
+  },
+  {
+    name: "nobody imports test",
+    from: /^(src|packages|mocks)\//,
+    never: /^test\//,
+  },
+  {
+    name: "workspace packages are entered by their only door",
+    from: /^(src|test|mocks)\//,
+    never:
+      /^(packages\/identity\/src\/(?!index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/[a-z-]+\/)/,
+  },
+  {
+    name: "pages never import other pages, main or app",
+    from: /^src\/pages\//,
+    never: /^src\/(main|app|entry-)/,
+  },
+  {
+    name: "components know neither stores, client, pages nor router",
+    from: /^src\/components\//,
+    never: /^(src\/(stores|pages|identity|main|app|routes)|@tallybin\/|wouter$|zustand)/,
+  },
+  {
+    name: "only identity.ts, stores, messages and the pages' use-… files know the identity client",
+    from: /^src\/(?!identity|stores\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|oauth-callback)/,
+    never: /^@tallybin\/identity$/,
+  },
+  {
+    name: "styles import only styles and the styling library",
+    from: /^src\/styles\//,
+    only: /^(src\/styles\/|@vanilla-extract\/|@fontsource)/,
+  },
+  {
+    name: "drawn pictures are pure components",
+    from: /^src\/artwork\//,
+    only: /^(src\/artwork\/|react$)/,
+  },
+];
+
+describe("who may import whom", () => {
+  test.each(rules)("$name", ({ from, only, never }) => {
+    const concerned = files.filter(({ path }) => from.test(path));
+    const faults = concerned.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => (only !== undefined && !only.test(name)) || never?.test(name))
+        .map((name) => `${path} → ${name}`),
+    );
+    expect(concerned.length, "the rule speaks of at least one file").toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("a page imports nothing from another page's folder", () => {
+    const folder = (path: string) => /^src\/pages\/([^/]+)\//.exec(path)?.[1];
+    const faults = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (name) => folder(path) !== undefined && folder(name) !== undefined && folder(name) !== folder(path),
+        )
+        .map((name) => `${path} → ${name}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("no file re-exports everything of another", () => {
+    expect(files.filter(({ text }) => /^export \*/m.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("size", () => {
+  test(`no file of src, packages or mocks is longer than ${MAX_LINES} lines`, () => {
+    const long = files
+      .filter(({ path }) => !path.startsWith("test/"))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
+      .filter(({ lines }) => lines > MAX_LINES);
+    expect(long).toEqual([]);
+  });
+});
+
+test("the project speaks of itself alone at its top level", () => {
+  const allowed =
+    /^(package\.json|package-lock\.json|vite\.config\.ts|tsconfig\.json|index\.html|src|packages|test|mocks|public|README\.md|\..+|node_modules|dist|test-results|coverage)$/;
+  expect(readdirSync(root).filter((name) => !allowed.test(name))).toEqual([]);
+});

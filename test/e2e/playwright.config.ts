@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig, devices } from "@playwright/test";
+import { ensureBrowser, launchOptions } from "../support/browser.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Workers load this file again: what was chosen once travels to them by the environment. */
+const once = (name: string, choose: () => string): string => {
+  process.env[name] ??= choose();
+  return process.env[name];
+};
+
+/** A port that is free, and the next one too: the site and its second origin. */
+const freePorts = () =>
+  execFileSync(process.execPath, [join(root, "test/support/free-ports.mjs")], { encoding: "utf8" }).trim();
+
+const browser = once("TALLYBIN_BROWSER", ensureBrowser);
+
+const site = (name: string, env: Record<string, string>) => {
+  const port = once(`TALLYBIN_PORT_${name}`, freePorts);
+  const origin = `http://localhost:${port}`;
+  return {
+    origin,
+    server: {
+      command: "node dist/local/start.js", // as built: a test run never builds behind its own back
+      cwd: root,
+      env: {
+        ...env,
+        PORT: port,
+        DATA_DIR: once(`TALLYBIN_DATA_${name}`, () => mkdtempSync(join(tmpdir(), "tallybin-"))),
+      },
+      url: `${origin}/healthz`,
+      reuseExistingServer: process.env["TEST_WORKER_INDEX"] !== undefined,
+      gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+    } as const,
+  };
+};
+
+const same = site("SAME", {});
+const second = site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: join(root, "test-results/browser"),
+  fullyParallel: true,
+  forbidOnly: process.env["CI"] !== undefined,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] === undefined ? "list" : [["list"], ["json"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    launchOptions: launchOptions(browser),
+    trace: "retain-on-failure",
+    video: "off", // recording needs an encoder that is a download of its own
+  },
+  projects: [
+    { name: "site", use: { baseURL: same.origin } },
+    {
+      // The same flows with the local services on another origin: CORS and connect-src are exercised for real.
+      name: "second origin",
+      use: { baseURL: second.origin },
+      grep: /@cross-origin/,
+    },
+  ],
+  webServer: [same.server, second.server],
+});

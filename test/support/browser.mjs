@@ -1,0 +1,122 @@
+/**
+ * Finds a Chromium for the browser tests, or installs one, and says what it did.
+ * Order: CHROMIUM_PATH, Playwright's own download, a Chromium or Chrome of the system, then an installation.
+ */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright";
+
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+
+const say = (/** @type {string} */ message) => process.stderr.write(`[browser] ${message}\n`);
+
+/** @param {string} file */
+const isExecutable = (file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const ofPlaywright = () => {
+  try {
+    const file = chromium.executablePath(); // names the place, whether or not anything lies there
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined; // platforms for which Playwright has no build
+  }
+};
+
+const ofSystem = () => {
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    "/usr/bin",
+    "/usr/local/bin",
+    "/snap/bin",
+  ];
+  const fixed = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  ];
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...fixed].find(
+    isExecutable,
+  );
+};
+
+/**
+ * @returns {string | undefined} the path of an executable browser, undefined when there is none.
+ * @throws when CHROMIUM_PATH is set but cannot be executed: a wish that cannot be met is not silently replaced.
+ */
+const findBrowser = () => {
+  const wanted = process.env["CHROMIUM_PATH"];
+  if (wanted === undefined || wanted === "") return ofPlaywright() ?? ofSystem();
+  if (!isExecutable(wanted)) throw new Error(`CHROMIUM_PATH=${wanted} cannot be executed.`);
+  return wanted;
+};
+
+/** @param {string} command @param {string[]} args */
+const run = (command, args) => {
+  say(`running: ${command} ${args.join(" ")}`);
+  const { status } = spawnSync(command, args, {
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: INSTALL_TIMEOUT_MS,
+    shell: process.platform === "win32",
+  });
+  return status === 0;
+};
+
+const isDebianRoot = () =>
+  process.getuid?.() === 0 &&
+  existsSync("/etc/os-release") &&
+  /^ID(_LIKE)?=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
+
+/**
+ * The path of a browser that can be launched; installs one where there is none.
+ * @throws when nothing is found and nothing can be installed; the message says what to do.
+ */
+export const ensureBrowser = () => {
+  const found = findBrowser();
+  if (found !== undefined) {
+    say(`using ${found}`);
+    return found;
+  }
+  say("no Chromium or Chrome found, installing one");
+  const installers = [
+    () => run("npx", ["--no-install", "playwright", "install", "chromium"]),
+    () =>
+      isDebianRoot() &&
+      run("apt-get", ["update"]) &&
+      run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]),
+  ];
+  for (const install of installers) {
+    const file = install() ? findBrowser() : undefined;
+    if (file !== undefined) {
+      say(`installed ${file}`);
+      return file;
+    }
+  }
+  throw new Error(
+    "There is no browser for the tests. Set CHROMIUM_PATH to a Chromium or Chrome, or install one: " +
+      "`npx playwright install --with-deps chromium`, or on Debian `apt-get install chromium`.",
+  );
+};
+
+/** @param {string} executablePath */
+export const launchOptions = (executablePath) => ({
+  executablePath,
+  args: [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), // Chromium refuses to sandbox itself as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
