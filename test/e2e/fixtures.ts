@@ -1,0 +1,112 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const STOP_TIMEOUT_MS = 10_000;
+
+/** A site of a test's own, for tests that stop and start it, or steer what all accounts share. */
+export type OwnSite = {
+  origin: string;
+  start(): Promise<void>;
+  /** Stops the process and waits until its port is free again. */
+  stop(): Promise<void>;
+};
+
+/** What the browser itself complains of. A refused request is the server's word, not noise. */
+const isNoise = (text: string) => !text.startsWith("Failed to load resource");
+
+/** Every page of the context is watched: an error, a warning or a policy violation fails the test. */
+const watchConsole = (context: BrowserContext): string[] => {
+  const noise: string[] = [];
+  const watch = (page: Page) => {
+    page.on("pageerror", (error) => noise.push(`uncaught: ${error.message}`));
+    page.on("console", (message) => {
+      if ((message.type() === "error" || message.type() === "warning") && isNoise(message.text()))
+        noise.push(`${message.type()}: ${message.text()}`);
+    });
+  };
+  context.pages().forEach(watch);
+  context.on("page", watch);
+  return noise;
+};
+
+const waitUntil = async (condition: () => Promise<boolean>, what: string) => {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`);
+    await new Promise((resolve) => setTimeout(resolve, 50)); // polls a process, whose readiness no event tells
+  }
+};
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
+  const port = execFileSync(process.execPath, [join(root, "test/support/free-ports.mjs")], {
+    encoding: "utf8",
+  });
+  const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
+  const origin = `http://localhost:${port}`;
+  let child: ChildProcess | undefined;
+  const stop = async () => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGTERM");
+    const timer = setTimeout(() => running.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return {
+    origin,
+    stop,
+    async start() {
+      child = spawn(process.execPath, ["dist/local/start.js"], {
+        cwd: root,
+        env: { ...process.env, PORT: port, DATA_DIR: folder },
+        stdio: "ignore",
+      });
+      await waitUntil(() => answers(`${origin}/healthz`), "the site's start");
+    },
+    async dispose() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+let people = 0;
+
+/** All tests share one world, so that each makes its own people instead of resetting it. */
+export const somebody = (name = "ada") => ({
+  email: `${name}.${Date.now().toString(36)}.${process.pid}.${people++}@example.com`,
+  password: "example-correct-horse",
+});
+
+export const test = base.extend<{ noise: string[]; site: OwnSite }>({
+  noise: [
+    async ({ context }, use) => {
+      const noise = watchConsole(context);
+      await use(noise);
+      expect(noise, "the browser complains of nothing").toEqual([]);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
+  site: async ({}, use) => {
+    const site = await ownSite();
+    await site.start();
+    await use(site);
+    await site.dispose();
+  },
+});
