@@ -1,0 +1,128 @@
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { builtPages, distFiles, readDist, readDistText } from "./support/dist.ts";
+
+/** What the built site promises, held against the files that would be served. */
+const KB = 1_000;
+const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
+const FIRST_VIEW_STYLE_MAX = 12 * KB;
+
+const pages = builtPages();
+const publicPages = pages.filter(({ kind }) => kind === "public");
+const privatePages = pages.filter(({ kind }) => kind === "private");
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+const tags = (html: string, name: string) => html.match(new RegExp(`<${name}(?:\\s[^>]*)?>`, "g")) ?? [];
+const meta = (html: string, name: string) =>
+  tags(html, "meta")
+    .filter((tag) => attribute(tag, "name") === name || attribute(tag, "property") === name)
+    .map((tag) => attribute(tag, "content"));
+const link = (html: string, rel: string) => tags(html, "link").filter((tag) => attribute(tag, "rel") === rel);
+const isData = (tag: string) => /application\/(ld\+)?json/.test(attribute(tag, "type") ?? "");
+
+const brotliBytes = (path: string) => brotliCompressSync(readDist(`site${path}`)).length;
+
+describe.each(pages)("the HTML of $path", ({ path, html, kind }) => {
+  test("runs under a policy without inline script or style", () => {
+    expect(tags(html, "script").filter((tag) => !isData(tag) && attribute(tag, "src") === undefined)).toEqual(
+      [],
+    );
+    expect(html).not.toMatch(/<style|\sstyle="|<template|\son[a-z]+="/);
+  });
+
+  test("tells what it is", () => {
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(meta(html, "description")).toHaveLength(1);
+    expect(link(html, "canonical").map((tag) => attribute(tag, "href"))).toEqual([
+      `https://origin.invalid${path}`,
+    ]);
+    for (const name of ["og:title", "og:description", "og:url", "og:image", "twitter:card"])
+      expect(meta(html, name), name).toHaveLength(1);
+    expect(meta(html, "twitter:card")).toEqual(["summary_large_image"]);
+    expect(attribute(tags(html, "html")[0] ?? "", "lang")).toBe("en");
+  });
+
+  test("leaves a place for the configuration", () => {
+    expect(html).toContain('<script type="application/json" id="config">{}</script>');
+  });
+
+  test.runIf(kind === "public")("can be read without a script", () => {
+    expect(tags(html, "h1")).toHaveLength(1);
+    expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
+  });
+
+  test.runIf(kind === "public")("never puts a form's values into an address before it is hydrated", () => {
+    for (const form of html.match(/<form[\s\S]*?<\/form>/g) ?? []) {
+      expect(form).toMatch(/^<form[^>]*method="post"/);
+      expect(form).toMatch(/<button[^>]*type="submit"[^>]*disabled|<button[^>]*disabled[^>]*type="submit"/);
+      expect(form).toContain("<noscript>");
+    }
+  });
+
+  test.runIf(kind === "private")("has no content of its own and is not indexed", () => {
+    expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
+    expect(meta(html, "robots")[0]).toContain("noindex");
+  });
+});
+
+test("titles and descriptions are told apart and fit a search result", () => {
+  const titles = publicPages.map(({ html }) => /<title>([^<]*)/.exec(html)?.[1] ?? "");
+  const descriptions = publicPages.map(({ html }) => meta(html, "description")[0] ?? "");
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+  expect(titles.filter((title) => title.length > 60)).toEqual([]);
+  expect(descriptions.filter((description) => description.length > 155)).toEqual([]);
+});
+
+test("every route of the specification has its HTML file", () => {
+  const wanted = [
+    "/",
+    "/about",
+    "/contact",
+    "/tech",
+    "/solutions",
+    "/legal/terms-of-service",
+    "/legal/privacy-policy",
+  ];
+  const wantedPrivate = [
+    "/auth/signup",
+    "/auth/signin",
+    "/auth/forgotpass",
+    "/auth/changepass",
+    "/firebase-action",
+    "/dashboard",
+    "/settings/general",
+  ];
+  expect(publicPages.map(({ path }) => path)).toEqual(expect.arrayContaining(wanted));
+  expect(privatePages.map(({ path }) => path)).toEqual(expect.arrayContaining(wantedPrivate));
+});
+
+describe("what the first view of / weighs, brotli", () => {
+  const html = readDistText("site/index.html");
+  const scripts = [
+    ...tags(html, "script")
+      .filter((tag) => !isData(tag))
+      .map((tag) => attribute(tag, "src") ?? ""),
+    ...link(html, "modulepreload").map((tag) => attribute(tag, "href") ?? ""),
+  ];
+  const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
+
+  test(`scripts stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
+    expect(sum([...new Set(scripts)])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
+  });
+
+  test(`styles stay below ${FIRST_VIEW_STYLE_MAX / KB} kB`, () => {
+    const styles = link(html, "stylesheet").map((tag) => attribute(tag, "href") ?? "");
+    expect(sum(styles)).toBeLessThanOrEqual(FIRST_VIEW_STYLE_MAX);
+  });
+});
+
+describe("nothing of the local services reaches production", () => {
+  const needles = ["[MSW]", "mockServiceWorker", "createLocalServices", "INVALID_LOGIN_CREDENTIALS : "];
+  test.each(needles)("%j stands in no built file of the site or the server", (needle) => {
+    const found = [...distFiles("site"), ...distFiles("server")]
+      .filter((path) => /\.(js|mjs|html|css|json)$/.test(path))
+      .filter((path) => readDistText(path).includes(needle));
+    expect(found).toEqual([]);
+  });
+});
