@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { precompress } from "./precompress.mjs";
+
+// `npm run build`: the site, then the two Node bundles, then brotli and gzip beside each text file.
+// Separate processes, so that no configuration can leak from one build into the next.
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
+const stamp = join(root, "dist/built");
+const startedAt = new Date();
+
+rmSync(stamp, { force: true });
+for (const args of [
+  [],
+  ["--config", "packages/server/vite.config.ts"],
+  ["--config", "packages/local/vite.config.ts"],
+]) {
+  const { status } = spawnSync(process.execPath, [vite, "build", ...args], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+await precompress(join(root, "dist/site"));
+
+// The stamp carries the time the build began: a source saved meanwhile is newer, and the next start builds again.
+mkdirSync(join(root, "dist"), { recursive: true });
+writeFileSync(stamp, "");
+utimesSync(stamp, startedAt, startedAt);

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+
+/** Messages complete the sentence "NAME must be …" and never repeat the value: it may be a secret. */
+
+const isUrl = (text: string, accept: (url: URL) => boolean): boolean => {
+  try {
+    return accept(new URL(text));
+  } catch {
+    return false;
+  }
+};
+
+const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+
+/** Plain http is for a machine talking to itself; anywhere else it would carry tokens in clear. */
+const isSafe = (url: URL): boolean =>
+  (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) &&
+  url.username === "" &&
+  url.password === "";
+
+export const Origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isUrl(text, (url) => isSafe(url) && url.origin === text),
+    "an https origin without a path or trailing slash, such as https://www.example.com",
+  ),
+);
+
+export const ServiceUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isUrl(text, (url) => isSafe(url) && url.search === "" && url.hash === ""),
+    "an absolute https address without a query, such as https://service.example.com",
+  ),
+  v.transform((text) => text.replace(/\/+$/, "")),
+);
+
+export const Endpoint = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\/(?!\/)[\x21-\x7e]*$/.test(text) || isUrl(text, isSafe),
+    'a path of this site that starts with one "/", or an absolute https address',
+  ),
+);
+
+export const ApiKey = v.pipe(
+  v.string(),
+  v.regex(/^[^\s:]+$/, "the web API key of the Firebase project, without spaces or colons"),
+);
+
+export const ProjectId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{2,38}[a-z0-9]$/, "a Firebase project ID: lower-case letters, digits and hyphens"),
+);
+
+export const Secret = v.pipe(
+  v.string(),
+  v.minLength(32, "at least 32 characters, for example the output of `openssl rand -hex 32`"),
+);
+
+export const PostgresUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isUrl(text, (url) => /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1),
+    "a PostgreSQL address such as postgres://user:password@host:5432/database",
+  ),
+);
+
+export const SmtpUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isUrl(text, (url) => /^smtps?:$/.test(url.protocol) && url.hostname !== ""),
+    "a mail server address such as smtps://user:password@mail.example.com",
+  ),
+);
+
+export const Mailbox = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/,
+    "a sender such as Tallybin <news@example.com> or news@example.com",
+  ),
+);
+
+const PROVIDER_IDS = ["google.com", "facebook.com", "twitter.com", "github.com"];
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+export const Providers = v.pipe(
+  v.string(),
+  v.transform((text) => (text.trim() === "none" ? [] : list(text))),
+  v.check(
+    (items) => items.every((item) => PROVIDER_IDS.includes(item)),
+    `"none", or a comma-separated choice of ${PROVIDER_IDS.join(", ")}`,
+  ),
+);
+
+export const Hosts = v.pipe(
+  v.string(),
+  v.transform((text) => (text.trim() === "none" ? [] : list(text))),
+  v.check(
+    (items) => items.every((item) => /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(item)),
+    '"none", or a comma-separated list of host names such as avatars.example.com',
+  ),
+);
+
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `a whole number from ${min} to ${max}`),
+    v.transform(Number),
+    v.minValue(min, `a whole number from ${min} to ${max}`),
+    v.maxValue(max, `a whole number from ${min} to ${max}`),
+  );
+
+/** "20/600": twenty requests in ten minutes, replenished evenly. */
+export const RateLimit = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, "requests/seconds, such as 20/600"),
+  v.transform((text) => {
+    const [count, seconds] = text.split("/").map(Number);
+    return { count: count ?? 1, seconds: seconds ?? 1 };
+  }),
+);

@@ -1,0 +1,88 @@
+import type { PublicConfig } from "./environment/public-config.ts";
+
+/** The origin of an absolute address; addresses that start with "/" are covered by 'self'. */
+const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
+
+/** Every other origin the page talks to: the same values the page is configured with, so the two cannot drift. */
+const connectOrigins = (config: PublicConfig): string[] => [
+  ...new Set(
+    [
+      config.identity.identityToolkitUrl,
+      config.identity.secureTokenUrl,
+      config.documents.url,
+      config.contactEndpoint,
+      config.newsletterEndpoint,
+      ...(config.analytics ? [config.analytics.endpoint] : []),
+    ].flatMap(originOf),
+  ),
+];
+
+/** The site's policy: no inline code, no third-party script, nothing framed, nothing framing. */
+export function contentSecurityPolicy(config: PublicConfig): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data:", ...config.pictureHosts.map((host) => `https://${host}`)].join(" "),
+    "font-src 'self'",
+    "media-src 'self'",
+    "manifest-src 'self'",
+    ["connect-src 'self'", ...connectOrigins(config)].join(" "),
+    // Only the human check is ever framed, and only where SMS second factors are switched on.
+    ...(config.sms === "recaptcha" ? ["frame-src 'self'"] : []),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+/** The one page that loads a third party's script; it is framed by our own pages and by nobody else. */
+export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
+const HUMAN_CHECK_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+  "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+  "connect-src 'self' https://www.google.com/recaptcha/",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https://www.gstatic.com/recaptcha/",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+].join("; ");
+
+const PERMISSIONS = [
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+/** Headers of every answer, and the one path with a policy of its own. */
+export function securityHeaders(config: PublicConfig): (path: string) => Record<string, string> {
+  const common = {
+    "content-security-policy": contentSecurityPolicy(config),
+    // With plain same-origin a sign-in popup looks closed to its opener the moment it leaves for the provider.
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+    ...(config.origin.startsWith("https:")
+      ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" }
+      : {}),
+  };
+  const humanCheck = { ...common, "content-security-policy": HUMAN_CHECK_POLICY };
+  return (path) => (path === HUMAN_CHECK_PATH && config.sms === "recaptcha" ? humanCheck : common);
+}

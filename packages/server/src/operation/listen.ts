@@ -1,0 +1,67 @@
+import type { Server } from "node:http";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+
+export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+
+export type Listener = {
+  port: number;
+  /** Takes no new requests, lets running ones finish for `graceMs`, then cuts what is still open. */
+  stop(graceMs: number): Promise<void>;
+};
+
+/** A start that cannot succeed, told in one sentence for people: what happened and what to do. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+const explain = (error: NodeJS.ErrnoException, host: string, port: number): StartError => {
+  if (error.code === "EADDRINUSE") {
+    return new StartError(
+      `Port ${port} is already in use: stop the program that uses it, or choose another with PORT=${port + 10}.`,
+    );
+  }
+  if (error.code === "EACCES") {
+    return new StartError(`Port ${port} needs privileges this user does not have: choose PORT above 1023.`);
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new StartError(
+      `This machine has no address ${host}: set HOST to 127.0.0.1, 0.0.0.0 or one of its own.`,
+    );
+  }
+  return new StartError(`The server cannot listen on ${host}:${port} (${error.code ?? "unknown reason"}).`);
+};
+
+/** How long a client may take to send its headers and its whole request: what ends slow-loris senders. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** Serves a fetch handler over HTTP. */
+export async function listen(fetch: Fetch, host: string, port: number): Promise<Listener> {
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 5_000,
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

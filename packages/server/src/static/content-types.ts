@@ -1,0 +1,32 @@
+const TYPES: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  webmanifest: "application/manifest+json; charset=utf-8",
+  map: "application/json; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  svg: "image/svg+xml; charset=utf-8",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+  woff: "font/woff",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  wasm: "application/wasm",
+  pdf: "application/pdf",
+};
+
+const extensionOf = (path: string): string => /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+
+/** With `nosniff` a wrong type means a dead file, so an unknown one is a download and never a guess. */
+export const contentTypeOf = (path: string): string => TYPES[extensionOf(path)] ?? "application/octet-stream";
+
+/** Text shrinks; pictures, fonts and video are compressed already. */
+export const isText = (contentType: string): boolean => /charset=utf-8$/.test(contentType);

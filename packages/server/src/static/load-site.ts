@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { PublicConfig } from "../environment/public-config.ts";
+import { contentTypeOf, isText } from "./content-types.ts";
+import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
+import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
+
+export type Site = {
+  /** The file of a page, asset or picture; undefined where the site has none. */
+  find(path: string): StaticFile | undefined;
+  redirectOf(path: string): string | undefined;
+  isPage(path: string): boolean;
+  notFound: StaticFile;
+};
+
+const ORIGIN_PLACEHOLDER = "https://origin.invalid";
+const CONFIG_BLOCK = /(<script\b[^>]*\bid="?config"?[^>]*>)\s*\{\}\s*(<\/script>)/;
+
+const CACHE = {
+  /** Hashed names: a changed file has another name. */
+  immutable: "public, max-age=31536000, immutable",
+  /** Unhashed pictures and videos: a day in browsers would outlive a correction, an hour does not hurt. */
+  asset: "public, max-age=3600",
+  /** Pages are asked for each time, which the ETag makes cheap; a deploy shows at once. */
+  page: "no-cache",
+  private: "no-store",
+} as const;
+
+/** JSON inside a script element: "</script" and "<!--" must not be readable as markup. */
+const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** Writes the configuration and the real origin into a page: what makes one build serve every environment. */
+export function fillPage(html: string, config: PublicConfig): string {
+  // Replacer functions, so that a "$&" in a value stays what it is.
+  return html
+    .replace(CONFIG_BLOCK, (_, open: string, close: string) => `${open}${toJsonBlock(config)}${close}`)
+    .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
+}
+
+const fillText = (name: string, text: string, config: PublicConfig): string =>
+  name.endsWith(".html") ? fillPage(text, config) : text.replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+
+const isServed = (name: string): boolean =>
+  name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
+
+/**
+ * Reads a built site into memory and answers only from there. The paths are a closed list made at start, so
+ * no request can name a file outside it, a build that replaces the folder does not tear a page apart under a
+ * running server, and an ETag always belongs to the bytes sent. The site weighs a few megabytes.
+ */
+export function loadSite(folder: string, config: PublicConfig): Site {
+  const table: RouteTable = readRouteTable(folder);
+  const names = new Set(filesUnder(folder));
+  const files = new Map<string, StaticFile>();
+  const pages = new Map<string, StaticFile>();
+
+  const load = (name: string, cacheControl: string): StaticFile => {
+    const content = readFileSync(join(folder, name));
+    if (!isText(contentTypeOf(name))) return createStaticFile(name, content, cacheControl);
+    const text = content.toString("utf8");
+    const filled = fillText(name, text, config);
+    if (filled !== text) return createStaticFile(name, Buffer.from(filled), cacheControl);
+    const built: Partial<Record<Encoding, Buffer>> = {};
+    if (names.has(`${name}.br`)) built.br = readFileSync(join(folder, `${name}.br`));
+    if (names.has(`${name}.gz`)) built.gzip = readFileSync(join(folder, `${name}.gz`));
+    return createStaticFile(name, content, cacheControl, built);
+  };
+
+  for (const name of names) {
+    if (isServed(name))
+      files.set(`/${name}`, load(name, name.startsWith("assets/") ? CACHE.immutable : CACHE.asset));
+  }
+  const pageFile = (page: Page): StaticFile => {
+    const key = `${page.kind}:${page.file}`;
+    const known = pages.get(key) ?? load(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
+    pages.set(key, known);
+    return known;
+  };
+  for (const page of [...Object.values(table.pages), ...table.patterns]) pageFile(page);
+
+  return {
+    find(path) {
+      const page = pageOf(table, path);
+      return page ? pageFile(page) : files.get(path);
+    },
+    redirectOf(path) {
+      if (Object.hasOwn(table.redirects, path)) return table.redirects[path];
+      // Only towards a page that exists: "//elsewhere.example/" must not become a redirect to a stranger.
+      const trimmed = path.replace(/\/+$/, "");
+      if (trimmed === path || path === "/") return undefined;
+      if (Object.hasOwn(table.redirects, trimmed)) return table.redirects[trimmed];
+      return pageOf(table, trimmed) ? trimmed : undefined;
+    },
+    isPage: (path) => pageOf(table, path) !== undefined,
+    notFound: load("404.html", CACHE.page),
+  };
+}

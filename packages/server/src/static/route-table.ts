@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+
+const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
+
+/** What the build says about the site's paths: the only thing the server knows of them. */
+export const RouteTable = v.object({
+  pages: v.record(v.string(), Page),
+  redirects: v.optional(v.record(v.string(), v.pipe(v.string(), v.startsWith("/"))), {}),
+  patterns: v.optional(v.array(v.object({ prefix: v.string(), ...Page.entries })), []),
+});
+export type RouteTable = v.InferOutput<typeof RouteTable>;
+export type Page = v.InferOutput<typeof Page>;
+
+/** Reads `routes.json` of a built site. */
+export function readRouteTable(siteFolder: string): RouteTable {
+  const file = join(siteFolder, "routes.json");
+  if (!existsSync(file))
+    throw new Error(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
+  return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** The page of a path: its own entry, else the first pattern whose prefix is followed by exactly one segment. */
+export function pageOf(table: RouteTable, path: string): Page | undefined {
+  if (Object.hasOwn(table.pages, path)) return table.pages[path];
+  return table.patterns.find(({ prefix }) => {
+    const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
+    return rest !== "" && !rest.includes("/");
+  });
+}

@@ -1,0 +1,75 @@
+import type { Encoding, StaticFile } from "./static-file.ts";
+
+type Range = { start: number; end: number };
+
+/** The best encoding a client accepts; "br;q=0" is a refusal, not a wish. */
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  const weights = new Map(
+    (header ?? "").split(",").map((part) => {
+      const [name = "", ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return [name, quality === undefined ? 1 : Number(quality)];
+    }),
+  );
+  const weight = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weight("br") > 0 && weight("br") >= weight("gzip")) return "br";
+  return weight("gzip") > 0 ? "gzip" : undefined;
+}
+
+/** One byte range, as video players ask for it; several ranges at once are answered with the whole file. */
+export function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  const [, first = "", last = ""] = match;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
+/** Weak comparison, as RFC 9110 §13.1.2 asks of If-None-Match. */
+const matches = (header: string, etag: string): boolean =>
+  header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+
+/** Answers a GET or HEAD with a file: conditional, ranged and compressed as the request asks. */
+export async function serveFile(
+  file: StaticFile,
+  request: Request,
+  status: 200 | 404 = 200,
+): Promise<Response> {
+  const range = status === 200 ? request.headers.get("range") : null;
+  // A range counts bytes of the file itself, so a ranged answer is never a compressed one.
+  const encoding = range ? undefined : chooseEncoding(request.headers.get("accept-encoding") ?? undefined);
+  const encoded = encoding ? await file.encoded(encoding) : undefined;
+  const body = encoded ?? file.body;
+  const etag = encoded ? `"${file.hash}-${encoding}"` : `"${file.hash}"`;
+  const headers = new Headers({
+    "content-type": file.contentType,
+    "cache-control": file.cacheControl,
+    etag,
+    "accept-ranges": "bytes",
+  });
+  if (file.isCompressible) headers.set("vary", "accept-encoding");
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (status === 200 && ifNoneMatch && matches(ifNoneMatch, etag))
+    return new Response(null, { status: 304, headers });
+  if (encoded && encoding) headers.set("content-encoding", encoding);
+
+  const ifRange = request.headers.get("if-range");
+  const wanted = range && (!ifRange || ifRange === etag) ? parseRange(range, body.byteLength) : undefined;
+  if (wanted === "unsatisfiable") {
+    headers.set("content-range", `bytes */${body.byteLength}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const slice = wanted ? body.subarray(wanted.start, wanted.end + 1) : body;
+  if (wanted) headers.set("content-range", `bytes ${wanted.start}-${wanted.end}/${body.byteLength}`);
+  headers.set("content-length", String(slice.byteLength));
+  return new Response(request.method === "HEAD" ? null : slice, { status: wanted ? 206 : status, headers });
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { contentTypeOf, isText } from "./content-types.ts";
+
+export type Encoding = "br" | "gzip";
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One file of the site as it is sent, in memory. */
+export type StaticFile = {
+  contentType: string;
+  cacheControl: string;
+  /** Hash of the content, without quotes; each encoding adds its name, since its bytes are others. */
+  hash: string;
+  body: Bytes;
+  isCompressible: boolean;
+  /** The compressed bytes, undefined where compression does not pay. */
+  encoded(encoding: Encoding): Promise<Bytes> | undefined;
+};
+
+const compress: Record<Encoding, (body: Bytes) => Promise<Buffer>> = {
+  // Quality 9 is within two per cent of 11 on these pages and ten times faster: it runs on the first request.
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+};
+
+/** Below this size the headers weigh more than what compression saves. */
+const MIN_COMPRESSED_BYTES = 512;
+
+/**
+ * @param built what the build already compressed; text that the server fills in (pages, sitemap) is compressed
+ * once, on its first request, and kept.
+ */
+export function createStaticFile(
+  path: string,
+  content: Buffer,
+  cacheControl: string,
+  built: Partial<Record<Encoding, Buffer>> = {},
+): StaticFile {
+  const contentType = contentTypeOf(path);
+  const isCompressible = isText(contentType) && content.byteLength >= MIN_COMPRESSED_BYTES;
+  const encodings = new Map<Encoding, Promise<Bytes>>();
+  for (const encoding of ["br", "gzip"] as const) {
+    const bytes = built[encoding];
+    if (bytes) encodings.set(encoding, Promise.resolve(new Uint8Array(bytes)));
+  }
+  const body = new Uint8Array(content);
+  return {
+    contentType,
+    cacheControl,
+    hash: createHash("sha256").update(content).digest("base64url").slice(0, 22),
+    body,
+    isCompressible,
+    encoded(encoding) {
+      if (!isCompressible) return undefined;
+      const bytes = encodings.get(encoding) ?? compress[encoding](body).then((made) => new Uint8Array(made));
+      encodings.set(encoding, bytes);
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { EnvironmentError, parseEnvironment } from "../../src/environment/environment.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+
+const faultsOf = (env: Record<string, string | undefined>): readonly string[] => {
+  try {
+    parseEnvironment(env);
+    return [];
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.faults;
+    throw error;
+  }
+};
+
+describe("the environment", () => {
+  test("with only the required variables gives every default", () => {
+    const config = parseEnvironment(ENVIRONMENT);
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir: ".data",
+      trustedProxyHops: 0,
+      mail: null,
+    });
+    expect(config.public).toMatchObject({
+      mode: "production",
+      origin: "https://www.tallybin.example",
+      documents: { url: "https://firestore.googleapis.com" },
+      providers: ["google.com", "facebook.com", "twitter.com", "github.com"],
+      contactEndpoint: "/api/sheets/contact?tabId=responses",
+      local: null,
+    });
+  });
+
+  test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
+    "is refused without %s",
+    (name) => {
+      expect(faultsOf({ ...ENVIRONMENT, [name]: undefined })).toEqual([`${name} is missing.`]);
+      expect(faultsOf({ ...ENVIRONMENT, [name]: "" })).toEqual([`${name} is missing.`]);
+    },
+  );
+
+  test.each([
+    ["ORIGIN", "http://www.tallybin.example"],
+    ["ORIGIN", "https://www.tallybin.example/"],
+    ["ORIGIN", "https://www.tallybin.example/de"],
+    ["ORIGIN", "https://user:word@www.tallybin.example"],
+    ["ORIGIN", "www.tallybin.example"],
+    ["FIREBASE_API_KEY", "AIza:Example"],
+    ["FIREBASE_PROJECT_ID", "Tallybin Example"],
+    ["UNSUBSCRIBE_SECRET", "short"],
+    ["PORT", "0"],
+    ["PORT", "65536"],
+    ["PORT", "3000.5"],
+    ["PORT", "three thousand"],
+    ["HOST", "two words"],
+    ["DATABASE_URL", "mysql://localhost/db"],
+    ["DATABASE_URL", "postgres://localhost"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["IDENTITY_TOOLKIT_URL", "http://identity.example"],
+    ["SECURE_TOKEN_URL", "identity.example"],
+    ["DOCUMENTS_URL", "https://documents.example/?key=1"],
+    ["TOKEN_KEYS_URL", "file:///etc/keys.json"],
+    ["PROVIDERS", "google.com,myspace.com"],
+    ["SMS", "on"],
+    ["PICTURE_HOSTS", "https://pictures.example"],
+    ["PICTURE_HOSTS", "pictures.example; script-src *"],
+    ["CONTACT_ENDPOINT", "//elsewhere.example/api"],
+    ["NEWSLETTER_ENDPOINT", "http://elsewhere.example/api"],
+    ["CONSENT_VERSION", "May 06"],
+    ["ANALYTICS_WRITE_KEY", "two words"],
+    ["STRIPE_PRICE_PRO", "two words"],
+    ["TRUSTED_PROXY_HOPS", "-1"],
+    ["LIMIT_PER_CLIENT", "20"],
+    ["LIMIT_PER_ADDRESS", "0/60"],
+    ["LOG_LEVEL", "loud"],
+  ])("is refused with %s=%s, by name and without repeating the value", (name, value) => {
+    const faults = faultsOf({ ...ENVIRONMENT, [name]: value }).filter((fault) => fault.startsWith(name));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`${name} must be `);
+    if (value.length > 8) expect(faults[0]).not.toContain(value);
+  });
+
+  test.each([
+    ["SMTP_URL", "smtps://mail.example", "MAIL_FROM"],
+    ["MAIL_FROM", "Tallybin <news@tallybin.example>", "SMTP_URL"],
+    ["ANALYTICS_ENDPOINT", "https://collect.example", "ANALYTICS_WRITE_KEY"],
+  ])("asks for the other half of %s", (name, value, other) => {
+    expect(faultsOf({ ...ENVIRONMENT, [name]: value })).toEqual([
+      expect.stringContaining(`${other} is missing`),
+    ]);
+  });
+
+  test("names all faults at once", () => {
+    expect(faultsOf({ PORT: "x", SMS: "y" })).toHaveLength(6);
+  });
+});

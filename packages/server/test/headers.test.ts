@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { parseEnvironment } from "../src/environment/environment.ts";
+import { contentSecurityPolicy, HUMAN_CHECK_PATH, securityHeaders } from "../src/headers.ts";
+import { createSite } from "../src/site.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+import { fixtureSite } from "./support/fixture-site.ts";
+
+const publicConfig = (env: Record<string, string> = {}) =>
+  parseEnvironment({ ...ENVIRONMENT, ...env }).public;
+
+test("the policy is the design's, word by word", () => {
+  expect(contentSecurityPolicy(publicConfig({ PICTURE_HOSTS: "pictures.example" }))).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https://pictures.example; " +
+      "font-src 'self'; media-src 'self'; manifest-src 'self'; " +
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com https://firestore.googleapis.com; " +
+      "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; " +
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+});
+
+test("connect-src follows the configuration", () => {
+  const policy = contentSecurityPolicy(
+    publicConfig({
+      IDENTITY_TOOLKIT_URL: "http://localhost:9099/identitytoolkit.googleapis.com",
+      SECURE_TOKEN_URL: "http://localhost:9099/securetoken.googleapis.com",
+      CONTACT_ENDPOINT: "https://sheets.example/api/rows?tabId=responses",
+      ANALYTICS_ENDPOINT: "https://collect.example/v1",
+      ANALYTICS_WRITE_KEY: "write-key",
+    }),
+  );
+  expect(policy).toContain(
+    "connect-src 'self' http://localhost:9099 https://firestore.googleapis.com https://sheets.example https://collect.example;",
+  );
+});
+
+test("every answer of the site carries them, errors and redirects included", async () => {
+  const site = createSite({ config: parseEnvironment(ENVIRONMENT), siteFolder: fixtureSite() });
+  for (const path of [
+    "/",
+    "/auth/signin",
+    "/nowhere",
+    "/technology",
+    "/assets/main-4f3a.js",
+    "/media/loop.mp4",
+  ]) {
+    const { headers } = await site.fetch(new Request(`http://site.test${path}`));
+    expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
+    expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin-allow-popups");
+    expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("permissions-policy"), path).toContain("camera=()");
+    expect(headers.get("strict-transport-security"), path).toBe(
+      "max-age=63072000; includeSubDomains; preload",
+    );
+  }
+});
+
+test("HSTS is only promised where the site is on https", () => {
+  const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))("/");
+  expect(headers).not.toHaveProperty("strict-transport-security");
+});
+
+test("only the human check loads a third party's script, and only where SMS is switched on", () => {
+  const off = securityHeaders(publicConfig());
+  expect(off(HUMAN_CHECK_PATH)).toEqual(off("/"));
+  const on = securityHeaders(publicConfig({ SMS: "recaptcha" }));
+  expect(on("/")["content-security-policy"]).not.toContain("google.com/recaptcha");
+  expect(on("/")["content-security-policy"]).toContain("frame-src 'self'; frame-ancestors 'none'");
+  expect(on(HUMAN_CHECK_PATH)["content-security-policy"]).toContain(
+    "script-src 'self' https://www.google.com/recaptcha/",
+  );
+  expect(on(HUMAN_CHECK_PATH)["content-security-policy"]).toContain("frame-ancestors 'self'");
+});

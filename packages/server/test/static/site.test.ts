@@ -1,0 +1,179 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { parseEnvironment } from "../../src/environment/environment.ts";
+import { createSite } from "../../src/site.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
+
+const open = (env: Record<string, string> = {}) => {
+  const site = createSite({
+    config: parseEnvironment({ ...ENVIRONMENT, ...env }),
+    siteFolder: fixtureSite(),
+  });
+  return (path: string, init?: RequestInit) => site.fetch(new Request(`http://site.test${path}`, init));
+};
+
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+
+describe("pages", () => {
+  test("carry the configuration and the real origin", async () => {
+    const get = open({ STRIPE_PRICE_PRO: "price</script>$&" });
+    const html = await (await get("/about")).text();
+    expect(html).toContain('href="https://www.tallybin.example/about"');
+    expect(html).not.toContain("origin.invalid");
+    const block = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+    expect(JSON.parse(block)).toMatchObject({ mode: "production", plans: { pro: "price</script>$&" } });
+  });
+
+  test("are asked for again when public, and never stored when private", async () => {
+    const get = open();
+    expect((await get("/about")).headers.get("cache-control")).toBe("no-cache");
+    for (const path of ["/auth/signin", "/dashboard", "/auth/anything"]) {
+      const response = await get(path);
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get("cache-control"), path).toBe("no-store");
+    }
+  });
+
+  test.each([
+    "/nowhere",
+    "/auth/a/b",
+    "/about.html",
+    "/index.html",
+    "/routes.json",
+    "/.vite/manifest.json",
+    "/assets",
+    "/assets/main-4f3a.js.br",
+    "/%2e%2e/package.json",
+    "/..%2fpackage.json",
+    "/%00",
+    "/%",
+    "/a%ff",
+    "/__proto__",
+    "/constructor",
+    "//evil.example/",
+    "/\\evil.example/",
+  ])("are a real 404 at %s", async (path) => {
+    const response = await open()(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("<h1>not-found</h1>");
+  });
+
+  test.each([
+    ["/technology", "/tech"],
+    ["/technology/?a=b", "/tech?a=b"],
+    ["/about/", "/about"],
+    ["/about///?q=%2F", "/about?q=%2F"],
+    ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
+  ])("move from %s to %s for good", async (from, to) => {
+    const response = await open()(from);
+    expect([response.status, response.headers.get("location")]).toEqual([301, to]);
+  });
+
+  test("are answered to HEAD with the length and no body", async () => {
+    const response = await open()("/about", { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get("content-length"))).toBeGreaterThan(500);
+    expect(await response.text()).toBe("");
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH"])("refuse %s", async (method) => {
+    const response = await open()("/about", { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("files", () => {
+  test("with hashed names are kept for a year, others for an hour", async () => {
+    const get = open();
+    expect((await get("/assets/main-4f3a.js")).headers.get("cache-control")).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await get("/media/loop.mp4")).headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  test("name the real origin where the build left the placeholder", async () => {
+    const get = open();
+    expect(await (await get("/robots.txt")).text()).toBe(
+      "Sitemap: https://www.tallybin.example/sitemap.xml\n",
+    );
+    expect(await (await get("/.well-known/security.txt")).text()).toContain("https://www.tallybin.example/");
+  });
+
+  test.each([
+    ["br", "gzip, br", brotliDecompressSync],
+    ["br", "*", brotliDecompressSync],
+    ["gzip", "gzip, br;q=0", gunzipSync],
+    ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
+  ])("are sent as %s to a client that accepts %s", async (encoding, accepted, decode) => {
+    for (const path of ["/assets/main-4f3a.js", "/about"]) {
+      const response = await open()(path, { headers: { "accept-encoding": accepted } });
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(response.headers.get("vary")).toBe("accept-encoding");
+      expect(decode(await bytesOf(response)).toString()).toContain(
+        path === "/about" ? "<h1>about</h1>" : SCRIPT,
+      );
+    }
+  });
+
+  test.each(["", "identity", "deflate", "br;q=0, gzip;q=0"])(
+    "are sent as they are to a client that accepts %j",
+    async (accepted) => {
+      const response = await open()("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
+      expect(response.headers.has("content-encoding")).toBe(false);
+      expect(await response.text()).toBe(SCRIPT);
+    },
+  );
+
+  test("are not sent again to a client that has them", async () => {
+    const get = open();
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const etag =
+        (await get("/about", { headers: { "accept-encoding": encoding } })).headers.get("etag") ?? "";
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const response = await get("/about", {
+          headers: { "accept-encoding": encoding, "if-none-match": header },
+        });
+        expect(response.status, `${encoding} ${header}`).toBe(304);
+        expect(response.headers.get("content-security-policy")).toBeTruthy();
+      }
+      const other = await get("/about", {
+        headers: { "accept-encoding": encoding, "if-none-match": '"other"' },
+      });
+      expect(other.status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["bytes=0-99", 206, "bytes 0-99/1000", 0, 100],
+    ["bytes=900-", 206, "bytes 900-999/1000", 900, 1000],
+    ["bytes=-10", 206, "bytes 990-999/1000", 990, 1000],
+    ["bytes=-5000", 206, "bytes 0-999/1000", 0, 1000],
+    ["bytes=990-5000", 206, "bytes 990-999/1000", 990, 1000],
+    ["bytes=1000-", 416, "bytes */1000", 0, 0],
+    ["bytes=-0", 416, "bytes */1000", 0, 0],
+    ["bytes=5-2", 200, null, 0, 1000],
+    ["bytes=0-1,5-6", 200, null, 0, 1000],
+    ["items=0-1", 200, null, 0, 1000],
+    ["bytes=-", 200, null, 0, 1000],
+  ])("answer the range %s with %i", async (range, status, contentRange, start, end) => {
+    const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
+    expect([response.status, response.headers.get("content-range")]).toEqual([status, contentRange]);
+    expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
+  });
+
+  test("answer a range only while the file is still the same", async () => {
+    const get = open();
+    const etag = (await get("/media/loop.mp4")).headers.get("etag") ?? "";
+    const headers = { range: "bytes=0-9" };
+    expect((await get("/media/loop.mp4", { headers: { ...headers, "if-range": etag } })).status).toBe(206);
+    expect((await get("/media/loop.mp4", { headers: { ...headers, "if-range": '"older"' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+test("a folder that holds no built site is refused with what to do", () => {
+  const config = parseEnvironment(ENVIRONMENT);
+  expect(() => createSite({ config, siteFolder: "nowhere" })).toThrow("Run `npm run build` first");
+});

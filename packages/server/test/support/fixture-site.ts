@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+
+const page = (title: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="https://origin.invalid/${title}">` +
+  `<script type="application/json" id="config">{}</script></head><body><h1>${title}</h1>${"<p>Waste.</p>".repeat(60)}</body></html>`;
+
+/** Served with an hour of cache and by ranges; 1,000 bytes, each telling its own position. */
+export const VIDEO = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
+export const SCRIPT = `export const rows = [${"1,".repeat(400)}];\n`;
+
+const FILES: Record<string, string | Uint8Array> = {
+  "index.html": page("home"),
+  "about.html": page("about"),
+  "tech.html": page("tech"),
+  "404.html": page("not-found"),
+  "auth/signin.html": page("signin"),
+  "auth/signup.html": page("signup"),
+  "dashboard.html": page("dashboard"),
+  "routes.json": JSON.stringify({
+    pages: {
+      "/": { file: "index.html", kind: "public" },
+      "/about": { file: "about.html", kind: "public" },
+      "/tech": { file: "tech.html", kind: "public" },
+      "/auth/signin": { file: "auth/signin.html", kind: "private" },
+      "/dashboard": { file: "dashboard.html", kind: "private" },
+    },
+    redirects: { "/technology": "/tech" },
+    patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
+  }),
+  "assets/main-4f3a.js": SCRIPT,
+  "assets/main-4f3a.js.br": brotliCompressSync(SCRIPT),
+  "assets/main-4f3a.js.gz": gzipSync(SCRIPT),
+  "media/loop.mp4": VIDEO,
+  "robots.txt": "Sitemap: https://origin.invalid/sitemap.xml\n",
+  ".well-known/security.txt": "Canonical: https://origin.invalid/.well-known/security.txt\n",
+  ".vite/manifest.json": "{}",
+};
+
+/** Writes a small site as the build lays one out, and takes it away after the test. */
+export function fixtureSite(changes: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-site-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Workspace code is bundled, so that Node needs no TypeScript; packages from npm stay where npm put them. */
+export default defineConfig({
+  root: here("."),
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: here("../../dist/server"),
+    emptyOutDir: true,
+    rolldownOptions: { input: { serve: here("src/serve.ts") } },
+  },
+});
