@@ -1,0 +1,88 @@
+/** What a page and a server need to follow the local time: `now = frozenAt ?? Date.now() + offset`. */
+export type ClockReading = { offset: number; frozenAt: number | null; skew: number; version: number };
+
+export type Clock = {
+  /** Local time in milliseconds since the epoch. */
+  now(): number;
+  /** How far local time is from the machine's, in milliseconds. */
+  offset(): number;
+  advance(ms: number): void;
+  set(ms: number): void;
+  freeze(): void;
+  resume(): void;
+  /** Makes the clients' clocks differ from the services' by so much: only `reading()` shows it. */
+  skewClients(ms: number): void;
+  reading(): ClockReading;
+  /** Puts a reading back, for snapshots. */
+  restore(reading: ClockReading): void;
+  /** Back to the machine's time. */
+  reset(): void;
+  subscribe(listener: () => void): () => void;
+};
+
+/**
+ * The one virtual clock of a set of local services. Every lifetime, window and expiry is counted on it,
+ * so a test moves an hour ahead in no time at all.
+ * @param base the machine's clock; a test that fakes timers passes nothing, since `Date.now` is looked up late
+ */
+export function createClock(base: () => number = () => Date.now()): Clock {
+  const listeners = new Set<() => void>();
+  let offset = 0;
+  let frozenAt: number | null = null;
+  let skew = 0;
+  let version = 0;
+
+  const now = () => frozenAt ?? base() + offset;
+  const changed = () => {
+    version += 1;
+    for (const listener of listeners) listener();
+  };
+  const moveTo = (ms: number) => {
+    if (!Number.isFinite(ms)) throw new RangeError("a clock needs a finite number of milliseconds");
+    if (frozenAt === null) offset = ms - base();
+    else frozenAt = ms;
+    changed();
+  };
+
+  return {
+    now,
+    offset: () => now() - base(),
+    advance: (ms) => moveTo(now() + ms),
+    set: moveTo,
+    freeze: () => {
+      frozenAt = now();
+      changed();
+    },
+    resume: () => {
+      offset = now() - base();
+      frozenAt = null;
+      changed();
+    },
+    skewClients: (ms) => {
+      skew = ms;
+      changed();
+    },
+    reading: () => ({
+      offset: now() - base() + skew,
+      frozenAt: frozenAt === null ? null : frozenAt + skew,
+      skew,
+      version,
+    }),
+    restore: (reading) => {
+      skew = reading.skew;
+      offset = reading.offset - reading.skew;
+      frozenAt = reading.frozenAt === null ? null : reading.frozenAt - reading.skew;
+      changed();
+    },
+    reset: () => {
+      offset = 0;
+      frozenAt = null;
+      skew = 0;
+      changed();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

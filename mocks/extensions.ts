@@ -1,0 +1,4 @@
+import type { CreateExtension } from "./extension.ts";
+
+/** The stand-ins that join every set of local services. */
+export const extensions: readonly CreateExtension[] = [];

@@ -1,0 +1,125 @@
+import { ApiError } from "../http/api-error.ts";
+import { json } from "../http/respond.ts";
+import type { Random } from "../random.ts";
+import type { Drawn } from "./failures.ts";
+import type { Fault } from "./script.ts";
+
+type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
+
+/** Real time, not the virtual clock's: a delay is felt by the caller, and fake timers take hold of it. */
+const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;
+    for (const signal of signals) signal.addEventListener("abort", end);
+    if (signals.some(({ aborted }) => aborted)) end();
+  });
+
+/** A normally distributed number, by Box and Muller. */
+const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+
+const delayOf = (fault: Extract<Fault, { kind: "latency" }>, random: Random): number => {
+  if (fault.medianMs !== undefined) return fault.medianMs * Math.exp((fault.sigma ?? 0.5) * normal(random));
+  if (fault.ms !== undefined) return fault.ms;
+  const min = fault.minMs ?? 0;
+  return min + random.next() * ((fault.maxMs ?? min) - min);
+};
+
+const PAGE = `<!doctype html><html lang="en"><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><p>A page where JSON was expected.</p></html>`;
+
+const STATUS_WORDS: Record<number, string> = {
+  429: "QUOTA_EXCEEDED : Exceeded quota for this operation.",
+  500: "INTERNAL_ERROR",
+  503: "The service is currently unavailable.",
+};
+
+/** What the fault answers instead; undefined for those that answer nothing of their own. */
+async function answerOf(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case "offline":
+      return Response.error();
+    case "hang":
+      await wait(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
+      return Response.error();
+    case "status": {
+      const error = new ApiError(STATUS_WORDS[fault.status] ?? `Status ${fault.status}`, fault.status);
+      const response = json(error, fault.status);
+      if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
+      return response;
+    }
+    case "html":
+      return new Response(PAGE, {
+        status: fault.status ?? 502,
+        headers: { "content-type": "text/html; charset=utf-8" },
+      });
+    case "error":
+      return json(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
+    default:
+      return undefined;
+  }
+}
+
+/** Delays, and answers in place of the operation if a fault says so. */
+export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promise<Response | undefined> {
+  const before = drawn.filter(({ phase }) => phase === "before");
+  for (const { fault } of before)
+    if (fault.kind === "latency") await wait(delayOf(fault, means.random), [means.released, means.signal]);
+  for (const { fault } of before) {
+    const answer = await answerOf(fault, means);
+    if (answer) return answer;
+  }
+  return undefined;
+}
+
+/** The first bytes of a body, then a broken connection. */
+function cutBody(bytes: Uint8Array, after: number): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (sent || after === 0) return controller.error(new TypeError("connection cut by a failure script"));
+      sent = true;
+      controller.enqueue(bytes.subarray(0, after));
+    },
+  });
+}
+
+async function spoil(fault: Fault, response: Response, means: Means): Promise<Response> {
+  const headers = new Headers(response.headers);
+  switch (fault.kind) {
+    case "cut": {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const after = Math.min(fault.afterBytes ?? Math.floor(bytes.length / 2), bytes.length);
+      headers.set("content-length", String(bytes.length));
+      return new Response(cutBody(bytes, after), { status: response.status, headers });
+    }
+    case "malformed-json": {
+      const text = await response.text();
+      return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
+        status: fault.status ?? response.status,
+        headers,
+      });
+    }
+    case "latency":
+      await wait(delayOf(fault, means.random), [means.released, means.signal]);
+      return response;
+    default:
+      return (await answerOf(fault, means)) ?? response;
+  }
+}
+
+/** Spoils or loses the answer of an operation that has taken place. */
+export async function faultsAfter(
+  drawn: readonly Drawn[],
+  response: Response,
+  means: Means,
+): Promise<Response> {
+  let spoiled = response;
+  for (const { fault, phase } of drawn)
+    if (phase === "after" && spoiled.type !== "error") spoiled = await spoil(fault, spoiled, means);
+  return spoiled;
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import type { Random } from "../random.ts";
+import { FailureScript, type Fault } from "./script.ts";
+
+/** The request a script is asked about. */
+export type Attempt = { endpoint: string; email?: string | undefined; uid?: string | undefined };
+/** A fault that applies to one request. */
+export type Drawn = { fault: Fault; phase: "before" | "after" };
+export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
+
+export type Failures = {
+  /** Starts a script; the answer has its ID. @throws {v.ValiError} when the script is not one */
+  add(script: FailureScript): ActiveScript;
+  list(): ActiveScript[];
+  remove(id: string): boolean;
+  /** Ends all scripts and lets go of the requests that hang. */
+  clear(): void;
+  /** What befalls this request, in the order the scripts were added. Counts it. */
+  draw(attempt: Attempt): Drawn[];
+  /** Whether preflights for this endpoint are refused. Does not count. */
+  refusesPreflight(endpoint: string): boolean;
+  /** Aborts when the scripts are cleared: what a hanging request waits for. */
+  released(): AbortSignal;
+  restore(scripts: ActiveScript[]): void;
+};
+
+const escapeText = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+const matchesName = (pattern: string, endpoint: string): boolean =>
+  pattern === endpoint || new RegExp(`^${escapeText(pattern).replaceAll("*", ".*")}$`).test(endpoint);
+
+function concerns(script: FailureScript, attempt: Attempt): boolean {
+  const names = typeof script.endpoint === "string" ? [script.endpoint] : (script.endpoint ?? ["*"]);
+  return (
+    names.some((name) => matchesName(name, attempt.endpoint)) &&
+    (script.uid === undefined || script.uid === attempt.uid) &&
+    (script.email === undefined || script.email.toLowerCase() === attempt.email?.toLowerCase())
+  );
+}
+
+const defaultPhase = (fault: Fault): "before" | "after" =>
+  fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
+
+/** The scripts of one set of local services. */
+export function createFailures(random: Random): Failures {
+  const scripts = new Map<string, ActiveScript>();
+  let lastId = 0;
+  let release = new AbortController();
+
+  const applies = (active: ActiveScript, attempt: Attempt): boolean => {
+    const { script } = active;
+    if (!concerns(script, attempt)) return false;
+    active.seen += 1;
+    if (active.seen <= (script.after ?? 0)) return false;
+    if (active.applied >= (script.times ?? Number.POSITIVE_INFINITY)) return false;
+    if (script.probability !== undefined && random.next() >= script.probability) return false;
+    active.applied += 1;
+    return true;
+  };
+
+  return {
+    add: (input) => {
+      const script = v.parse(FailureScript, input);
+      lastId += 1;
+      const active = { id: `failure-${lastId}`, script, seen: 0, applied: 0 };
+      scripts.set(active.id, active);
+      return active;
+    },
+    list: () => [...scripts.values()],
+    remove: (id) => scripts.delete(id),
+    clear: () => {
+      scripts.clear();
+      release.abort();
+      release = new AbortController();
+    },
+    draw: (attempt) =>
+      [...scripts.values()]
+        .filter((active) => applies(active, attempt))
+        .map(({ script }) => ({ fault: script.fault, phase: script.phase ?? defaultPhase(script.fault) })),
+    refusesPreflight: (endpoint) =>
+      [...scripts.values()].some(
+        ({ script, applied, seen }) =>
+          script.fault.kind === "cors" &&
+          script.email === undefined &&
+          script.uid === undefined &&
+          concerns(script, { endpoint }) &&
+          seen >= (script.after ?? 0) &&
+          applied < (script.times ?? Number.POSITIVE_INFINITY),
+      ),
+    released: () => release.signal,
+    restore: (restored) => {
+      scripts.clear();
+      for (const active of restored) scripts.set(active.id, structuredClone(active));
+      lastId = Math.max(lastId, ...restored.map(({ id }) => Number(id.split("-")[1]) || 0));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import * as v from "valibot";
+
+const ms = v.pipe(v.number("must be number"), v.minValue(0, "must not be negative"));
+const count = v.pipe(
+  v.number("must be number"),
+  v.integer("must be a whole number"),
+  v.minValue(0, "must not be negative"),
+);
+const status = v.pipe(
+  count,
+  v.minValue(200, "must be a status of 200 or more"),
+  v.maxValue(599, "must be a status"),
+);
+
+/** What goes wrong. `latency` only delays, so it combines with every other. */
+export type Fault =
+  /** No connection: the request fails before anything is answered. */
+  | { kind: "offline" }
+  /** Accepted and never answered; with `forMs`, the connection is dropped after that time. */
+  | { kind: "hang"; forMs?: number | undefined }
+  /** Later: `ms` always, or evenly between `minMs` and `maxMs`, or log-normal around `medianMs`. */
+  | {
+      kind: "latency";
+      ms?: number | undefined;
+      minMs?: number | undefined;
+      maxMs?: number | undefined;
+      medianMs?: number | undefined;
+      sigma?: number | undefined;
+    }
+  /** The connection ends in the middle of the body; the operation has taken place. */
+  | { kind: "cut"; afterBytes?: number | undefined }
+  /** Google's envelope with another status: 429, 500, 503. */
+  | { kind: "status"; status: number; retryAfterS?: number | undefined }
+  /** A page of some proxy or captive portal where JSON was expected. */
+  | { kind: "html"; status?: number | undefined }
+  /** JSON that ends too early; the operation has taken place. */
+  | { kind: "malformed-json"; status?: number | undefined }
+  /** A definite word of the API, `USER_DISABLED` for one. */
+  | { kind: "error"; word: string; status?: number | undefined }
+  /** The answer lacks the headers that let another origin read it; a preflight is refused. */
+  | { kind: "cors" };
+
+const Fault: v.GenericSchema<unknown, Fault> = v.variant(
+  "kind",
+  [
+    v.strictObject({ kind: v.literal("offline") }),
+    v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
+    v.strictObject({
+      kind: v.literal("latency"),
+      ms: v.optional(ms),
+      minMs: v.optional(ms),
+      maxMs: v.optional(ms),
+      medianMs: v.optional(ms),
+      sigma: v.optional(ms),
+    }),
+    v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
+    v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),
+    v.strictObject({ kind: v.literal("html"), status: v.optional(status) }),
+    v.strictObject({ kind: v.literal("malformed-json"), status: v.optional(status) }),
+    v.strictObject({
+      kind: v.literal("error"),
+      word: v.pipe(v.string("must be string"), v.minLength(1, "must not be empty")),
+      status: v.optional(status),
+    }),
+    v.strictObject({ kind: v.literal("cors") }),
+  ],
+  "must be a fault of a known kind",
+);
+
+/** Which requests fail, how often, and in which way. Everything but the fault may be left out. */
+export const FailureScript = v.strictObject({
+  fault: Fault,
+  /** Short names, `*` for any run of characters: `token`, `accounts:*`. Default: every endpoint. */
+  endpoint: v.optional(v.union([v.string(), v.array(v.string())], "must be a name or a list of names")),
+  /** Only requests that concern this account. */
+  email: v.optional(v.string("must be string")),
+  uid: v.optional(v.string("must be string")),
+  /** Lets so many matching requests through first. */
+  after: v.optional(count),
+  /** Applies so many times, then rests. Default: for ever. */
+  times: v.optional(count),
+  /** Applies with this probability, drawn from the seeded sequence. */
+  probability: v.optional(
+    v.pipe(v.number("must be number"), v.minValue(0, "must be 0 to 1"), v.maxValue(1, "must be 0 to 1")),
+  ),
+  /** `after`: the operation takes place and only its answer is lost. Default: `before`, but for `cut` and `malformed-json`. */
+  phase: v.optional(v.picklist(["before", "after"], 'must be "before" or "after"')),
+  /** For people, in the workbench. */
+  note: v.optional(v.pipe(v.string("must be string"), v.maxLength(200, "must be at most 200 characters"))),
+});
+export type FailureScript = v.InferOutput<typeof FailureScript>;

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { decodeBase64Json } from "../identity-toolkit/tokens.ts";
+import { decodeClaims } from "../identity-toolkit/verify-id-token.ts";
+import type { World } from "../world.ts";
+
+const Named = v.looseObject({
+  email: v.optional(v.string()),
+  identifier: v.optional(v.string()),
+  localId: v.optional(v.string()),
+  idToken: v.optional(v.string()),
+  refreshToken: v.optional(v.string()),
+  oobCode: v.optional(v.string()),
+  mfaPendingCredential: v.optional(v.string()),
+});
+const Holder = v.object({ localId: v.string() });
+
+export type AccountHint = { uid?: string; email?: string };
+
+/**
+ * Guesses whom a request is about, so that a failure script can name an account and the log can show it.
+ * Proves nothing.
+ */
+export function accountHint({ identity }: World, fields: unknown): AccountHint {
+  const parsed = v.safeParse(Named, fields);
+  if (!parsed.success) return {};
+  const { idToken, refreshToken, mfaPendingCredential, localId, oobCode } = parsed.output;
+  const opaque = refreshToken ?? mfaPendingCredential;
+  const holder = v.safeParse(Holder, opaque && decodeBase64Json(opaque));
+  const claims = idToken ? decodeClaims(idToken) : undefined;
+  const uid = localId ?? claims?.sub ?? (holder.success ? holder.output.localId : undefined);
+  const email =
+    parsed.output.email ?? parsed.output.identifier ?? identity.oobCodes.get(oobCode ?? "")?.email;
+  const account = uid !== undefined ? identity.account(uid) : identity.accountByEmail(email ?? "");
+  return {
+    ...((uid ?? account?.localId) && { uid: uid ?? account?.localId ?? "" }),
+    ...((email ?? account?.email) && { email: email ?? account?.email ?? "" }),
+  };
+}

@@ -1,0 +1,58 @@
+import { ApiError, invalidArgument } from "./api-error.ts";
+
+/** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
+const MAX_BODY_BYTES = 10_485_760;
+/** Protocol buffers stop here as well. */
+const MAX_DEPTH = 100;
+
+/** Reads the body, but never more than the limit. */
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return "";
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BODY_BYTES) {
+      // Not awaited: a clone of the request may still hold the other half of the stream.
+      reader.cancel().catch(() => undefined);
+      throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+const camelCase = (key: string): string =>
+  key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `refresh_token` and `refreshToken` are the same field to Google's reader. */
+function camelCaseKeys(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH)
+    throw invalidArgument("Invalid JSON payload received. Message too deep. Max recursion depth reached");
+  if (Array.isArray(value)) return value.map((item) => camelCaseKeys(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [camelCase(key), camelCaseKeys(item, depth + 1)]),
+  );
+}
+
+/** The fields of a JSON or form body with camel-cased names; an empty body has none. */
+export async function readFields(request: Request): Promise<unknown> {
+  const text = await readText(request);
+  if (request.headers.get("content-type")?.includes("application/x-www-form-urlencoded"))
+    return camelCaseKeys(Object.fromEntries(new URLSearchParams(text)));
+  if (text.trim() === "") return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : "not JSON";
+    // The engine quotes the text it stumbled over, which may be a password.
+    const safe = /unexpected end/i.test(problem) ? "Unexpected end of JSON input" : "Unexpected token.";
+    throw invalidArgument(`Invalid JSON payload received. ${safe}`, "parseError");
+  }
+  return camelCaseKeys(parsed);
+}

@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { faultsAfter, faultsBefore } from "../failures/apply.ts";
+import type { Attempt, Drawn } from "../failures/failures.ts";
+import type { World } from "../world.ts";
+import { ApiError } from "./api-error.ts";
+import { allowOrigin, isPreflight, preflight } from "./cors.ts";
+import { json } from "./respond.ts";
+
+const ErrorAnswer = v.object({ error: v.object({ message: v.string() }) });
+
+/** Google's word in an error answer: the part before " : ". */
+async function wordOf(response: Response): Promise<string | undefined> {
+  if (response.status < 400 || !response.headers.get("content-type")?.includes("json")) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorAnswer), await response.clone().text());
+  return parsed.success ? parsed.output.error.message.split(" : ")[0] : undefined;
+}
+
+/** Whatever an operation throws becomes Google's envelope: nothing here ever crashes. */
+function refusal(cause: unknown): Response {
+  if (cause instanceof ApiError) return json(cause, cause.code);
+  console.error("local services: an operation failed unexpectedly", cause);
+  return json(new ApiError("Internal error encountered.", 500), 500);
+}
+
+const pathOf = (request: Request): string => new URL(request.url).pathname;
+
+/** A page of another origin sees a refused cross-origin answer as no answer at all, and Node's fetch knows no CORS. */
+const withoutOrigin = (request: Request, response: Response): Response =>
+  request.headers.has("origin") ? response : Response.error();
+
+/**
+ * What surrounds every operation of every service: preflight, failure scripts, CORS headers, the log.
+ * @param attempt how failure scripts and the log call this request
+ */
+export async function guard(
+  world: World,
+  request: Request,
+  attempt: Attempt,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
+  if (isPreflight(request))
+    return world.failures.refusesPreflight(attempt.endpoint)
+      ? new Response(null, { status: 403 })
+      : preflight(request);
+
+  const started = performance.now();
+  const drawn = world.failures.draw(attempt);
+  const means = { random: world.random, released: world.failures.released(), signal: request.signal };
+  const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
+  let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
+  response ??= await Promise.resolve().then(run).catch(refusal);
+  const word = await wordOf(response);
+  response = await faultsAfter(drawn, response, means);
+  note(world, request, attempt, response, drawn, word, performance.now() - started);
+
+  if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
+  if (response.type !== "error") allowOrigin(request, response.headers);
+  return response;
+}
+
+function note(
+  world: World,
+  request: Request,
+  { endpoint, email, uid }: Attempt,
+  response: Response,
+  drawn: readonly Drawn[],
+  word: string | undefined,
+  tookMs: number,
+): void {
+  world.log.add({
+    at: world.clock.now(),
+    method: request.method,
+    path: pathOf(request),
+    endpoint,
+    status: response.status,
+    tookMs: Math.round(tookMs * 10) / 10,
+    ...(word !== undefined && { word }),
+    ...(email !== undefined && { email }),
+    ...(uid !== undefined && { uid }),
+    ...(drawn.length > 0 && { faults: drawn.map(({ fault }) => fault.kind) }),
+  });
+}

@@ -1,0 +1,73 @@
+import type { Call } from "./call.ts";
+
+/** What an operation answers: an object becomes JSON; a page or a redirect is a Response already. */
+export type Answer = Response | object;
+
+export type Route<World> = {
+  method: string;
+  /** Literal segments and `{name}` for a variable one: `/v1/projects/{project}/accounts:lookup`. */
+  path: string;
+  /** Short name, the one that failure scripts, log and workbench use: `accounts:signUp`, `token`. */
+  endpoint: string;
+  /** `key`: any API key, or the owner. `owner`: only `Authorization: Bearer owner`. `open`: everybody. */
+  access: "key" | "owner" | "open";
+  run(world: World, call: Call): Answer | Promise<Answer>;
+};
+
+export type Match<World> = { route: Route<World>; params: Record<string, string> };
+
+type Pattern<World> = { route: Route<World>; test: RegExp; names: string[] };
+
+const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function compile<World>(route: Route<World>): Pattern<World> {
+  const names: string[] = [];
+  const source = route.path
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      if (!part.startsWith("{")) return escapeText(part);
+      names.push(part.slice(1, -1));
+      return "([^/:]+)";
+    })
+    .join("");
+  return { route, test: new RegExp(`^${source}$`), names };
+}
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+export type Router<World> = {
+  find(method: string, path: string): Match<World> | undefined;
+  /** The methods a path knows; empty when the path itself is unknown. */
+  methodsOf(path: string): string[];
+};
+
+/** Literal paths are found in a map, the few with variables by expression. Made once, for all worlds. */
+export function createRouter<World>(routes: readonly Route<World>[]): Router<World> {
+  const literal = new Map<string, Match<World>[]>();
+  const patterns: Pattern<World>[] = [];
+  for (const route of routes) {
+    if (route.path.includes("{")) patterns.push(compile(route));
+    else literal.set(route.path, [...(literal.get(route.path) ?? []), { route, params: {} }]);
+  }
+  const candidates = (path: string): Match<World>[] => {
+    const found = literal.get(path);
+    if (found) return found;
+    return patterns.flatMap(({ route, test, names }) => {
+      const values = test.exec(path);
+      if (!values) return [];
+      return [
+        { route, params: Object.fromEntries(names.map((name, i) => [name, decode(values[i + 1] ?? "")])) },
+      ];
+    });
+  };
+  return {
+    find: (method, path) => candidates(path).find(({ route }) => route.method === method),
+    methodsOf: (path) => candidates(path).map(({ route }) => route.method),
+  };
+}

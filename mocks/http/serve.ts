@@ -1,0 +1,92 @@
+import type { World } from "../world.ts";
+import { accountHint } from "./account-hint.ts";
+import { ApiError } from "./api-error.ts";
+import { readFields } from "./body.ts";
+import { guard } from "./guard.ts";
+import { json } from "./respond.ts";
+import type { Match, Route, Router } from "./router.ts";
+
+/** Routes below one prefix: Google's host name as the first segment of the path, as its emulators have it. */
+export type Service = {
+  /** What `router` knows of this URL. */
+  pathOf(url: URL): string;
+  router: Router<World>;
+};
+
+const KEY_MISSING = "The request is missing a valid API key.";
+const BAD_CREDENTIALS =
+  "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
+const NO_CREDENTIALS =
+  "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
+
+const unauthenticated = (message: string, word: string, reason: string) =>
+  new ApiError(message, 401, {
+    reason,
+    entry: { message: word, location: "Authorization", locationType: "header" },
+  });
+
+/**
+ * Who calls: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with whatever API key.
+ * @throws {ApiError} 401 or 403 in Google's words
+ */
+function authorise(access: Route<World>["access"], request: Request, url: URL): { owner: boolean } {
+  const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
+  const owner = bearer !== undefined && (bearer.toLowerCase() === "owner" || bearer.startsWith("ya29."));
+  if (access === "open") return { owner };
+  if (bearer !== undefined && !owner)
+    throw unauthenticated(BAD_CREDENTIALS, "Invalid Credentials", "authError");
+  if (owner) return { owner };
+  if (access === "owner") throw unauthenticated(NO_CREDENTIALS, "Login Required.", "required");
+  if (!url.searchParams.get("key") && !request.headers.get("x-goog-api-key"))
+    throw new ApiError(KEY_MISSING, 403);
+  return { owner: false };
+}
+
+/** The fields of the body, or the reason why there are none: the failure scripts have their turn first. */
+async function tryRead(request: Request): Promise<{ fields: unknown; problem?: unknown }> {
+  try {
+    return { fields: await readFields(request) };
+  } catch (problem) {
+    return { fields: {}, problem };
+  }
+}
+
+async function operate(
+  world: World,
+  match: Match<World>,
+  request: Request,
+  url: URL,
+  read: Awaited<ReturnType<typeof tryRead>>,
+) {
+  const { owner } = authorise(match.route.access, request, url);
+  if (read.problem !== undefined) throw read.problem;
+  const call = {
+    request,
+    url,
+    params: match.params,
+    fields: read.fields,
+    owner,
+    origin: world.origin ?? url.origin,
+  };
+  const answer = await match.route.run(world, call);
+  if (request.method !== "GET" && request.method !== "HEAD") world.changed();
+  return answer instanceof Response ? answer : json(answer);
+}
+
+const notFound = (methods: string[], method: string): ApiError =>
+  methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
+
+/** Answers one request to a service: always with an answer, never with a throw. */
+export async function serve(world: World, service: Service, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const path = service.pathOf(url);
+  const asked = request.headers.get("access-control-request-method") ?? request.method;
+  const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
+  const endpoint = match?.route.endpoint ?? "unknown";
+  if (request.method === "OPTIONS") return guard(world, request, { endpoint }, () => json({}));
+  const read = await tryRead(request);
+  return guard(world, request, { endpoint, ...accountHint(world, read.fields) }, () => {
+    if (!match) throw notFound(service.router.methodsOf(path), request.method);
+    return operate(world, match, request, url, read);
+  });
+}

@@ -1,0 +1,121 @@
+import * as v from "valibot";
+
+const text = v.optional(v.string());
+
+/** One way to sign in that an account has: `password`, `phone` or a provider such as `google.com`. */
+export const ProviderInfo = v.object({
+  providerId: v.string(),
+  rawId: text,
+  federatedId: text,
+  email: text,
+  displayName: text,
+  photoUrl: text,
+  phoneNumber: text,
+  screenName: text,
+});
+export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
+
+/** A second factor: a phone number, or an authenticator app. */
+export const MfaEnrollment = v.object({
+  mfaEnrollmentId: v.string(),
+  displayName: text,
+  enrolledAt: text,
+  phoneInfo: text,
+  unobfuscatedPhoneInfo: text,
+  totpInfo: v.optional(v.object({})),
+});
+export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
+
+/**
+ * The server's record of a person, in the form in which `accounts:lookup` shows it.
+ * Mind the units: `createdAt` and `lastLoginAt` are milliseconds in a string, `validSince` is seconds in a
+ * string, `passwordUpdatedAt` is a number of milliseconds, `lastRefreshAt` is RFC 3339.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/UserInfo
+ */
+export const Account = v.object({
+  localId: v.string(),
+  email: text,
+  emailVerified: v.optional(v.boolean()),
+  displayName: text,
+  photoUrl: text,
+  phoneNumber: text,
+  disabled: v.optional(v.boolean()),
+  passwordHash: text,
+  salt: text,
+  passwordUpdatedAt: v.optional(v.number()),
+  validSince: text,
+  createdAt: text,
+  lastLoginAt: text,
+  lastRefreshAt: text,
+  initialEmail: text,
+  customAuth: v.optional(v.boolean()),
+  customAttributes: text,
+  emailLinkSignin: v.optional(v.boolean()),
+  screenName: text,
+  language: text,
+  dateOfBirth: text,
+  timeZone: text,
+  providerUserInfo: v.optional(v.array(ProviderInfo)),
+  mfaInfo: v.optional(v.array(MfaEnrollment)),
+});
+export type Account = v.InferOutput<typeof Account>;
+
+/** Fields to change; one given as undefined is deleted. */
+export type AccountChanges = { [Field in keyof Omit<Account, "localId">]?: Account[Field] | undefined };
+
+/** Good enough for an address: Google's emulator asks no more. */
+export const isEmail = (text: string): boolean => /^[^@]+@[^@]+$/.test(text);
+/** E.164 starts with a plus; the emulator asks no more. */
+export const isPhoneNumber = (text: string): boolean => text.startsWith("+");
+export const canonicalEmail = (email: string): string => email.toLowerCase();
+
+/** The stand-in for a password hash, in the emulator's form, so that its exports can be read. */
+export const passwordHash = (password: string, salt: string): string =>
+  `fakeHash:salt=${salt}:password=${password}`;
+
+const upsert = (infos: readonly ProviderInfo[], info: ProviderInfo): ProviderInfo[] =>
+  infos.some(({ providerId }) => providerId === info.providerId)
+    ? infos.map((old) => (old.providerId === info.providerId ? info : old))
+    : [...infos, info];
+
+const without = (infos: readonly ProviderInfo[], removed: readonly string[]): ProviderInfo[] =>
+  infos.filter(({ providerId }) => !removed.includes(providerId));
+
+type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
+
+/**
+ * Applies changes and keeps `providerUserInfo` in step with e-mail, password and phone number:
+ * deletions first, then upserts in place, at most one entry per provider.
+ */
+export function changedAccount(
+  account: Account,
+  changes: AccountChanges,
+  providers: ProviderChanges = {},
+): Account {
+  const { localId } = account;
+  const merged = { ...account, ...changes };
+  const next: Account = { localId };
+  for (const [field, value] of Object.entries(merged))
+    if (value !== undefined) Object.assign(next, { [field]: value });
+
+  const remove = [...(providers.remove ?? [])];
+  const added = [...(providers.upsert ?? [])];
+  if (next.email && (next.passwordHash || next.emailLinkSignin)) {
+    added.push({
+      providerId: "password",
+      email: next.email,
+      federatedId: next.email,
+      rawId: next.email,
+      ...(next.displayName && { displayName: next.displayName }),
+      ...(next.photoUrl && { photoUrl: next.photoUrl }),
+    });
+  } else remove.push("password");
+  if (next.phoneNumber)
+    added.push({ providerId: "phone", phoneNumber: next.phoneNumber, rawId: next.phoneNumber });
+  else remove.push("phone");
+
+  const before = account.providerUserInfo;
+  const infos = added.reduce(upsert, without(before ?? [], remove));
+  if (infos.length > 0 || before) next.providerUserInfo = infos;
+  return next;
+}

@@ -1,0 +1,107 @@
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import * as v from "valibot";
+
+export const ALGORITHM = "RS256";
+
+type SigningKey = {
+  kid: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  publicJwk: JWK;
+  privateJwk: JWK;
+};
+
+const KeyData = v.looseObject({ kty: v.string() });
+export const KeysSnapshot = v.array(v.object({ kid: v.string(), publicJwk: KeyData, privateJwk: KeyData }));
+export type KeysSnapshot = v.InferOutput<typeof KeysSnapshot>;
+
+async function generate(): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const kid = [...crypto.getRandomValues(new Uint8Array(20))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  return {
+    kid,
+    privateKey,
+    publicKey,
+    publicJwk: { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: "sig" },
+    privateJwk: await exportJWK(privateKey),
+  };
+}
+
+async function revive({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Promise<SigningKey> {
+  const [publicKey, privateKey] = await Promise.all([
+    importJWK(publicJwk, ALGORITHM),
+    importJWK(privateJwk, ALGORITHM),
+  ]);
+  if (publicKey instanceof Uint8Array || privateKey instanceof Uint8Array)
+    throw new TypeError("a snapshot's key is not an RSA key");
+  return { kid, publicKey, privateKey, publicJwk, privateJwk };
+}
+
+/** Making an RSA key takes a tenth of a second, so one serves all instances of a process until they rotate. */
+let shared: Promise<SigningKey> | undefined;
+
+export type KeyRing = {
+  /** The key that signs now. */
+  current(): Promise<SigningKey>;
+  /** The key with this ID, for verification; undefined when it is not ours or was retired. */
+  find(kid: string): Promise<SigningKey | undefined>;
+  /** What the JWKS endpoint publishes: the current key and those before it. */
+  jwks(): Promise<{ keys: JWK[] }>;
+  /** Signs with a new key from now on. `retire` withdraws the old ones at once, as after a leak. */
+  rotate(options?: { retire?: boolean }): Promise<void>;
+  snapshot(): KeysSnapshot;
+  restore(keys: KeysSnapshot): void;
+  reset(): void;
+};
+
+/** The signing keys of one set of local services. */
+export function createKeyRing(): KeyRing {
+  /** Newest first; empty means "the shared key". */
+  let own: Promise<SigningKey>[] = [];
+  /** Keys whose promise has been kept: a snapshot cannot wait. */
+  const ready = new Map<Promise<SigningKey>, SigningKey>();
+
+  const keep = (key: Promise<SigningKey>) => {
+    key.then(
+      (made) => ready.set(key, made),
+      () => undefined,
+    );
+    return key;
+  };
+  const all = (): [Promise<SigningKey>, ...Promise<SigningKey>[]] => {
+    const [first, ...others] = own;
+    if (first) return [first, ...others];
+    shared ??= generate();
+    own = [keep(shared)];
+    return [shared];
+  };
+  const resolved = () => Promise.all(all());
+
+  return {
+    current: () => all()[0],
+    find: async (kid) => (await resolved()).find((key) => key.kid === kid),
+    jwks: async () => ({ keys: (await resolved()).map(({ publicJwk }) => publicJwk) }),
+    rotate: async ({ retire = false } = {}) => {
+      const before = all();
+      own = [keep(generate()), ...(retire ? [] : before)];
+      await resolved();
+    },
+    snapshot: () =>
+      own.flatMap((key) => {
+        const made = ready.get(key);
+        if (!made) return [];
+        const { kid, publicJwk, privateJwk } = made;
+        return [{ kid, publicJwk: KeyDataOf(publicJwk), privateJwk: KeyDataOf(privateJwk) }];
+      }),
+    restore: (keys) => {
+      own = keys.map((key) => keep(revive(key)));
+    },
+    reset: () => {
+      own = [];
+    },
+  };
+}
+
+const KeyDataOf = (jwk: JWK): v.InferOutput<typeof KeyData> => v.parse(KeyData, jwk);

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { list, record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import type { Account } from "../account.ts";
+import { verifyIdToken } from "../verify-id-token.ts";
+
+export const LookupBody = record({
+  idToken: v.optional(text),
+  localId: v.optional(list(text)),
+  email: v.optional(list(text)),
+  phoneNumber: v.optional(list(text)),
+  initialEmail: v.optional(list(text)),
+  federatedUserId: v.optional(
+    list(record({ providerId: v.optional(text, ""), rawId: v.optional(text, "") })),
+  ),
+});
+type Body = v.InferOutput<typeof LookupBody>;
+
+const KIND = "identitytoolkit#GetAccountInfoResponse";
+
+/** The accounts an administrator asks for, by any of their names, each once. */
+function findAll({ identity }: World, body: Body): Account[] {
+  const found = [
+    ...(body.localId ?? []).map((uid) => identity.account(uid)),
+    ...(body.email ?? []).map((email) => identity.accountByEmail(email)),
+    ...(body.phoneNumber ?? []).map((phone) => identity.accountByPhone(phone)),
+    ...(body.initialEmail ?? []).map((email) => identity.accountByInitialEmail(email)),
+    ...(body.federatedUserId ?? []).map(({ providerId, rawId }) =>
+      identity.accountByProvider(providerId, rawId),
+    ),
+  ];
+  return [...new Set(found.filter((account) => account !== undefined))];
+}
+
+/**
+ * Shows the caller's own account, or, to the administrator, those asked for. `users` is absent when there are none.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
+ */
+export async function lookup(world: World, body: Body, owner: boolean): Promise<object> {
+  if (owner && body.idToken === undefined) {
+    const users = findAll(world, body);
+    return { kind: KIND, ...(users.length > 0 && { users }) };
+  }
+  assert(body.idToken, "MISSING_ID_TOKEN");
+  return { kind: KIND, users: [(await verifyIdToken(world, body.idToken)).account] };
+}

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { assert, notImplemented } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { canonicalEmail, isEmail, passwordHash } from "../account.ts";
+import { assertPolicy } from "../passwords.ts";
+import { completeSignIn } from "../sign-in-answer.ts";
+
+export const SignInWithPasswordBody = record({
+  email: v.optional(text),
+  password: v.optional(text),
+  captchaChallenge: v.optional(text),
+  captchaResponse: v.optional(text),
+  idToken: v.optional(text),
+  pendingIdToken: v.optional(text),
+});
+
+/**
+ * Exchanges an e-mail address and password for tokens. A disabled account is told so before its password is
+ * looked at, as Google does.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
+ */
+export async function signInWithPassword(
+  world: World,
+  body: v.InferOutput<typeof SignInWithPasswordBody>,
+): Promise<object> {
+  const { identity, limits } = world;
+  const { email, password } = body;
+  assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
+  assert(email !== undefined, "MISSING_EMAIL");
+  assert(isEmail(email), "INVALID_EMAIL");
+  assert(password, "MISSING_PASSWORD");
+  if (body.idToken !== undefined || body.pendingIdToken !== undefined)
+    throw notImplemented("idToken and pendingIdToken are no longer in use and not supported here.");
+  limits.check("signIn", canonicalEmail(email));
+
+  const secretive = identity.settings.enumerationProtection;
+  const account = identity.accountByEmail(email);
+  assert(account, secretive ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND");
+  assert(!account.disabled, "USER_DISABLED");
+  const matches = account.passwordHash === passwordHash(password, account.salt ?? "");
+  if (!matches) limits.note("signIn", canonicalEmail(email));
+  assert(matches, secretive ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD");
+  if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertPolicy(world, password);
+  return {
+    kind: "identitytoolkit#VerifyPasswordResponse",
+    registered: true,
+    localId: account.localId,
+    email: account.email,
+    ...(await completeSignIn(world, account, { provider: "password" })),
+  };
+}

@@ -1,0 +1,71 @@
+import { ApiError, assert } from "../http/api-error.ts";
+import type { World } from "../world.ts";
+import { type AccountChanges, passwordHash } from "./account.ts";
+import type { PasswordPolicy } from "./settings.ts";
+
+const MIN_PASSWORD_LENGTH = 6;
+
+/** What the policy says against a password, in Google's words. */
+function shortcomings(password: string, policy: PasswordPolicy): string[] {
+  const rules: [boolean, boolean, string][] = [
+    [
+      true,
+      password.length >= policy.minPasswordLength,
+      `Password must contain at least ${policy.minPasswordLength} characters`,
+    ],
+    [
+      policy.maxPasswordLength !== undefined,
+      password.length <= (policy.maxPasswordLength ?? 0),
+      `Password may contain at most ${policy.maxPasswordLength} characters`,
+    ],
+    [
+      policy.containsLowercaseCharacter,
+      /[a-z]/.test(password),
+      "Password must contain a lower case character",
+    ],
+    [
+      policy.containsUppercaseCharacter,
+      /[A-Z]/.test(password),
+      "Password must contain an upper case character",
+    ],
+    [policy.containsNumericCharacter, /[0-9]/.test(password), "Password must contain a numeric character"],
+    [
+      policy.containsNonAlphanumericCharacter,
+      /[^A-Za-z0-9]/.test(password),
+      "Password must contain a non-alphanumeric character",
+    ],
+  ];
+  return rules.filter(([asked, kept]) => asked && !kept).map(([, , problem]) => problem);
+}
+
+/** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, when the project enforces a policy that this breaks */
+export function assertPolicy(world: World, password: string): void {
+  const policy = world.identity.settings.passwordPolicy;
+  if (policy.enforcementState !== "ENFORCE") return;
+  const missing = shortcomings(password, policy);
+  if (missing.length > 0)
+    throw new ApiError(
+      `PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [${missing.join(", ")}]`,
+    );
+}
+
+/** @throws {ApiError} WEAK_PASSWORD, or what the project's policy has against it */
+export function assertStrong(world: World, password: string): void {
+  assertPolicy(world, password);
+  assert(
+    password.length >= MIN_PASSWORD_LENGTH,
+    `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
+  );
+}
+
+/** The fields of an account that a new password sets. `validSince` makes older tokens worthless. */
+export function newPassword(world: World, password: string): AccountChanges {
+  const now = world.clock.now();
+  const salt = `fakeSalt${world.random.id(20)}`;
+  return {
+    salt,
+    passwordHash: passwordHash(password, salt),
+    passwordUpdatedAt: now,
+    validSince: String(Math.floor(now / 1000)),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Clock } from "../clock.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { Settings } from "./settings.ts";
+
+type Kind = keyof Settings["rateLimits"];
+
+export type RateLimiter = {
+  /** @throws {ApiError} when there were too many for this address or number in the window */
+  check(kind: Kind, key: string): void;
+  /** Counts one. */
+  note(kind: Kind, key: string): void;
+  /** Both, for what counts whether it succeeds or not. */
+  count(kind: Kind, key: string): void;
+  reset(): void;
+};
+
+const WORDS: Record<Kind, string> = {
+  signIn:
+    "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts.",
+  signUp: "TOO_MANY_ATTEMPTS_TRY_LATER",
+  passwordReset: "RESET_PASSWORD_EXCEED_LIMIT",
+  sms: "TOO_MANY_ATTEMPTS_TRY_LATER",
+};
+
+/**
+ * Sliding windows on the virtual clock. The real limits are Google's secret; these have their words and are
+ * set per project, off by default.
+ */
+export function createRateLimiter(clock: Clock, settings: () => Settings): RateLimiter {
+  const attempts = new Map<string, number[]>();
+  const nameOf = (kind: Kind, key: string) => `${kind}\n${key.toLowerCase()}`;
+  const recent = (kind: Kind, key: string): number[] => {
+    const windowS = settings().rateLimits[kind]?.windowS ?? 0;
+    const from = clock.now() - windowS * 1000;
+    return (attempts.get(nameOf(kind, key)) ?? []).filter((at) => at > from);
+  };
+  const check = (kind: Kind, key: string) => {
+    const limit = settings().rateLimits[kind];
+    if (limit && recent(kind, key).length >= limit.max) throw new ApiError(WORDS[kind]);
+  };
+  const note = (kind: Kind, key: string) => {
+    if (settings().rateLimits[kind]) attempts.set(nameOf(kind, key), [...recent(kind, key), clock.now()]);
+  };
+  return {
+    check,
+    note,
+    count: (kind, key) => {
+      check(kind, key);
+      note(kind, key);
+    },
+    reset: () => attempts.clear(),
+  };
+}

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+
+const seconds = v.pipe(v.number(), v.minValue(1));
+const limit = v.nullable(v.object({ max: v.pipe(v.number(), v.minValue(0)), windowS: seconds }));
+
+/** Passwords beyond the six characters that every project asks for. */
+export const PasswordPolicy = v.object({
+  enforcementState: v.picklist(["OFF", "ENFORCE"]),
+  forceUpgradeOnSignin: v.boolean(),
+  minPasswordLength: v.pipe(v.number(), v.minValue(6), v.maxValue(30)),
+  maxPasswordLength: v.optional(v.number()),
+  containsLowercaseCharacter: v.boolean(),
+  containsUppercaseCharacter: v.boolean(),
+  containsNumericCharacter: v.boolean(),
+  containsNonAlphanumericCharacter: v.boolean(),
+});
+export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
+
+/** How the project is set up: what a console would show. */
+export const Settings = v.object({
+  /** Life of an ID token; Google's is an hour. */
+  idTokenLifetimeS: v.pipe(v.number(), v.minValue(1), v.maxValue(3600)),
+  /** Life of mailed codes by type. */
+  oobCodeLifetimeS: v.object({
+    PASSWORD_RESET: seconds,
+    EMAIL_SIGNIN: seconds,
+    VERIFY_EMAIL: seconds,
+    VERIFY_AND_CHANGE_EMAIL: seconds,
+    RECOVER_EMAIL: seconds,
+    REVERT_SECOND_FACTOR_ADDITION: seconds,
+  }),
+  smsCodeLifetimeS: seconds,
+  /** How long after signing in e-mail, password and factors may be changed and the account deleted. */
+  recentSignInWindowS: seconds,
+  /** One answer for an unknown address and a wrong password. */
+  enumerationProtection: v.boolean(),
+  allowDuplicateEmails: v.boolean(),
+  passwordSignIn: v.boolean(),
+  emailLinkSignIn: v.boolean(),
+  anonymousSignIn: v.boolean(),
+  secondFactors: v.boolean(),
+  providers: v.array(v.string()),
+  authorizedDomains: v.array(v.string()),
+  passwordPolicy: PasswordPolicy,
+  /** Off unless switched on: a test suite is always in a hurry. */
+  rateLimits: v.object({ signIn: limit, signUp: limit, passwordReset: limit, sms: limit }),
+});
+export type Settings = v.InferOutput<typeof Settings>;
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+export const defaultSettings = (): Settings => ({
+  idTokenLifetimeS: HOUR_S,
+  oobCodeLifetimeS: {
+    PASSWORD_RESET: HOUR_S,
+    EMAIL_SIGNIN: 6 * HOUR_S,
+    VERIFY_EMAIL: 3 * DAY_S,
+    VERIFY_AND_CHANGE_EMAIL: 3 * DAY_S,
+    RECOVER_EMAIL: 365 * DAY_S,
+    REVERT_SECOND_FACTOR_ADDITION: 365 * DAY_S,
+  },
+  smsCodeLifetimeS: 600,
+  recentSignInWindowS: 300,
+  enumerationProtection: false,
+  allowDuplicateEmails: false,
+  passwordSignIn: true,
+  emailLinkSignIn: true,
+  anonymousSignIn: true,
+  secondFactors: true,
+  providers: ["google.com", "facebook.com", "twitter.com", "github.com"],
+  authorizedDomains: ["localhost", "127.0.0.1"],
+  passwordPolicy: {
+    enforcementState: "OFF",
+    forceUpgradeOnSignin: false,
+    minPasswordLength: 6,
+    containsLowercaseCharacter: false,
+    containsUppercaseCharacter: false,
+    containsNumericCharacter: false,
+    containsNonAlphanumericCharacter: false,
+  },
+  rateLimits: { signIn: null, signUp: null, passwordReset: null, sms: null },
+});

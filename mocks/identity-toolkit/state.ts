@@ -1,0 +1,166 @@
+import * as v from "valibot";
+import { Account, type AccountChanges, changedAccount, type ProviderInfo } from "./account.ts";
+import {
+  Authorization,
+  IssuedCredential,
+  OobRecord,
+  ProviderPerson,
+  SmsRecord,
+  TemporaryProof,
+  TotpRecord,
+} from "./codes.ts";
+import { defaultSettings, Settings } from "./settings.ts";
+
+/** Everything the identity service remembers, as plain data. */
+export const IdentitySnapshot = v.object({
+  accounts: v.array(Account),
+  oobCodes: v.array(OobRecord),
+  smsCodes: v.array(SmsRecord),
+  temporaryProofs: v.array(TemporaryProof),
+  totp: v.array(TotpRecord),
+  persons: v.array(ProviderPerson),
+  authorizations: v.array(Authorization),
+  issued: v.array(IssuedCredential),
+  settings: Settings,
+});
+export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
+
+type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
+
+/** The data of one project: accounts with their indexes, codes, settings. No rule of the API lives here. */
+export class IdentityState {
+  settings: Settings = defaultSettings();
+  readonly oobCodes = new Map<string, OobRecord>();
+  readonly smsCodes = new Map<string, SmsRecord>();
+  readonly temporaryProofs = new Map<string, TemporaryProof>();
+  /** By session info while enrolling, by enrolment ID afterwards. */
+  readonly totp = new Map<string, TotpRecord>();
+  readonly authorizations = new Map<string, Authorization>();
+  readonly issued = new Map<string, IssuedCredential>();
+  persons: ProviderPerson[] = [];
+  readonly #accounts = new Map<string, Account>();
+  readonly #byEmail = new Map<string, string>();
+  readonly #byPhone = new Map<string, string>();
+  readonly #byProvider = new Map<string, string>();
+
+  accounts(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  account(uid: string): Account | undefined {
+    return this.#accounts.get(uid);
+  }
+
+  accountByEmail(email: string): Account | undefined {
+    return this.account(this.#byEmail.get(email.toLowerCase()) ?? "");
+  }
+
+  accountByInitialEmail(email: string): Account | undefined {
+    return this.accounts().find(({ initialEmail }) => initialEmail === email.toLowerCase());
+  }
+
+  accountByPhone(phoneNumber: string): Account | undefined {
+    return this.account(this.#byPhone.get(phoneNumber) ?? "");
+  }
+
+  accountByProvider(providerId: string, rawId: string): Account | undefined {
+    return this.account(this.#byProvider.get(`${providerId}\n${rawId}`) ?? "");
+  }
+
+  /** Accounts with this address, their own or that of one of their providers. */
+  accountsByAnyEmail(email: string): Account[] {
+    const wanted = email.toLowerCase();
+    return this.accounts().filter(
+      (account) =>
+        account.email === wanted || account.providerUserInfo?.some((info) => info.email === wanted),
+    );
+  }
+
+  create(localId: string, changes: AccountChanges, providers?: ProviderChanges): Account {
+    return this.#put(changedAccount({ localId }, changes, providers));
+  }
+
+  update(account: Account, changes: AccountChanges, providers?: ProviderChanges): Account {
+    return this.#put(changedAccount(this.account(account.localId) ?? account, changes, providers));
+  }
+
+  remove(uid: string): void {
+    const account = this.#accounts.get(uid);
+    if (!account) return;
+    this.#unindex(account);
+    this.#accounts.delete(uid);
+  }
+
+  removeAll(): void {
+    for (const { localId } of this.accounts()) this.remove(localId);
+  }
+
+  #put(account: Account): Account {
+    const before = this.#accounts.get(account.localId);
+    if (before) this.#unindex(before);
+    this.#accounts.set(account.localId, account);
+    if (account.email) this.#byEmail.set(account.email, account.localId);
+    if (account.phoneNumber) this.#byPhone.set(account.phoneNumber, account.localId);
+    for (const { providerId, rawId } of account.providerUserInfo ?? [])
+      if (rawId !== undefined) this.#byProvider.set(`${providerId}\n${rawId}`, account.localId);
+    return account;
+  }
+
+  #unindex({ localId, email, phoneNumber, providerUserInfo }: Account): void {
+    const forget = (index: Map<string, string>, key: string) => {
+      if (index.get(key) === localId) index.delete(key);
+    };
+    if (email) forget(this.#byEmail, email);
+    if (phoneNumber) forget(this.#byPhone, phoneNumber);
+    for (const { providerId, rawId } of providerUserInfo ?? [])
+      forget(this.#byProvider, `${providerId}\n${rawId}`);
+  }
+
+  snapshot(): IdentitySnapshot {
+    return structuredClone({
+      accounts: this.accounts(),
+      oobCodes: [...this.oobCodes.values()],
+      smsCodes: [...this.smsCodes.values()],
+      temporaryProofs: [...this.temporaryProofs.values()],
+      totp: [...this.totp.values()],
+      persons: this.persons,
+      authorizations: [...this.authorizations.values()],
+      issued: [...this.issued.values()],
+      settings: this.settings,
+    });
+  }
+
+  restore(snapshot: IdentitySnapshot): void {
+    const copy = structuredClone(snapshot);
+    this.clear();
+    for (const account of copy.accounts) this.#put(account);
+    for (const record of copy.oobCodes) this.oobCodes.set(record.oobCode, record);
+    for (const record of copy.smsCodes) this.smsCodes.set(record.sessionInfo, record);
+    for (const record of copy.temporaryProofs) this.temporaryProofs.set(record.temporaryProof, record);
+    for (const record of copy.totp) this.totp.set(record.mfaEnrollmentId ?? record.sessionInfo, record);
+    for (const record of copy.authorizations) this.authorizations.set(record.state, record);
+    for (const record of copy.issued) this.issued.set(record.token, record);
+    this.persons = copy.persons;
+    this.settings = copy.settings;
+  }
+
+  /** A project on its first day. */
+  clear(): void {
+    this.removeAll();
+    for (const map of [
+      this.oobCodes,
+      this.smsCodes,
+      this.temporaryProofs,
+      this.totp,
+      this.authorizations,
+      this.issued,
+    ])
+      map.clear();
+    this.persons = [];
+    this.settings = defaultSettings();
+  }
+}

@@ -1,0 +1,127 @@
+import { SignJWT } from "jose";
+import * as v from "valibot";
+import type { World } from "../world.ts";
+import type { Account } from "./account.ts";
+import { ALGORITHM } from "./keys.ts";
+
+const text = v.optional(v.string());
+const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
+const Claims = v.record(v.string(), v.unknown());
+
+/** What a refresh token says: the session it continues. */
+export const RefreshTokenData = v.object({
+  _AuthEmulatorRefreshToken: v.literal("DO NOT MODIFY"),
+  localId: v.string(),
+  provider: v.string(),
+  extraClaims: v.optional(Claims, {}),
+  projectId: v.string(),
+  secondFactor: v.optional(SecondFactor),
+  tenantId: text,
+  /** When the person last proved who they are, in seconds. Absent in a token the emulator made. */
+  authTime: v.optional(v.number()),
+  /** When this session's tokens were first issued, in seconds: older than `validSince` means revoked. */
+  sessionStart: v.optional(v.number()),
+});
+export type RefreshTokenData = v.InferOutput<typeof RefreshTokenData>;
+
+/** The sign-in that tokens are issued for. */
+export type SignIn = {
+  /** `password`, `anonymous`, `custom`, `phone` or a provider's ID. */
+  provider: string;
+  extraClaims?: Record<string, unknown> | undefined;
+  secondFactor?: v.InferOutput<typeof SecondFactor> | undefined;
+  /** Seconds; default: now. */
+  authTime?: number | undefined;
+  /** Seconds; default: now, that is a new session. */
+  sessionStart?: number | undefined;
+};
+
+export type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
+
+const toBase64 = (value: unknown): string => {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(String.fromCharCode(...bytes));
+};
+
+/** Reads what `encode…` made; undefined for anything else. */
+export function decodeBase64Json(encoded: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+      character.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+export const encodeBase64Json = toBase64;
+
+function identitiesOf(account: Account): Record<string, string[]> {
+  const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};
+  for (const { providerId, rawId } of account.providerUserInfo ?? [])
+    if (providerId !== "password" && rawId !== undefined)
+      identities[providerId] = [...(identities[providerId] ?? []), rawId];
+  return identities;
+}
+
+const customAttributesOf = ({ customAttributes }: Account): Record<string, unknown> => {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Claims), customAttributes);
+  return parsed.success ? parsed.output : {};
+};
+
+/**
+ * The claims of an ID token.
+ * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ */
+function claimsOf(world: World, account: Account, signIn: SignIn, authTime: number): Record<string, unknown> {
+  const { displayName, photoUrl, email, emailVerified, phoneNumber } = account;
+  return {
+    ...(displayName !== undefined && { name: displayName }),
+    ...(photoUrl !== undefined && { picture: photoUrl }),
+    ...customAttributesOf(account),
+    ...signIn.extraClaims,
+    ...(email !== undefined && { email }),
+    ...(emailVerified !== undefined && { email_verified: emailVerified }),
+    ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+    ...(signIn.provider === "anonymous" && { provider_id: "anonymous" }),
+    auth_time: authTime,
+    user_id: account.localId,
+    firebase: {
+      identities: identitiesOf(account),
+      sign_in_provider: signIn.provider,
+      ...(signIn.secondFactor && {
+        second_factor_identifier: signIn.secondFactor.identifier,
+        sign_in_second_factor: signIn.secondFactor.provider,
+      }),
+    },
+    iss: `https://securetoken.google.com/${world.projectId}`,
+    aud: world.projectId,
+    sub: account.localId,
+  };
+}
+
+/** Issues an ID token and a refresh token, and notes the moment on the account. */
+export async function issueTokens(world: World, account: Account, signIn: SignIn): Promise<Tokens> {
+  const now = world.clock.now();
+  const current = world.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
+  const issuedAt = Math.floor(now / 1000);
+  const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
+  const lifetime = world.identity.settings.idTokenLifetimeS;
+  const key = await world.keys.current();
+  const idToken = await new SignJWT(claimsOf(world, current, signIn, authTime))
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetime)
+    .sign(key.privateKey);
+  const data: RefreshTokenData = {
+    _AuthEmulatorRefreshToken: "DO NOT MODIFY",
+    localId: account.localId,
+    provider: signIn.provider,
+    extraClaims: signIn.extraClaims ?? {},
+    projectId: world.projectId,
+    ...(signIn.secondFactor && { secondFactor: signIn.secondFactor }),
+    authTime,
+    sessionStart: signIn.sessionStart ?? issuedAt,
+  };
+  return { idToken, refreshToken: toBase64(data), expiresIn: String(lifetime) };
+}

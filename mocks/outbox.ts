@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import type { Clock } from "./clock.ts";
+
+const text = v.optional(v.string());
+
+/** A mail or SMS that was "sent". */
+export const Message = v.object({
+  id: v.string(),
+  /** Local time. */
+  at: v.number(),
+  kind: v.picklist(["mail", "sms"]),
+  /** Address or phone number. */
+  to: v.string(),
+  /** The request type (`PASSWORD_RESET`, `VERIFY_EMAIL`, …), `SMS_CODE`, or what the sender calls it. */
+  type: v.string(),
+  /** The out-of-band code or the SMS code. */
+  code: text,
+  /** Where the mail's link leads. */
+  actionLink: text,
+  /** `VERIFY_AND_CHANGE_EMAIL`: the address to change to. */
+  newEmail: text,
+  subject: text,
+  text,
+});
+export type Message = v.InferOutput<typeof Message>;
+
+export type MessageFilter = { to?: string; type?: string; kind?: "mail" | "sms" };
+
+export type Outbox = {
+  send(message: Omit<Message, "id" | "at">): Message;
+  /** Newest first. */
+  list(filter?: MessageFilter): Message[];
+  /** The newest message to this address, of this type if one is given. @throws when there is none */
+  latest(to: string, type?: string): Message;
+  clear(): void;
+  restore(messages: Message[]): void;
+};
+
+const CAPACITY = 1000;
+
+/** Mail and SMS go here instead of into the world, so that a test or a person can open them. */
+export function createOutbox(clock: Clock): Outbox {
+  let messages: Message[] = [];
+  let lastId = 0;
+  const list = ({ to, type, kind }: MessageFilter = {}) =>
+    messages
+      .filter(
+        (message) =>
+          (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
+          (type === undefined || message.type === type) &&
+          (kind === undefined || message.kind === kind),
+      )
+      .reverse();
+  return {
+    send: (draft) => {
+      lastId += 1;
+      const message = { id: `message-${lastId}`, at: clock.now(), ...draft };
+      messages.push(message);
+      if (messages.length > CAPACITY) messages = messages.slice(-CAPACITY);
+      return message;
+    },
+    list,
+    latest: (to, type) => {
+      const [message] = list({ to, ...(type !== undefined && { type }) });
+      if (!message) throw new Error(`the outbox has no ${type ?? "message"} to ${to}`);
+      return message;
+    },
+    clear: () => {
+      messages = [];
+    },
+    restore: (restored) => {
+      messages = structuredClone(restored);
+      lastId = Math.max(lastId, ...restored.map(({ id }) => Number(id.split("-")[1]) || 0));
+    },
+  };
+}

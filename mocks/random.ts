@@ -1,0 +1,42 @@
+const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const BASE64_URL = `${LETTERS_AND_DIGITS}-_`;
+
+export type Random = {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A string over letters and digits. */
+  id(length: number): string;
+  /** A string over the base64url alphabet. */
+  code(length: number): string;
+  digits(length: number): string;
+  /** Where the sequence stands; undefined when it was not seeded and nobody expects a repetition. */
+  state(): number | undefined;
+  restore(state: number): void;
+};
+
+/**
+ * The one source of chance. With a seed everything repeats: IDs, codes, the draws of failure scripts.
+ * Mulberry32 is enough, because nothing here guards a secret.
+ * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ */
+export function createRandom(seed?: number): Random {
+  let state = (seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 1) >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const from = (alphabet: string) => (length: number) =>
+    Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
+  return {
+    next,
+    id: from(LETTERS_AND_DIGITS),
+    code: from(BASE64_URL),
+    digits: from("0123456789"),
+    state: () => (seed === undefined ? undefined : state),
+    restore: (value) => {
+      state = value >>> 0;
+    },
+  };
+}

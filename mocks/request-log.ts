@@ -1,0 +1,57 @@
+/** One request as the log keeps it: where, for whom, with what outcome; never a token, password or code. */
+export type LoggedRequest = {
+  id: number;
+  /** Local time. */
+  at: number;
+  method: string;
+  /** Without the query, which carries keys and codes. */
+  path: string;
+  endpoint: string;
+  status: number;
+  tookMs: number;
+  /** Google's word when the answer was an error: `EMAIL_EXISTS`. */
+  word?: string;
+  email?: string;
+  uid?: string;
+  /** Kinds of the failure scripts that took part. */
+  faults?: string[];
+};
+
+export type RequestLog = {
+  add(entry: Omit<LoggedRequest, "id">): void;
+  /** Newest first; only those after the given ID, if one is given. */
+  list(after?: number): LoggedRequest[];
+  clear(): void;
+  subscribe(listener: (entry: LoggedRequest) => void): () => void;
+};
+
+const CAPACITY = 500;
+
+/** The last few hundred requests. */
+export function createRequestLog(): RequestLog {
+  const listeners = new Set<(entry: LoggedRequest) => void>();
+  let entries: LoggedRequest[] = [];
+  let lastId = 0;
+  return {
+    add: (entry) => {
+      lastId += 1;
+      const logged = { id: lastId, ...entry };
+      entries.push(logged);
+      // Trimmed in bulk: shifting an array of this size on every request would show in the throughput.
+      if (entries.length >= CAPACITY * 2) entries = entries.slice(-CAPACITY);
+      for (const listener of listeners) listener(logged);
+    },
+    list: (after = 0) =>
+      entries
+        .slice(-CAPACITY)
+        .filter(({ id }) => id > after)
+        .reverse(),
+    clear: () => {
+      entries = [];
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

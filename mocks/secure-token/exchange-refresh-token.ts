@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { assert } from "../http/api-error.ts";
+import { record, text } from "../http/wire.ts";
+import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
+import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens.ts";
+import type { World } from "../world.ts";
+
+export const ExchangeBody = record({
+  grantType: v.optional(text),
+  refreshToken: v.optional(text),
+  targetProjectId: v.optional(text),
+});
+
+/** What the token says, or undefined when it is none of ours. */
+export function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
+  const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/**
+ * Exchanges a refresh token for a new ID token. The refresh token stays the same.
+ * Where the emulator grants on and on, a session that was revoked, or whose password changed, ends here.
+ * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
+ */
+export async function exchangeRefreshToken(
+  world: World,
+  { grantType, refreshToken }: v.InferOutput<typeof ExchangeBody>,
+): Promise<object> {
+  const data = refreshToken ? decodeRefreshToken(refreshToken) : undefined;
+  assert(!refreshToken || data, "INVALID_REFRESH_TOKEN");
+  assert(grantType, "MISSING_GRANT_TYPE");
+  assert(grantType === "refresh_token", "INVALID_GRANT_TYPE");
+  assert(refreshToken && data, "MISSING_REFRESH_TOKEN");
+  assert(data.projectId === world.projectId, "INVALID_REFRESH_TOKEN");
+  const account = world.identity.account(data.localId);
+  assert(account, "INVALID_REFRESH_TOKEN");
+  assert(!account.disabled, "USER_DISABLED");
+  assert((data.sessionStart ?? Number.POSITIVE_INFINITY) >= Number(account.validSince ?? 0), "TOKEN_EXPIRED");
+  const tokens = await issueTokens(world, account, data);
+  return {
+    id_token: tokens.idToken,
+    access_token: tokens.idToken,
+    expires_in: tokens.expiresIn,
+    refresh_token: tokens.refreshToken,
+    token_type: "Bearer",
+    user_id: account.localId,
+    project_id: PROJECT_NUMBER,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "./clock.ts";
+import type { Failures } from "./failures/failures.ts";
+import type { KeyRing } from "./identity-toolkit/keys.ts";
+import type { RateLimiter } from "./identity-toolkit/rate-limiter.ts";
+import type { IdentityState } from "./identity-toolkit/state.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Random } from "./random.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** One set of local services from the inside: what every operation works on. */
+export type World = {
+  projectId: string;
+  /** Where the services are reachable; undefined means "where the request came in". */
+  origin: string | undefined;
+  /** The origin that the providers' consent pages pretend to be. */
+  consentOrigin: string | undefined;
+  /** Where mailed links lead; undefined means `/emulator/action`. */
+  actionUrl: string | undefined;
+  clock: Clock;
+  random: Random;
+  identity: IdentityState;
+  keys: KeyRing;
+  limits: RateLimiter;
+  outbox: Outbox;
+  failures: Failures;
+  log: RequestLog;
+  /** Tells listeners, persistence among them, that something may have changed. */
+  changed(): void;
+};

@@ -1,0 +1,74 @@
+import {
+  createLocalServices,
+  type LocalServices,
+  type LocalServicesOptions,
+} from "../../mocks/local-services.ts";
+
+export const ORIGIN = "http://localhost:4200";
+
+type Fields = Record<string, unknown>;
+export type Exchange = { status: number; body: Fields; word: string | undefined; response: Response };
+
+const wordOf = (body: Fields): string | undefined => {
+  const error = body["error"];
+  return typeof error === "object" && error !== null && "message" in error
+    ? String(error.message)
+    : undefined;
+};
+
+/** A client of nothing but fetch, so that no belief of ours about the API stands between test and wire. */
+export function connect(options: LocalServicesOptions = {}) {
+  const services = createLocalServices({ seed: 1, ...options });
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Exchange> => {
+    const response = await services.handle(new Request(`${ORIGIN}${path}`, init));
+    if (!response) throw new Error(`no handler for ${path}`);
+    const text = response.type === "error" ? "" : await response.clone().text();
+    const body: Fields = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
+    return { status: response.status, body, word: wordOf(body), response };
+  };
+  const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(fields),
+    });
+
+  return {
+    services,
+    send,
+    post,
+    /** One method of Identity Toolkit v1 with an API key: `accounts:signUp`. */
+    call: (method: string, fields: unknown) =>
+      post(`/identitytoolkit.googleapis.com/v1/${method}?key=any-key`, fields),
+    /** One method of v2. */
+    call2: (method: string, fields: unknown) =>
+      post(`/identitytoolkit.googleapis.com/v2/${method}?key=any-key`, fields),
+    /** One method below the project, as administrator. */
+    admin: (method: string, fields: unknown) =>
+      post(`/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/${method}`, fields, {
+        authorization: "Bearer owner",
+      }),
+    refresh: (refreshToken: string) =>
+      send("/securetoken.googleapis.com/v1/token?key=any-key", {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }).toString(),
+      }),
+    signUp: async (email = "ada@example.test", password = "correct horse") => {
+      const { body } = await post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key", {
+        email,
+        password,
+        returnSecureToken: true,
+      });
+      return {
+        uid: String(body["localId"]),
+        idToken: String(body["idToken"]),
+        refreshToken: String(body["refreshToken"]),
+      };
+    },
+  };
+}
+
+export type Connection = ReturnType<typeof connect>;
+export type { LocalServices };
