@@ -12,10 +12,15 @@ export type MarkProps = {
 
 /** The company's mark in the color of the text around it. */
 export function Mark({ size, title, className }: MarkProps) {
-  const named = title === undefined ? { "aria-hidden": true as const } : { role: "img", "aria-label": title };
-  return (
-    <svg viewBox="0 0 32 32" width={size} height={size} className={className} fill="currentColor" {...named}>
-      <path d={MARK_PATH} />
+  const drawing = <path d={MARK_PATH} />;
+  const common = { viewBox: "0 0 32 32", width: size, height: size, className, fill: "currentColor" };
+  return title === undefined ? (
+    <svg {...common} aria-hidden="true">
+      {drawing}
+    </svg>
+  ) : (
+    <svg {...common} role="img" aria-label={title}>
+      {drawing}
     </svg>
   );
 }

@@ -1,0 +1,74 @@
+import { type DetectedObject, Detection } from "./detection.tsx";
+import { ObjectShape } from "./objects/object-shape.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Mono, Text } from "./text.tsx";
+
+const found: DetectedObject = { name: "film", x: 58, y: 76, turn: -8, scale: 0.44, confidence: 0.91 };
+
+/** Three collections at one address: found, told, clean. */
+const weeks = [
+  { label: "wk 1", isClean: false },
+  { label: "wk 2", isClean: false },
+  { label: "wk 3", isClean: true },
+] as const;
+
+/** Feature 2: what was seen goes back to the customer, week by week, until the bin is clean. */
+export function FeatureFeedback(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={320}
+      height={200}
+      title="A photo and a short message, repeated each week"
+      description="Plastic film is boxed in the photo; the message reads: No film, please. After two weeks with film the third is clean."
+    >
+      <rect width={320} height={200} fill={palette.ink} />
+      <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
+        <rect width={116} height={126} rx={6} fill="#202B26" />
+        <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
+        <ObjectShape {...found} />
+        <Detection object={found} size={15} maxX={114} />
+      </svg>
+      <path
+        d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
+        fill={palette.chalk}
+      />
+      <Text x={157} y={46} size={19} weight={600} color={palette.ink}>
+        No film, please
+      </Text>
+      <Text x={157} y={69} size={15} color={palette.graphite}>
+        Bags go back to the
+      </Text>
+      <Text x={157} y={88} size={15} color={palette.graphite}>
+        store drop-off.
+      </Text>
+      <path d="M36 164H284" stroke={palette.graphite} strokeWidth={2} />
+      {weeks.map(({ label, isClean }, index) => {
+        const x = 36 + index * 118;
+        return (
+          <g key={label}>
+            <circle cx={x} cy={164} r={9} fill={isClean ? palette.lime : palette.contaminant} />
+            {isClean ? (
+              <path
+                d={`M${x - 4} 164L${x - 1} 167.5L${x + 4.5} 160.5`}
+                fill="none"
+                stroke={palette.ink}
+                strokeWidth={2.4}
+              />
+            ) : (
+              <path
+                d={`M${x - 3.5} 160.5L${x + 3.5} 167.5M${x + 3.5} 160.5L${x - 3.5} 167.5`}
+                stroke={palette.chalk}
+                strokeWidth={2.4}
+              />
+            )}
+            <Mono x={x} y={191} size={15} color={palette.line} anchor="middle">
+              {label}
+            </Mono>
+          </g>
+        );
+      })}
+    </Picture>
+  );
+}

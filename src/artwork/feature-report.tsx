@@ -1,0 +1,64 @@
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Mono, Text } from "./text.tsx";
+import { Trend } from "./trend.tsx";
+
+const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
+const filed = ["Jan", "Feb", "Mar"] as const;
+
+/** Feature 4: a report that writes itself, and the months it was filed. */
+export function FeatureReport(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={320}
+      height={200}
+      title="A report page and its filing record"
+      description="The page carries a falling trend line. January, February and March are ticked as filed. Example data."
+    >
+      <rect width={320} height={200} fill={palette.ink} />
+      <path d="M38 12H196V200H38Z" fill={palette.graphite} />
+      <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
+      <path d="M164 22V42H184Z" fill={palette.line} />
+      <Text x={34} y={54} size={18} weight={600} color={palette.ink}>
+        Contamination
+      </Text>
+      <Trend
+        x={36}
+        y={72}
+        width={126}
+        height={54}
+        values={trend}
+        color={palette.contaminant}
+        ground={palette.chalk}
+      />
+      <path d="M36 150H168M36 168H168M36 186H168" stroke={palette.line} strokeWidth={2} />
+      <path
+        d="M36 142H88M36 160H96M36 178H78M144 142H168M150 160H168M144 178H168"
+        stroke={palette.graphite}
+        strokeWidth={5}
+        opacity={0.55}
+      />
+      {filed.map((month, index) => {
+        const y = 66 + index * 46;
+        return (
+          <g key={month}>
+            <circle cx={220} cy={y - 6} r={11} fill={palette.lime} />
+            <path
+              d={`M215 ${y - 6}L218.6 ${y - 1.8}L225.4 ${y - 10.4}`}
+              fill="none"
+              stroke={palette.ink}
+              strokeWidth={2.6}
+            />
+            <Mono x={240} y={y} size={17}>
+              {month}
+            </Mono>
+          </g>
+        );
+      })}
+      <Text x={208} y={32} size={16} color={palette.line}>
+        Filed
+      </Text>
+    </Picture>
+  );
+}

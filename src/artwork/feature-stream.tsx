@@ -1,0 +1,56 @@
+import { type Material, materialColor, materialLabel, palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Text } from "./text.tsx";
+
+/** Shares of an example stream; they add up to 1. */
+const stream: readonly { material: Material; share: number }[] = [
+  { material: "fibre", share: 0.36 },
+  { material: "plastic", share: 0.22 },
+  { material: "metal", share: 0.1 },
+  { material: "glass", share: 0.14 },
+  { material: "organics", share: 0.08 },
+  { material: "contaminant", share: 0.1 },
+];
+
+const FLOW = { left: 20, bend: 70, right: 190, top: 46, height: 108, outTop: 16, outGap: 7.5 };
+
+/** Feature 3: one stream in, its materials told apart. */
+export function FeatureStream(props: PictureProps) {
+  let inY = FLOW.top;
+  let outY = FLOW.outTop;
+  const bands = stream.map(({ material, share }) => {
+    const thickness = share * FLOW.height;
+    const band = { material, thickness, from: inY, to: outY };
+    inY += thickness;
+    outY += Math.max(thickness, 17) + FLOW.outGap;
+    return band;
+  });
+  const middle = (FLOW.bend + FLOW.right) / 2;
+  return (
+    <Picture
+      {...props}
+      width={320}
+      height={200}
+      title="One material stream divided into six"
+      description="Fiber is the widest band, then plastic, glass, metal, contaminants and organics. Example data."
+    >
+      <rect width={320} height={200} fill={palette.ink} />
+      {bands.map(({ material, thickness, from, to }) => (
+        <g key={material}>
+          <path
+            d={`M${FLOW.left} ${from}H${FLOW.bend}C${middle} ${from} ${middle} ${to} ${FLOW.right} ${to}V${to + thickness - 1}C${middle} ${to + thickness - 1} ${middle} ${from + thickness - 1} ${FLOW.bend} ${from + thickness - 1}H${FLOW.left}Z`}
+            fill={materialColor[material]}
+          />
+          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5.5} size={17}>
+            {materialLabel[material]}
+          </Text>
+        </g>
+      ))}
+      <path
+        d={`M${FLOW.left} ${FLOW.top - 8}V${FLOW.top + FLOW.height + 8}`}
+        stroke={palette.lime}
+        strokeWidth={3}
+      />
+    </Picture>
+  );
+}

@@ -1,0 +1,98 @@
+import { type DetectedObject, Detection } from "./detection.tsx";
+import { MARK_PATH } from "./mark.tsx";
+import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { MATERIALS, type Material, materialColor, materialLabel, palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Mono, Text } from "./text.tsx";
+import { Trend } from "./trend.tsx";
+
+const heap: readonly PlacedObject[] = [
+  { name: "cardboard", x: 62, y: 158, turn: -10, scale: 0.66 },
+  { name: "newspaper", x: 214, y: 166, turn: 14, scale: 0.56 },
+  { name: "can", x: 236, y: 56, turn: 36, scale: 0.52 },
+];
+const detections: readonly DetectedObject[] = [
+  { name: "petBottle", x: 60, y: 84, turn: 30, scale: 0.5, confidence: 0.97 },
+  { name: "film", x: 158, y: 122, turn: -8, scale: 0.56, confidence: 0.91 },
+];
+const shares: Record<Material, number> = {
+  fibre: 0.36,
+  plastic: 0.24,
+  metal: 0.1,
+  glass: 0.12,
+  organics: 0.06,
+  contaminant: 0.12,
+};
+const trend = [0.84, 0.78, 0.86, 0.62, 0.66, 0.5, 0.42, 0.46, 0.3];
+const BAR = { x: 292, top: 62, height: 208, width: 20 };
+
+/** The product's interface: the camera's view, the load's composition, the trend. */
+export function InterfacePicture(props: PictureProps) {
+  let y = BAR.top;
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={400}
+      title="The product's interface"
+      description="Left, the camera's view of a bin with a PET bottle and plastic film boxed. Right, the load's composition as a stacked bar with the name of each material. Below, contamination over nine weeks. Example data."
+    >
+      <rect width={480} height={400} fill={palette.line} />
+      <rect x={10} y={10} width={460} height={380} rx={10} fill={palette.ink} />
+      <path transform="translate(24 20) scale(0.7)" d={MARK_PATH} fill={palette.lime} />
+      <Text x={56} y={38} size={18} weight={600}>
+        Bin 0412
+      </Text>
+      <Mono x={456} y={38} size={17} color={palette.line} anchor="end">
+        example
+      </Mono>
+      <path d="M10 50H470" stroke={palette.graphite} strokeWidth={1.5} />
+      <svg x={22} y={62} width={256} height={208} viewBox="0 0 256 208" aria-hidden="true">
+        <rect width={256} height={208} rx={6} fill="#1C2621" />
+        {[...heap, ...detections].map((object) => (
+          <ObjectShape key={object.name} {...object} />
+        ))}
+        {detections.map((object) => (
+          <Detection key={object.name} object={object} size={17} maxX={253} />
+        ))}
+      </svg>
+      {MATERIALS.map((material) => {
+        const span = shares[material] * BAR.height;
+        const top = y;
+        y += span;
+        return (
+          <rect
+            key={material}
+            x={BAR.x}
+            y={top}
+            width={BAR.width}
+            height={span - 2}
+            fill={materialColor[material]}
+          />
+        );
+      })}
+      {MATERIALS.map((material, index) => (
+        <g key={material}>
+          <rect x={326} y={68 + index * 36} width={13} height={13} fill={materialColor[material]} />
+          <Text x={346} y={80 + index * 36} size={18}>
+            {materialLabel[material]}
+          </Text>
+        </g>
+      ))}
+      <path d="M10 284H470" stroke={palette.graphite} strokeWidth={1.5} />
+      <Text x={24} y={310} size={18}>
+        Contamination by week
+      </Text>
+      <Trend
+        x={26}
+        y={326}
+        width={424}
+        height={46}
+        values={trend}
+        color={palette.lime}
+        ground={palette.ink}
+        gridColor="#3A4942"
+      />
+    </Picture>
+  );
+}

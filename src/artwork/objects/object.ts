@@ -1,0 +1,24 @@
+/**
+ * An object as the camera sees it from above: path layers, first one lowest, around its own middle.
+ * The same strings feed `<path>` in the pictures and `Path2D` in the video, so both show one world.
+ */
+export type Layer = {
+  d: string;
+  fill?: string;
+  stroke?: string;
+  width?: number;
+  opacity?: number;
+};
+
+export type ObjectDrawing = {
+  /** Its size lying unrotated: what a box must enclose. */
+  width: number;
+  height: number;
+  /** What throws the shadow. */
+  outline: string;
+  layers: readonly Layer[];
+};
+
+/** Light and shade over any surface; the material's own tint shows through. */
+export const LIGHT = "#FFFFFF";
+export const SHADE = "#0A100D";

@@ -1,0 +1,74 @@
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Mono, Text } from "./text.tsx";
+import { Trend } from "./trend.tsx";
+
+/** Invented for the drawing, and said so in it. */
+const contamination = [0.86, 0.9, 0.74, 0.78, 0.6, 0.52, 0.55, 0.38, 0.34, 0.24];
+const rows: readonly (readonly [route: string, bins: string, flagged: string])[] = [
+  ["Route 12", "388", "41"],
+  ["Route 14", "412", "29"],
+  ["Route 21", "305", "17"],
+];
+
+const COLUMNS = { first: 62, second: 300, third: 418 };
+
+/** Solution 4: a page of a compliance report: a trend, and the table an inspector asks for. */
+export function SolutionCompliance(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="A page of a compliance report"
+      description="A line shows contamination falling over ten weeks. A table lists three routes with the bins inspected and the bins flagged. Sample data."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <path d="M62 14H456V384H62Z" fill={palette.graphite} />
+      <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
+      <path d="M412 24V56H444Z" fill={palette.line} />
+      <Text x={62} y={66} size={23} weight={600} color={palette.ink}>
+        Contamination report
+      </Text>
+      <Mono x={62} y={94} size={17} color={palette.graphite}>
+        sample, weeks 14 to 23
+      </Mono>
+      <Trend
+        x={62}
+        y={118}
+        width={348}
+        height={78}
+        values={contamination}
+        color={palette.contaminant}
+        ground={palette.chalk}
+      />
+      <Text x={COLUMNS.first} y={238} size={18} color={palette.graphite}>
+        Collection
+      </Text>
+      <Text x={COLUMNS.second} y={238} size={18} color={palette.graphite} anchor="end">
+        Inspected
+      </Text>
+      <Text x={COLUMNS.third} y={238} size={18} color={palette.graphite} anchor="end">
+        Flagged
+      </Text>
+      <path d="M62 250H418" stroke={palette.ink} strokeWidth={1.5} />
+      {rows.map(([routeName, bins, flagged], index) => {
+        const y = 280 + index * 38;
+        return (
+          <g key={routeName}>
+            <Text x={COLUMNS.first} y={y} size={19} color={palette.ink}>
+              {routeName}
+            </Text>
+            <Mono x={COLUMNS.second} y={y} size={19} color={palette.ink} anchor="end">
+              {bins}
+            </Mono>
+            <Mono x={COLUMNS.third} y={y} size={19} color={palette.ink} anchor="end">
+              {flagged}
+            </Mono>
+            <path d={`M62 ${y + 13}H418`} stroke={palette.line} strokeWidth={1.5} />
+          </g>
+        );
+      })}
+    </Picture>
+  );
+}

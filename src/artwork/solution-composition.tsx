@@ -1,0 +1,69 @@
+import { BoxMark } from "./detection.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { type Composition, MaterialKey, StackedBar } from "./stacked-bar.tsx";
+import { Mono, Text } from "./text.tsx";
+
+type RouteBin = { bin: string; parts: Composition };
+
+/** Invented for the drawing, and said so in it: a picture is not a measurement. */
+const route: readonly RouteBin[] = [
+  {
+    bin: "0412",
+    parts: { fibre: 0.52, plastic: 0.2, metal: 0.1, glass: 0.12, organics: 0.02, contaminant: 0.04 },
+  },
+  {
+    bin: "0413",
+    parts: { fibre: 0.38, plastic: 0.31, metal: 0.08, glass: 0.14, organics: 0.03, contaminant: 0.06 },
+  },
+  {
+    bin: "0414",
+    parts: { fibre: 0.24, plastic: 0.18, metal: 0.06, glass: 0.08, organics: 0.16, contaminant: 0.28 },
+  },
+  { bin: "0415", parts: { fibre: 0.61, plastic: 0.14, metal: 0.05, glass: 0.16, contaminant: 0.04 } },
+  {
+    bin: "0416",
+    parts: { fibre: 0.33, plastic: 0.27, metal: 0.16, glass: 0.17, organics: 0.04, contaminant: 0.03 },
+  },
+];
+
+const BAR = { x: 84, width: 364, height: 26, first: 66, step: 44 };
+const FLAGGED = 2;
+
+/** Solution 2: what each bin of a route holds, bin by bin; the one to visit is boxed. */
+export function SolutionComposition(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="Composition of five bins on one route"
+      description="Five stacked bars, one for each bin, divided into fiber, plastic, metal, glass, organics and contaminants. The third bin holds far more organics and contaminants than the others and is boxed. Example data."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <Text x={28} y={42} size={21} weight={600}>
+        Route 14, bin by bin
+      </Text>
+      <Mono x={450} y={42} size={17} color={palette.line} anchor="end">
+        example
+      </Mono>
+      {route.map(({ bin, parts }, index) => {
+        const y = BAR.first + index * BAR.step;
+        return (
+          <g key={bin}>
+            <Mono x={28} y={y + 19} size={18} color={index === FLAGGED ? palette.lime : palette.line}>
+              {bin}
+            </Mono>
+            <StackedBar x={BAR.x} y={y} width={BAR.width} height={BAR.height} parts={parts} />
+          </g>
+        );
+      })}
+      <BoxMark
+        box={{ x: 18, y: BAR.first + FLAGGED * BAR.step - 7, width: 438, height: BAR.height + 14 }}
+        color={palette.lime}
+      />
+      <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
+      <MaterialKey x={28} y={332} columns={3} step={144} size={19} />
+    </Picture>
+  );
+}

@@ -1,0 +1,46 @@
+import { OpenBin } from "./bin.tsx";
+import { type DetectedObject, Detection } from "./detection.tsx";
+import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+
+/** Under the boxed things, lowest first; the bin's walls cut them off. */
+const heap: readonly PlacedObject[] = [
+  { name: "eggCarton", x: 202, y: 24, turn: -8, scale: 0.78 },
+  { name: "can", x: 226, y: 262, turn: 70, scale: 0.72 },
+  { name: "cardboard", x: 92, y: 230, turn: -12, scale: 0.86 },
+  { name: "newspaper", x: 300, y: 226, turn: 16, scale: 0.8 },
+  { name: "jug", x: 326, y: 74, turn: 24, scale: 0.7 },
+];
+
+const detections: readonly DetectedObject[] = [
+  { name: "petBottle", x: 78, y: 104, turn: 24, scale: 0.7, confidence: 0.97 },
+  { name: "film", x: 208, y: 148, turn: -8, scale: 0.72, confidence: 0.91 },
+  { name: "bananaPeel", x: 320, y: 222, turn: -14, scale: 0.62, confidence: 0.88 },
+];
+
+/** Solution 1: an open bin from above; what does not belong is boxed and named. */
+export function SolutionDetection(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="An open recycling bin seen from above"
+      description="Boxes mark what the device found: a PET bottle with confidence 0.97, and two contaminants, plastic film with 0.91 and food with 0.88."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <OpenBin x={24} y={30} width={432} height={334} />
+      <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
+        {[...heap, ...detections].map((object) => (
+          <ObjectShape key={object.name} {...object} />
+        ))}
+      </svg>
+      <g transform="translate(41 47)">
+        {detections.map((object) => (
+          <Detection key={object.name} object={object} size={19} maxX={392} />
+        ))}
+      </g>
+    </Picture>
+  );
+}

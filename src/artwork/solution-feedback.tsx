@@ -1,0 +1,58 @@
+import { type DetectedObject, Detection } from "./detection.tsx";
+import { MARK_PATH } from "./mark.tsx";
+import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+import { Mono, Text } from "./text.tsx";
+
+const around: readonly PlacedObject[] = [
+  { name: "cardboard", x: 50, y: 84, turn: -16, scale: 0.74 },
+  { name: "petBottle", x: 318, y: 58, turn: 62, scale: 0.74 },
+  { name: "can", x: 276, y: 122, turn: -58, scale: 0.7 },
+];
+const found: DetectedObject = { name: "film", x: 172, y: 92, turn: -6, scale: 0.5, confidence: 0.91 };
+
+/** Solution 3: the message a household gets on collection day: photo, what was found, what to do instead. */
+export function SolutionFeedback(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="A message to a household on collection day"
+      description="The photo of the bin has plastic film boxed. Below it: Plastic film was in your recycling. Tip: take bags back to the store drop-off."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <path
+        d="M50 24H430A14 14 0 0 1 444 38V346A14 14 0 0 1 430 360H70L36 384V38A14 14 0 0 1 50 24Z"
+        fill={palette.chalk}
+      />
+      <rect x={54} y={40} width={30} height={30} rx={6} fill={palette.ink} />
+      <path transform="translate(59.5 45) scale(0.6)" d={MARK_PATH} fill={palette.lime} />
+      <Text x={96} y={62} size={20} weight={600} color={palette.ink}>
+        Your recycling today
+      </Text>
+      <Mono x={426} y={62} size={18} color={palette.graphite} anchor="end">
+        7:42
+      </Mono>
+      <svg x={54} y={84} width={372} height={158} viewBox="0 0 372 158" aria-hidden="true">
+        <rect width={372} height={158} rx={6} fill="#1C2621" />
+        {around.map((object) => (
+          <ObjectShape key={object.name} {...object} />
+        ))}
+        <ObjectShape {...found} />
+        <Detection object={found} size={18} />
+      </svg>
+      <Text x={54} y={276} size={22} weight={600} color={palette.ink}>
+        Plastic film was in your recycling.
+      </Text>
+      <rect x={54} y={294} width={4} height={50} fill={palette.moss} />
+      <Text x={70} y={314} size={19} color={palette.graphite}>
+        Tip: take bags back to the store
+      </Text>
+      <Text x={70} y={339} size={19} color={palette.graphite}>
+        drop-off. They jam sorting screens.
+      </Text>
+    </Picture>
+  );
+}
