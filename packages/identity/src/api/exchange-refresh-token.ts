@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { type Http, parseWire } from "../http.ts";
+import { Lifetime, text } from "./wire.ts";
+
+const Response = v.object({
+  id_token: v.pipe(text, v.nonEmpty()),
+  /** Google may answer without one: then the one we hold stays good. */
+  refresh_token: v.optional(text),
+  expires_in: Lifetime,
+});
+
+export type RefreshedTokens = { idToken: string; refreshToken: string; expiresIn: number };
+
+/**
+ * Exchanges a refresh token for a new ID token. The token endpoint speaks OAuth's snake_case and
+ * form encoding, but reports errors in Google's envelope.
+ * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
+ */
+export async function exchangeRefreshToken(
+  http: Http,
+  refreshToken: string,
+  signal: AbortSignal,
+): Promise<RefreshedTokens> {
+  const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
+  const answer = parseWire(Response, await http.post("v1/token", form, signal));
+  return {
+    idToken: answer.id_token,
+    refreshToken: answer.refresh_token || refreshToken,
+    expiresIn: answer.expires_in,
+  };
+}

@@ -1,0 +1,47 @@
+import { IdentityError } from "./errors.ts";
+import type { LifecycleEvent } from "./events.ts";
+import type { Http } from "./http.ts";
+import type { Platform } from "./options.ts";
+import type { PersistenceKind } from "./persistence/persistence.ts";
+import type { IdentityState } from "./session/identity-state.ts";
+import type { Runner } from "./session/runner.ts";
+import type { Store } from "./session/store.ts";
+
+/** What a page holds. The functions of this package take it first. */
+export type IdentityClient = {
+  getState(): IdentityState;
+  /** Calls the listener on every change, not at once; returns what unsubscribes. */
+  subscribe(listener: (state: IdentityState) => void): () => void;
+  /** The stream of lifecycle events: typed, and without secrets by construction. */
+  onEvent(listener: (event: LifecycleEvent) => void): () => void;
+  /** Where the session really lives, which may be less than was asked for. */
+  getPersistence(): PersistenceKind;
+  /** "Try again": one immediate attempt while the client waits out a failure. */
+  retryNow(): void;
+  /** To be called when `now()` has jumped, as a clock under test does. */
+  clockMoved(): void;
+  dispose(): void;
+};
+
+export type ClientParts = {
+  http: Http;
+  runner: Runner;
+  store: Store;
+  platform: Platform;
+  emit: (event: LifecycleEvent) => void;
+  callbackUrl: string;
+  scope: string;
+  /** Counts sign-ins, sign-outs and their attempts, so that an answer from before one is known as late. */
+  turn: { current: number };
+};
+
+/** Off the client object, so that neither a console nor a careless store shows what is inside. */
+const partsByClient = new WeakMap<IdentityClient, ClientParts>();
+
+export const keepParts = (client: IdentityClient, parts: ClientParts) => partsByClient.set(client, parts);
+
+export function partsOf(client: IdentityClient): ClientParts {
+  const parts = partsByClient.get(client);
+  if (!parts) throw new IdentityError("argument-error", { detail: "not an identity client" });
+  return parts;
+}

@@ -1,0 +1,73 @@
+import { type IdentityErrorCode, RENAMED_WORDS, SAME_WORDS } from "./error-codes.ts";
+
+type Details = {
+  serverCode?: string | undefined;
+  detail?: string | undefined;
+  retryAt?: number | undefined;
+  cause?: unknown;
+};
+
+/**
+ * The one error this package throws. Branch on `code`; `serverCode` and `detail` are for logs.
+ * Neither the message nor any property ever holds a token, a password or a one-time code.
+ */
+export class IdentityError extends Error {
+  override readonly name = "IdentityError";
+  readonly code: IdentityErrorCode;
+  /** Google's own word, when it sent one: `EMAIL_EXISTS`. */
+  readonly serverCode: string | undefined;
+  /** What Google added to its word, with anything that may be a secret taken out. */
+  readonly detail: string | undefined;
+  /** When the client tries again by itself, in milliseconds since the epoch. */
+  readonly retryAt: number | undefined;
+
+  constructor(code: IdentityErrorCode, { serverCode, detail, retryAt, cause }: Details = {}) {
+    super(detail ? `${code}: ${detail}` : code, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.serverCode = serverCode;
+    this.detail = detail;
+    this.retryAt = retryAt;
+  }
+}
+
+/** Whether an error is ours and carries one of these codes. */
+export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
+  error instanceof IdentityError && codes.includes(error.code);
+
+const isRenamed = (word: string): word is keyof typeof RENAMED_WORDS => Object.hasOwn(RENAMED_WORDS, word);
+
+/** The client code of a word of the server; anything unheard of is `unknown`. */
+export function codeFor(word: string): IdentityErrorCode {
+  if (isRenamed(word)) return RENAMED_WORDS[word];
+  const kebab = word.toLowerCase().replaceAll("_", "-");
+  // An upper-case round trip, so that prose such as "weak password" never passes for a word.
+  return SAME_WORDS.find((code) => code === kebab && word === word.toUpperCase()) ?? "unknown";
+}
+
+/**
+ * Details are written for people, but Google quotes the offending credential in some of them
+ * (INVALID_IDP_RESPONSE repeats the whole callback URL). Whatever could be one is dropped.
+ */
+export const redact = (text: string): string =>
+  text.replace(/\S*(?:[=&%/@{}"]|\d{4})\S*|\S{33,}/g, "…").slice(0, 300);
+
+/** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
+export function errorFromMessage(message: string, status = 200): IdentityError {
+  const [, word, detail] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
+  return new IdentityError(codeForAnswer(word ?? "", message, status), {
+    serverCode: word,
+    // What is no word is prose, and all of it is detail.
+    detail: redact(word ? (detail ?? "") : message) || undefined,
+  });
+}
+
+function codeForAnswer(word: string, message: string, status: number): IdentityErrorCode {
+  // Behind a 5xx stands a broken server, whatever it says; it must not end a session.
+  if (status >= 500) return "internal-error";
+  const code = codeFor(word);
+  if (code !== "unknown") return code;
+  if (status === 429) return "too-many-requests";
+  // Key problems have no word, only prose: "API key not valid.", "Requests from referer … are blocked."
+  if (/api key/i.test(message)) return "invalid-api-key";
+  return /are blocked/.test(message) ? "app-not-authorized" : "unknown";
+}

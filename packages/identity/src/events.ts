@@ -1,0 +1,32 @@
+import type { IdentityErrorCode } from "./error-codes.ts";
+import type { PersistenceKind } from "./persistence/persistence.ts";
+import type { SignOutReason } from "./session/stored-record.ts";
+
+export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
+
+/**
+ * What happens to a session, for an inspector, for logs and for reviewers. Every field is a code, a
+ * time, a provider or a kind: no member of this union has room for a token, a password or an address.
+ */
+export type LifecycleEvent =
+  | { type: "restored" }
+  | { type: "signed-in" }
+  | { type: "tokens-replaced" }
+  | { type: "signed-out"; reason: SignOutReason | "requested" | "elsewhere" }
+  | { type: "refresh-started"; attempt: number }
+  | { type: "refreshed"; expiresAt: number }
+  | { type: "refresh-failed"; code: IdentityErrorCode; retryAt: number }
+  | { type: "adopted" }
+  | { type: "woke-up"; cause: WakeCause }
+  | { type: "storage-unavailable" }
+  | { type: "stored-value-set-aside" }
+  | { type: "persistence-degraded"; kind: PersistenceKind }
+  | { type: "persistence-changed"; kind: PersistenceKind }
+  | { type: "popup-opened"; providerId: string }
+  | { type: "popup-severed"; providerId: string }
+  | { type: "popup-closed"; providerId: string }
+  | { type: "popup-answered"; providerId: string; late: boolean }
+  | {
+      type: "callback-ignored";
+      reason: "unknown-attempt" | "used-attempt" | "expired-attempt" | "malformed";
+    };

@@ -1,0 +1,81 @@
+import type { WakeCause } from "./events.ts";
+import { indexedDbPersistence } from "./persistence/indexed-db.ts";
+import { memoryPersistence } from "./persistence/memory.ts";
+import type { Persistence } from "./persistence/persistence.ts";
+import type { Channel } from "./session/channel.ts";
+
+/** Every part of the outside world this package touches. Nothing else reads a global. */
+export type Platform = {
+  now(): number;
+  /** As the global one, but returns what cancels the timer. */
+  setTimeout(callback: () => void, ms: number): () => void;
+  fetch: typeof fetch;
+  /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
+  locks: Pick<LockManager, "request" | "query"> | undefined;
+  /** Absent: storage is polled each second instead. */
+  channel: ((name: string) => Channel) | undefined;
+  /** 128 random bits as hexadecimal text. */
+  random(): string;
+  /** When the page wakes up; returns what unsubscribes. */
+  page(listener: (cause: WakeCause) => void): () => void;
+  /** Touch first on a small screen: longer timeouts, slower polling. */
+  isMobile: boolean;
+};
+
+export type IdentityClientOptions = Partial<Platform> & {
+  apiKey: string;
+  projectId: string;
+  /** Absolute, without a trailing slash: "https://identitytoolkit.googleapis.com". */
+  identityToolkitUrl: string;
+  /** "https://securetoken.googleapis.com" */
+  secureTokenUrl: string;
+  /** Where providers send the popup back to; default `/oauth/callback` on this page's origin. */
+  callbackUrl?: string;
+  persistence?: Persistence;
+  /** The language of mails and text messages. */
+  languageCode?: string;
+};
+
+/** The name of everything one project keeps in this browser: stored value, lock and channel. */
+export const scopeOf = (projectId: string): string => `tallybin-identity:${projectId}`;
+
+export const browserPersistence = (): Persistence =>
+  // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
+  globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence();
+
+/** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
+export function browserPlatform(): Platform {
+  return {
+    now: () => Date.now(),
+    setTimeout: (callback, ms) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    fetch: (...request) => globalThis.fetch(...request),
+    locks: globalThis.navigator?.locks,
+    channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
+    random: () =>
+      Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+        byte.toString(16).padStart(2, "0"),
+      ).join(""),
+    page: browserPage,
+    isMobile: globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches ?? false,
+  };
+}
+
+function browserPage(listener: (cause: WakeCause) => void): () => void {
+  if (typeof document === "undefined") return () => undefined;
+  const events = new AbortController();
+  const on = (
+    target: EventTarget,
+    type: string,
+    cause: WakeCause,
+    isMeant: (event: Event) => boolean = () => true,
+  ) => target.addEventListener(type, (event) => isMeant(event) && listener(cause), { signal: events.signal });
+  on(document, "visibilitychange", "visible", () => document.visibilityState === "visible");
+  on(window, "focus", "visible");
+  on(window, "online", "online");
+  // Only a page that comes back from the cache missed anything; on a first load there was nothing to miss.
+  on(window, "pageshow", "page-shown", (event) => "persisted" in event && event.persisted === true);
+  return () => events.abort();
+}

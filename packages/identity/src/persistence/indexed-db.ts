@@ -1,0 +1,48 @@
+import { get, promisifyRequest, type UseStore, update } from "idb-keyval";
+import type { Persistence } from "./persistence.ts";
+
+const DATABASE = "tallybin-identity";
+const STORE = "values";
+
+/** For all tabs and the next start. */
+export function indexedDbPersistence(indexedDB: IDBFactory = globalThis.indexedDB): Persistence {
+  let opened: Promise<IDBDatabase> | undefined;
+
+  const open = (): Promise<IDBDatabase> => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    const opening = promisifyRequest(request).then((database) => {
+      const lose = () => {
+        opened = undefined;
+      };
+      database.onclose = lose;
+      // Somebody wants to delete or upgrade the database; an open connection would block them.
+      database.onversionchange = () => {
+        database.close();
+        lose();
+      };
+      return database;
+    });
+    opened = opening;
+    return opening;
+  };
+
+  const run: UseStore = async (mode, callback) => {
+    const attempt = async () => {
+      const database = await (opened ?? open());
+      return callback(database.transaction(STORE, mode).objectStore(STORE));
+    };
+    // Safari loses connections without saying so; once more on a new one, and no further: a store that
+    // fails twice is not worth a loop.
+    return attempt().catch(() => {
+      opened = undefined;
+      return attempt();
+    });
+  };
+
+  return {
+    kind: "local",
+    read: (key) => get(key, run),
+    update: (key, change) => update(key, change, run),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Persistence } from "./persistence.ts";
+
+/** Until the page goes. Also what is left when the browser's storage fails. */
+export function memoryPersistence(): Persistence {
+  const values = new Map<string, unknown>();
+  return {
+    kind: "none",
+    read: async (key) => values.get(key),
+    update: async (key, change) => {
+      values.set(key, change(values.get(key)));
+    },
+  };
+}

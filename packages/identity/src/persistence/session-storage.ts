@@ -1,0 +1,22 @@
+import type { Persistence } from "./persistence.ts";
+
+/** For this tab only, reloads included. */
+export function sessionStoragePersistence(
+  storage: Pick<Storage, "getItem" | "setItem"> = globalThis.sessionStorage,
+): Persistence {
+  const read = (key: string): unknown => {
+    const stored = storage.getItem(key);
+    if (stored === null) return undefined;
+    try {
+      return JSON.parse(stored);
+    } catch {
+      // No JSON is a broken value, and what to do with one is decided where the record is parsed.
+      return stored;
+    }
+  };
+  return {
+    kind: "session",
+    read: async (key) => read(key),
+    update: async (key, change) => storage.setItem(key, JSON.stringify(change(read(key)))),
+  };
+}

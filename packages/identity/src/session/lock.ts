@@ -1,0 +1,59 @@
+import type { Platform } from "../options.ts";
+
+/** Runs work while no other holder of the same lock does. Rejects when `signal` aborts before it began. */
+export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** One after the other within this tab; all there is where the browser has no Web Locks. */
+export function localLock(): Lock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work, signal) => {
+    const run = last.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
+type WebLockOptions = {
+  locks: Pick<LockManager, "request" | "query">;
+  name: string;
+  /** Longer than any holder can need: its exchange is aborted before, so a takeover never overlaps it. */
+  deadlineMs: number;
+  platform: Pick<Platform, "setTimeout">;
+};
+
+/**
+ * One holder per browser. A tab that dies releases its lock by dying; one that hangs (a debugger, a
+ * frozen page) would keep it for ever, so after the deadline it is taken from a holder that has been the
+ * same all the while.
+ */
+export function webLock({ locks, name, deadlineMs, platform }: WebLockOptions): Lock {
+  const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
+
+  return async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    for (let steal = false; ; ) {
+      const before = await holder();
+      const waiting = new AbortController();
+      const stopTimer = platform.setTimeout(() => waiting.abort(), deadlineMs);
+      const cancel = () => waiting.abort();
+      signal.addEventListener("abort", cancel);
+      signal.throwIfAborted();
+      try {
+        // `steal` and `signal` exclude each other; a steal never waits.
+        const options = steal ? { steal } : { signal: waiting.signal };
+        return await locks.request(name, options, () => {
+          stopTimer();
+          return work();
+        });
+      } catch (error) {
+        if (signal.aborted || !waiting.signal.aborted) throw error;
+        steal = before !== undefined && before === (await holder());
+      } finally {
+        stopTimer();
+        signal.removeEventListener("abort", cancel);
+      }
+    }
+  };
+}

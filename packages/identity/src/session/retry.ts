@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import type { IdentityErrorCode } from "../error-codes.ts";
+
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 960_000;
+
+/** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
+export const Retry = v.object({
+  attempt: v.number(),
+  retryAt: v.number(),
+  cause: v.custom<IdentityErrorCode>((code) => typeof code === "string"),
+});
+export type Retry = v.InferOutput<typeof Retry>;
+
+/** 30 s, doubling up to 16 min, counted from the failure before. */
+export function nextRetry(previous: Retry | undefined, now: number, cause: IdentityErrorCode): Retry {
+  const attempt = (previous?.attempt ?? 0) + 1;
+  return { attempt, retryAt: now + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS), cause };
+}
+
+/** A retry further away than the longest step was written under another clock: it is due, not eternal. */
+export const isRetryDue = ({ retryAt }: Retry, now: number): boolean =>
+  now >= retryAt || retryAt - now > LONGEST_RETRY_MS;

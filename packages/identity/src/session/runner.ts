@@ -1,0 +1,236 @@
+import { IdentityError } from "../errors.ts";
+import type { LifecycleEvent } from "../events.ts";
+import type { Platform } from "../options.ts";
+import { type Channel, onTabMessage } from "./channel.ts";
+import { exchangeOnce } from "./exchange.ts";
+import { type IdentityState, toIdentityState } from "./identity-state.ts";
+import { type Effect, type SessionEvent, type SessionState, transition } from "./lifecycle.ts";
+import { createListeners } from "./listeners.ts";
+import type { Lock } from "./lock.ts";
+import { isUsable, type Session } from "./session.ts";
+import type { Store } from "./store.ts";
+
+/** A timer later than this was held up by sleep, not by a busy page. */
+const LATE_MS = 60_000;
+/** Longer timers overflow setTimeout and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** How often storage is read where tabs cannot talk to each other. */
+const POLL_MS = 1000;
+
+type RunnerParts = {
+  store: Store;
+  lock: Lock;
+  channel: Channel | undefined;
+  platform: Pick<Platform, "now" | "setTimeout" | "page">;
+  exchangeToken: Parameters<typeof exchangeOnce>[0]["exchangeToken"];
+  emit: (event: LifecycleEvent) => void;
+  lookUp: () => void;
+};
+
+export type Runner = ReturnType<typeof createRunner>;
+
+/** Carries out the effects of the lifecycle: one timer, one exchange, storage, other tabs, listeners. */
+export function createRunner({ store, lock, channel, platform, exchangeToken, emit, lookUp }: RunnerParts) {
+  let state: SessionState = { status: "unknown" };
+  let published: IdentityState = { status: "unknown" };
+  let disarm = () => {};
+  let exchange: { seen: string; abort: AbortController } | undefined;
+  /** Storage is touched in the order in which the session changed. */
+  let storage: Promise<unknown> = Promise.resolve();
+  /** Counts changes of the session, so that a read that began before one is not taken for news. */
+  let changes = 0;
+  let isDisposed = false;
+  const stateListeners = createListeners<IdentityState>();
+  const stepListeners = createListeners<SessionState>();
+
+  function dispatch(event: SessionEvent): void {
+    if (isDisposed) return;
+    const before = tokenOf(state);
+    const step = transition(state, event, platform.now());
+    state = step.state;
+    if (tokenOf(state) !== before) changes += 1;
+    // An exchange whose session is gone must not go on holding the lock.
+    if (exchange && exchange.seen !== tokenOf(state)) exchange.abort.abort();
+    // Listeners come last: one that signs out must not be overtaken by an effect of this step.
+    const isForListeners = ({ type }: Effect) => type === "emit" || type === "notify";
+    for (const effect of step.effects) if (!isForListeners(effect)) perform(effect);
+    for (const effect of step.effects) if (isForListeners(effect)) perform(effect);
+    stepListeners.call(state);
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case "arm":
+        arm(effect.at);
+        return;
+      case "disarm":
+        disarm();
+        return;
+      case "exchange":
+        startExchange(effect.session, effect.after);
+        return;
+      case "read-storage":
+        readStorage("other-tab-wrote");
+        return;
+      case "store-session":
+        write(() => ({ version: 1, session: effect.session }));
+        return;
+      case "store-user":
+        write((record) =>
+          record.session?.user.uid === effect.user.uid
+            ? { ...record, session: { ...record.session, user: effect.user } }
+            : record,
+        );
+        return;
+      case "clear-storage":
+        write(() => ({ version: 1, session: null, signedOut: effect.reason }));
+        return;
+      case "tell-tabs":
+        // Said after it is stored, since who hears it reads.
+        storage = storage.then(() => store.kind === "local" && channel?.postMessage(effect.message));
+        return;
+      case "look-up":
+        lookUp();
+        return;
+      case "notify":
+        publish();
+        return;
+      case "emit":
+        emit(effect.event);
+        return;
+    }
+  }
+
+  function arm(at: number): void {
+    disarm();
+    const delay = Math.min(Math.max(at - platform.now(), 0), LONGEST_TIMER_MS);
+    disarm = platform.setTimeout(() => {
+      if (platform.now() - at > LATE_MS) dispatch({ type: "woke-up", cause: "timer-late" });
+      // Not compared with the clock: where that was set back, the time has passed all the same.
+      else dispatch({ type: "refresh-due" });
+    }, delay);
+  }
+
+  function startExchange(session: Session, after: Parameters<typeof exchangeOnce>[2]): void {
+    const abort = new AbortController();
+    const own = { seen: session.idToken, abort };
+    exchange = own;
+    const parts = { store, lock, now: platform.now, exchangeToken };
+    void exchangeOnce(parts, session, after, abort.signal).then((outcome) => {
+      if (exchange === own) exchange = undefined;
+      dispatch(outcome);
+    });
+  }
+
+  function write(change: Parameters<Store["update"]>[0]): void {
+    changes += 1;
+    storage = storage.then(() => store.update(change));
+  }
+
+  function readStorage(
+    type: "storage-read" | "other-tab-wrote",
+    otherwise: SessionEvent = { type: "storage-failed" },
+  ): void {
+    const seen = changes;
+    storage = storage
+      .then(() => store.read())
+      .then(
+        (record) => (seen === changes ? dispatch({ type, record }) : readStorage(type, otherwise)),
+        () => dispatch(otherwise),
+      );
+  }
+
+  function publish(): void {
+    const next = toIdentityState(state);
+    // A second look at storage changes nothing most of the time; nobody is told of nothing.
+    if (JSON.stringify(next) === JSON.stringify(published)) return;
+    published = next;
+    stateListeners.call(next);
+  }
+
+  /** Resolves with the first state, now or later, that satisfies the condition. */
+  const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>
+    new Promise((resolve) => {
+      if (isMeant(state)) return resolve(state);
+      const stop = stepListeners.add((next) => {
+        if (!isMeant(next)) return;
+        stop();
+        resolve(next);
+      });
+    });
+
+  const isKnown = (current: SessionState) => current.status !== "unknown" || current.reason !== undefined;
+
+  /**
+   * The current ID token, never an expired one. Waits for the refresh that is due or running; while
+   * the client waits out a failure, the caller gets that failure at once, with the time of the retry.
+   */
+  async function token(force = false, uid?: string): Promise<string> {
+    let now = await stateWhere(isKnown);
+    if (now.status === "unknown") throw new IdentityError("storage-unavailable");
+    if (now.status === "signed-out") throw new IdentityError("signed-out");
+    const owner = uid ?? now.session.user.uid;
+    dispatch({ type: "token-asked", force });
+    const isWanted = (current: SessionState) =>
+      current.status !== "signed-in" ||
+      current.session.user.uid !== owner ||
+      current.token.name !== "refreshing" ||
+      (!force && isUsable(current.session, platform.now()));
+    now = await stateWhere(isWanted);
+    if (now.status !== "signed-in") {
+      throw new IdentityError((now.status === "signed-out" && now.reason) || "signed-out");
+    }
+    if (now.session.user.uid !== owner) throw new IdentityError("session-changed");
+    if (now.token.name === "waiting" && (force || !isUsable(now.session, platform.now()))) {
+      const { cause, retryAt } = now.token.retry;
+      throw new IdentityError(cause, { retryAt });
+    }
+    return now.session.idToken;
+  }
+
+  if (channel) {
+    onTabMessage(channel, (message) => {
+      if (store.kind !== "local") return;
+      // A sign-out holds even for a tab that cannot read storage any more.
+      const signedOut: SessionEvent = { type: "other-tab-wrote", record: { version: 1, session: null } };
+      readStorage("other-tab-wrote", message === "signed-out" ? signedOut : undefined);
+    });
+  }
+  const stopPage = platform.page((cause) => dispatch({ type: "woke-up", cause }));
+  let stopPolling = () => {};
+  const poll = () => {
+    stopPolling = platform.setTimeout(() => {
+      if (store.kind === "local") readStorage("other-tab-wrote");
+      poll();
+    }, POLL_MS);
+  };
+  if (!channel) poll();
+  readStorage("storage-read");
+
+  return {
+    dispatch,
+    token,
+    getState: () => published,
+    getSession: () => (state.status === "signed-in" ? state.session : undefined),
+    subscribe: stateListeners.add,
+    /** Resolves when everything said so far is stored. */
+    stored: () => storage.then(() => undefined),
+    /** Runs a change of persistence between the other touches of storage. */
+    withStorage: (work: () => Promise<void>): Promise<void> => {
+      const done = storage.then(work);
+      storage = done.catch(() => undefined);
+      return done;
+    },
+    dispose: () => {
+      isDisposed = true;
+      disarm();
+      exchange?.abort.abort();
+      stopPage();
+      stopPolling();
+      channel?.close();
+    },
+  };
+}
+
+const tokenOf = (state: SessionState): string | undefined =>
+  state.status === "signed-in" ? state.session.idToken : undefined;

@@ -1,0 +1,75 @@
+import * as v from "valibot";
+import { User } from "../user.ts";
+import { decodeClaims, type IdTokenClaims } from "./claims.ts";
+
+/** A token counts as expired this long before it is: a request in flight must still arrive in time. */
+export const EXPIRY_MARGIN_MS = 30_000;
+/** How long before expiry the client refreshes without being asked. */
+export const REFRESH_BEFORE_EXPIRY_MS = 300_000;
+
+/** The tokens and the user this browser holds. */
+export const Session = v.object({
+  idToken: v.pipe(v.string(), v.nonEmpty()),
+  refreshToken: v.pipe(v.string(), v.nonEmpty()),
+  /** Both by this device's clock, in milliseconds since the epoch. */
+  receivedAt: v.number(),
+  expiresAt: v.number(),
+  user: User,
+});
+export type Session = v.InferOutput<typeof Session>;
+
+type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
+
+/**
+ * Builds a session from an answer. Expiry is counted from the moment of receipt: the server's `exp`
+ * read by a wrong device clock would make every token look expired, or eternal.
+ */
+export function createSession(tokens: Tokens, now: number, user?: User): Session {
+  const claims = decodeClaims(tokens.idToken);
+  const lifetime = tokens.expiresIn ?? (claims.exp - claims.iat) * 1000;
+  return {
+    idToken: tokens.idToken,
+    refreshToken: tokens.refreshToken,
+    receivedAt: now,
+    expiresAt: now + lifetime,
+    user: user ?? userFromClaims(claims),
+  };
+}
+
+/** Five minutes before expiry; at half its life where a token lives no longer than that. */
+export function refreshAt({ receivedAt, expiresAt }: Session): number {
+  const lifetime = expiresAt - receivedAt;
+  if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
+  // A life of 301 s must not mean an exchange every second.
+  return receivedAt + Math.max(lifetime - REFRESH_BEFORE_EXPIRY_MS, EXPIRY_MARGIN_MS);
+}
+
+/**
+ * Whether the ID token may be handed out. A clock set back behind the moment of receipt says nothing
+ * about the token's age any more; up to the margin it does no harm, since the margin covers it.
+ */
+export const isUsable = ({ receivedAt, expiresAt }: Session, now: number): boolean =>
+  now >= receivedAt - EXPIRY_MARGIN_MS &&
+  now < expiresAt - Math.min(EXPIRY_MARGIN_MS, (expiresAt - receivedAt) / 2);
+
+export const isRefreshDue = (session: Session, now: number): boolean =>
+  now >= refreshAt(session) || !isUsable(session, now);
+
+/** The user as the ID token describes them, enough to show at once; the lookup completes it. */
+export function userFromClaims(claims: IdTokenClaims): User {
+  const { sign_in_provider: provider, identities = {}, tenant } = claims.firebase;
+  const providerIds = Object.keys(identities).filter((id) => id !== "email");
+  if (provider === "password") providerIds.unshift(provider);
+  return {
+    uid: claims.sub,
+    email: claims.email,
+    emailVerified: claims.email_verified ?? false,
+    displayName: claims.name,
+    photoURL: claims.picture,
+    phoneNumber: claims.phone_number,
+    isAnonymous: provider === "anonymous",
+    tenantId: tenant,
+    providerData: providerIds.map((providerId) => ({ providerId, uid: identities[providerId]?.[0] })),
+    enrolledFactors: [],
+  };
+}

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { Retry } from "./retry.ts";
+import { Session } from "./session.ts";
+
+/** Why a session ended without being asked to; remembered, so that the next page can say so. */
+const SignOutReason = v.picklist([
+  "user-token-expired",
+  "user-disabled",
+  "user-not-found",
+  "invalid-refresh-token",
+  "invalid-user-token",
+]);
+export type SignOutReason = v.InferOutput<typeof SignOutReason>;
+
+/** All that one browser keeps, under one key, so that every change is one atomic step. */
+const StoredRecord = v.object({
+  version: v.literal(1),
+  session: v.nullable(Session),
+  signedOut: v.optional(SignOutReason),
+  retry: v.optional(Retry),
+  /** A value this version could not read, kept for a look until the next sign-in or sign-out. */
+  setAside: v.optional(v.unknown()),
+});
+export type StoredRecord = v.InferOutput<typeof StoredRecord>;
+
+/** Stored values are input: another version of this code, an extension or a crash may have written them. */
+export function parseRecord(stored: unknown): StoredRecord {
+  if (stored === undefined || stored === null) return { version: 1, session: null };
+  const result = v.safeParse(StoredRecord, stored);
+  return result.success ? result.output : { version: 1, session: null, setAside: stored };
+}

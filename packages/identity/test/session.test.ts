@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { getIdToken, signInWithPassword, signOut, signUp } from "../src/index.ts";
+import { createBrowser, refusal } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { session } from "./support/tokens.ts";
+
+const credential = { email: "alice@example.com", password: "correct-horse" };
+const KEY = "tallybin-identity:demo-tallybin";
+
+test("a password sign-in resolves after one request, and the lookup completes the user by itself", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { client } = browser.open();
+  await settle();
+  expect(client.getState()).toEqual({ status: "signed-out" });
+
+  const user = await signInWithPassword(client, credential);
+  expect(user).toMatchObject({ uid: "alice", email: "alice@example.com" });
+  expect(browser.calls.filter(({ path }) => path !== "/v1/accounts:lookup")).toHaveLength(1);
+
+  await settle();
+  expect(client.getState()).toMatchObject({
+    status: "signed-in",
+    connection: "online",
+    user: { displayName: "From the lookup" },
+  });
+});
+
+test("a stored session shows the user before any answer arrives", async () => {
+  const browser = createBrowser();
+  browser.answerWith(() => "hang");
+  browser.values.set(KEY, { version: 1, session: session() });
+  const { client } = browser.open();
+  await settle();
+  expect(client.getState()).toMatchObject({
+    status: "signed-in",
+    connection: "online",
+    user: { uid: "alice" },
+  });
+});
+
+test("what happens in one tab happens in all", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const [one, two] = [browser.open(), browser.open()];
+  await signUp(one.client, credential);
+  await settle();
+  expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+
+  await signOut(two.client);
+  await settle();
+  expect(one.client.getState()).toEqual({ status: "signed-out" });
+  expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+});
+
+test("the token is refreshed five minutes before it expires, once for all tabs", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const tabs = Array.from({ length: 10 }, () => browser.open());
+  await browser.clock.advance(54 * 60_000);
+  const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
+  expect(exchanges()).toBe(0);
+  await browser.clock.advance(2 * 60_000);
+  expect(exchanges()).toBe(1);
+  const tokens = new Set(await Promise.all(tabs.map(({ client }) => getIdToken(client))));
+  expect(tokens.size).toBe(1);
+});
+
+test("an outage costs one attempt per step of the back-off for all tabs together", async () => {
+  const browser = createBrowser();
+  browser.answerWith(() => ({ status: 503, body: "<html>down</html>" }));
+  browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
+  await browser.clock.advance(10_000);
+  const tabs = Array.from({ length: 10 }, () => browser.open());
+  await browser.clock.advance(10 * 60_000);
+  // 0, 30, 90, 210, 450 s after the start; the next would be at 930 s.
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(5);
+  for (const { client } of tabs) {
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
+    await expect(getIdToken(client)).rejects.toMatchObject({
+      code: "internal-error",
+      retryAt: expect.any(Number),
+    });
+  }
+  browser.answerWith(google());
+  tabs[0]?.client.retryNow();
+  await settle();
+  for (const { client } of tabs) expect(client.getState()).toMatchObject({ connection: "online" });
+});
+
+test.each([
+  ["TOKEN_EXPIRED", "user-token-expired"],
+  ["USER_DISABLED", "user-disabled"],
+  ["USER_NOT_FOUND", "user-not-found"],
+  ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
+] as const)("a refresh refused with %s signs all tabs out, with the reason", async (word, reason) => {
+  const browser = createBrowser();
+  browser.answerWith(() => refusal(word));
+  browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
+  await browser.clock.advance(10_000);
+  const tabs = Array.from({ length: 5 }, () => browser.open());
+  await browser.clock.advance(1000);
+  for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
+  expect(browser.open().client.getState()).toEqual({ status: "unknown" });
+});

@@ -1,0 +1,124 @@
+import { createIdentityClient } from "../../src/client.ts";
+import type { IdentityClient } from "../../src/client-parts.ts";
+import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
+import type { IdentityClientOptions } from "../../src/options.ts";
+import type { Persistence } from "../../src/persistence/persistence.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { createLocks } from "./locks.ts";
+
+type Answer = { status?: number; body: unknown } | "offline" | "hang";
+export type Call = { path: string; host: string; body: Record<string, unknown>; headers: Headers };
+export type Server = (call: Call) => Answer | Promise<Answer>;
+
+/** What Google answers when it refuses. */
+export const refusal = (message: string, status = 400): Answer => ({ status, body: { error: { message } } });
+
+/** One browser: shared storage, locks, channels and clock, and as many tabs as a test opens. */
+export function createBrowser({ clock = createClock() }: { clock?: Clock } = {}) {
+  const values = new Map<string, unknown>();
+  const channels = new Map<string, Set<(event: { data: unknown }) => void>>();
+  const calls: Call[] = [];
+  const locks = createLocks();
+  let server: Server = () => "offline";
+
+  const persistence: Persistence = {
+    kind: "local",
+    read: async (key) => structuredClone(values.get(key)),
+    update: async (key, change) => {
+      values.set(key, structuredClone(change(structuredClone(values.get(key)))));
+    },
+  };
+
+  const fetchThrough = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { hostname, pathname, searchParams } = new URL(request.url);
+    const text = await request.text();
+    const isForm = request.headers.get("content-type")?.includes("urlencoded");
+    const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text ? JSON.parse(text) : {};
+    const call = {
+      host: hostname,
+      path: pathname,
+      body,
+      headers: request.headers,
+      key: searchParams.get("key"),
+    };
+    calls.push(call);
+    const answer = await server(call);
+    if (answer === "offline") throw new TypeError("Failed to fetch");
+    if (answer === "hang") return new Promise(() => undefined);
+    const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    return new Response(content, { status: answer.status ?? 200 });
+  };
+
+  return {
+    clock,
+    calls,
+    values,
+    persistence,
+    locks,
+    answerWith: (next: Server) => {
+      server = next;
+    },
+    open: (options: Partial<IdentityClientOptions> = {}) => {
+      let wake: (cause: WakeCause) => void = () => {};
+      const events: LifecycleEvent[] = [];
+      const own = new Set<() => void>();
+      const tabLocks = locks.forTab();
+      const client: IdentityClient = createIdentityClient({
+        apiKey: "test-key",
+        projectId: "demo-tallybin",
+        identityToolkitUrl: "https://identitytoolkit.test",
+        secureTokenUrl: "https://securetoken.test",
+        callbackUrl: "https://site.test/oauth/callback",
+        persistence,
+        now: clock.now,
+        setTimeout: clock.setTimeout,
+        fetch: fetchThrough,
+        locks: tabLocks.manager,
+        random: () => "0123456789abcdef",
+        page: (listener) => {
+          wake = listener;
+          return () => {
+            wake = () => {};
+          };
+        },
+        channel: (name) => {
+          const listeners = channels.get(name) ?? new Set();
+          channels.set(name, listeners);
+          const mine = new Set<(event: { data: unknown }) => void>();
+          return {
+            postMessage: (data) => {
+              for (const listener of listeners) {
+                if (!mine.has(listener)) queueMicrotask(() => listener({ data }));
+              }
+            },
+            addEventListener: (_type, listener) => {
+              mine.add(listener);
+              listeners.add(listener);
+              own.add(() => listeners.delete(listener));
+            },
+            close: () => {
+              for (const listener of mine) listeners.delete(listener);
+            },
+          };
+        },
+        isMobile: false,
+        ...options,
+      });
+      client.onEvent((event) => events.push(event));
+      return {
+        client,
+        events,
+        wake: (cause: WakeCause) => wake(cause),
+        /** The tab is gone between two instructions: nothing is cleaned up but what the browser cleans up. */
+        crash: () => {
+          for (const forget of own) forget();
+          client.dispose();
+          tabLocks.crash();
+        },
+      };
+    },
+  };
+}
+export type Browser = ReturnType<typeof createBrowser>;
+export type Tab = ReturnType<Browser["open"]>;

@@ -1,0 +1,42 @@
+import { createSession, type Session } from "../../src/session/session.ts";
+import { START } from "./clock.ts";
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Every secret in these tests holds this text, so that one search finds any leak. */
+export const SECRET = "s3cr3t";
+
+let serial = 0;
+
+/** An unsigned ID token; each is another one, as real ones are. */
+export function idToken(claims: { sub?: string; provider?: string; [claim: string]: unknown } = {}): string {
+  const { sub = "alice", provider = "password", ...rest } = claims;
+  serial += 1;
+  return [
+    part({ alg: "none" }),
+    part({
+      iss: "https://securetoken.google.com/demo-tallybin",
+      aud: "demo-tallybin",
+      sub,
+      iat: START / 1000,
+      exp: START / 1000 + 3600,
+      auth_time: START / 1000,
+      email: `${sub}@example.com`,
+      firebase: { sign_in_provider: provider, identities: { email: [`${sub}@example.com`] } },
+      serial,
+      ...rest,
+    }),
+    SECRET,
+  ].join(".");
+}
+
+export const refreshToken = (sub = "alice"): string => `refresh-${sub}-${SECRET}`;
+
+/** A session as it is after a sign-in at the start of virtual time. */
+export const session = (
+  overrides: Partial<Session> & { lifetimeMs?: number; sub?: string } = {},
+): Session => {
+  const { lifetimeMs = 3_600_000, sub = "alice", ...rest } = overrides;
+  const tokens = { idToken: idToken({ sub }), refreshToken: refreshToken(sub), expiresIn: lifetimeMs };
+  return { ...createSession(tokens, START), ...rest };
+};
