@@ -1,0 +1,127 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Manifest, Plugin } from "vite";
+import { assetLinks } from "./asset-links.ts";
+import { policyFaults } from "./policy.ts";
+import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
+import { type StandaloneDocument, standaloneDevHtml, standaloneHtml } from "./standalone.ts";
+
+export type PrerenderOptions = {
+  /** Module exporting a `PrerenderEntry`. */
+  entry: string;
+  /** Folder of the finished site. */
+  outDir: string;
+  standalone: readonly StandaloneDocument[];
+};
+
+const HEAD_SLOT = "<!--head-->";
+const EMPTY_ROOT = '<div id="root"></div>';
+const ENTRY_NAME = "prerender-entry";
+
+/**
+ * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
+ * public pages, head only for account pages, whose content depends on who is looking.
+ */
+export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): Plugin {
+  const nodeOutDir = `${outDir}-prerender`;
+  return {
+    name: "prerender-site",
+    config: () => ({
+      builder: {},
+      environments: {
+        client: {
+          build: {
+            outDir,
+            manifest: true,
+            rolldownOptions: { input: ["index.html", ...standalone.map(({ source }) => source)] },
+          },
+        },
+        ssr: {
+          build: {
+            outDir: nodeOutDir,
+            rolldownOptions: { input: { [ENTRY_NAME]: entry } },
+            copyPublicDir: false,
+          },
+        },
+      },
+    }),
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.replace(/[?#].*$/, "");
+        const document = standalone.find((candidate) => candidate.path === path);
+        if (!document) return next();
+        server.transformIndexHtml(document.path, standaloneDevHtml(document)).then((html) => {
+          response.setHeader("content-type", "text/html; charset=utf-8");
+          response.end(html);
+        }, next);
+      });
+    },
+    buildApp: {
+      order: "post",
+      async handler(builder) {
+        const { client, ssr } = builder.environments;
+        if (!client || !ssr) throw new Error("prerendering needs the environments client and ssr");
+        if (!client.isBuilt) await builder.build(client);
+        if (!ssr.isBuilt) await builder.build(ssr);
+        const { root, base, logger } = builder.config;
+        const out = resolve(root, outDir);
+        const nodeOut = resolve(root, nodeOutDir);
+        const startedAt = performance.now();
+        const site = (await import(
+          `${pathToFileURL(join(nodeOut, `${ENTRY_NAME}.js`)).href}?t=${startedAt}`
+        )) as PrerenderEntry;
+        const files = await writeSite(out, base, site, standalone);
+        await rm(nodeOut, { recursive: true });
+        logger.info(`prerendered ${files} files in ${Math.round(performance.now() - startedAt)} ms`);
+      },
+    },
+  };
+}
+
+async function writeSite(
+  out: string,
+  base: string,
+  site: PrerenderEntry,
+  standalone: readonly StandaloneDocument[],
+): Promise<number> {
+  const manifestFile = join(out, ".vite/manifest.json");
+  const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
+  const template = await readFile(join(out, "index.html"), "utf8");
+  for (const slot of [HEAD_SLOT, EMPTY_ROOT])
+    if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
+
+  let written = 0;
+  const write = async (file: string, text: string) => {
+    await mkdir(dirname(join(out, file)), { recursive: true });
+    await writeFile(join(out, file), text);
+    written += 1;
+  };
+  const writeHtml = async (file: string, html: string) => {
+    const faults = policyFaults(html);
+    if (faults.length > 0)
+      throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
+    await write(file, html);
+  };
+  const writePage = async (page: Page) => {
+    const { head, body } = await site.render(page);
+    const links = page.source ? assetLinks(manifest, [page.source], template, base) : "";
+    const root =
+      page.kind === "public" ? `<div id="root" data-prerendered>${body}</div>` : `${EMPTY_ROOT}${body}`;
+    // Functions, because a "$&" in a page's text would otherwise be taken for a pattern.
+    await writeHtml(
+      page.file,
+      template.replace(HEAD_SLOT, () => head + links).replace(EMPTY_ROOT, () => root),
+    );
+  };
+
+  // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.
+  const byFile = new Map<string, Page>();
+  for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
+  for (const page of byFile.values()) await writePage(page);
+  for (const document of standalone) await writeHtml(document.file, standaloneHtml(document, manifest, base));
+  for (const [file, text] of Object.entries(site.textFiles())) await write(file, text);
+  await write("routes.json", `${JSON.stringify(toRoutes(site), null, 2)}\n`);
+  await rm(dirname(manifestFile), { recursive: true });
+  return written;
+}

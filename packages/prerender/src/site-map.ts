@@ -1,0 +1,39 @@
+/** How a page may be kept: `private` pages are answered with `no-store`. */
+export type PageKind = "public" | "private";
+
+/** One address of the site and the file that answers it. */
+export type Page = {
+  path: string;
+  file: string;
+  kind: PageKind;
+  /** Module of the page, as Vite's manifest names it. */
+  source?: string;
+};
+
+/** Any one further segment under `prefix` that is no page of its own. */
+export type Pattern = { prefix: string; file: string; kind: PageKind };
+
+/** Everything the server knows of the site's routes (`routes.json`). */
+export type Routes = {
+  pages: Record<string, { file: string; kind: PageKind }>;
+  redirects: Record<string, string>;
+  patterns: Pattern[];
+};
+
+/** The module that the plugin builds for Node and asks for pages. */
+export type PrerenderEntry = {
+  pages: readonly Page[];
+  patterns: readonly Pattern[];
+  redirects: Readonly<Record<string, string>>;
+  /** Page that answers every other address, with status 404. */
+  notFound: Page;
+  render(page: Page): Promise<{ head: string; body: string }>;
+  /** Further text files by name, such as `sitemap.xml`. */
+  textFiles(): Readonly<Record<string, string>>;
+};
+
+export const toRoutes = ({ pages, patterns, redirects }: PrerenderEntry): Routes => ({
+  pages: Object.fromEntries(pages.map(({ path, file, kind }) => [path, { file, kind }])),
+  redirects: { ...redirects },
+  patterns: patterns.map(({ prefix, file, kind }) => ({ prefix, file, kind })),
+});

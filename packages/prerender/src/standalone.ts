@@ -1,0 +1,33 @@
+import type { Manifest } from "vite";
+
+/** A document outside the app: one script, no framework, no style. */
+export type StandaloneDocument = { path: string; file: string; title: string; source: string };
+
+const documentWith = (title: string, script: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <script type="application/json" id="config">{}</script>
+    <script type="module" crossorigin src="${script}"></script>
+  </head>
+  <body></body>
+</html>
+`;
+
+/** The built document, naming its hashed script. */
+export function standaloneHtml(
+  { title, source }: StandaloneDocument,
+  manifest: Manifest,
+  base: string,
+): string {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
+  return documentWith(title, base + chunk.file);
+}
+
+/** The same document for the development server, naming the source itself. */
+export const standaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
+  documentWith(title, `/${source}`);

@@ -1,0 +1,63 @@
+import { Suspense, useState } from "react";
+import { Router, useLocation } from "wouter";
+import "./styles/global.css.ts";
+import { Link } from "./components/link/link.tsx";
+import { Waiting } from "./components/waiting/waiting.tsx";
+import type { PublicConfig } from "./config.ts";
+import type { LocationSource } from "./navigation.ts";
+import { PageHead } from "./page-head.tsx";
+import { type Route, routeAt } from "./routes.ts";
+import { AccountGate } from "./shell/account-gate.tsx";
+import { ConnectionBanner } from "./shell/connection-banner.tsx";
+import { ErrorBoundary } from "./shell/error-boundary.tsx";
+import { LocalBadge } from "./shell/local-badge.tsx";
+import * as styles from "./shell/shell.css.ts";
+import { SiteFooter } from "./shell/site-footer.tsx";
+import { SiteHeader } from "./shell/site-header.tsx";
+import { useArrival } from "./shell/use-arrival.ts";
+import { useHydrated } from "./use-hydrated.ts";
+
+type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
+
+export function App({ location, origin, local = null }: AppProps) {
+  return (
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <Shell origin={origin} local={local} />
+    </Router>
+  );
+}
+
+function Shell({ origin, local }: { origin: string; local: PublicConfig["local"] }) {
+  const [path] = useLocation();
+  const hydrated = useHydrated();
+  const route = routeAt(path);
+  useArrival(path);
+  return (
+    <>
+      <PageHead info={route.info} origin={origin} />
+      <div className={styles.shell} data-app="">
+        <Link className={styles.skipLink} href="#content">
+          Skip to content
+        </Link>
+        <ConnectionBanner />
+        <SiteHeader currentPath={path} />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <ErrorBoundary resetKey={path}>
+            <Suspense fallback={<Waiting />}>
+              <Page key={route.key} route={route} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <SiteFooter currentPath={path} />
+        {local && hydrated && <LocalBadge workbenchUrl={local.workbenchUrl} />}
+      </div>
+    </>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  // Chosen once per mount: another type later would remount the page and lose what was typed into it.
+  const [Content] = useState(() => route.page.loaded ?? route.page.Lazy);
+  const content = <Content {...route.props} />;
+  return route.access === "account" ? <AccountGate>{content}</AccountGate> : content;
+}

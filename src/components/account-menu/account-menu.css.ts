@@ -1,0 +1,72 @@
+import { keyframes, style } from "@vanilla-extract/css";
+import { DESKTOP, MOTION_ALLOWED } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const trigger = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space.x2,
+  minHeight: "2.75rem",
+  paddingInline: space.x2,
+  border: 0,
+  borderRadius: vars.radius.control,
+  background: "transparent",
+  color: color.ink,
+  fontSize: vars.text.sm,
+  fontWeight: 500,
+  textDecoration: "none",
+  cursor: "pointer",
+  selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
+});
+/** Beside logo, button and menu a narrow header has room for the picture only. */
+export const triggerText = style({
+  position: "absolute",
+  clipPath: "inset(50%)",
+  "@media": { [DESKTOP]: { position: "static", clipPath: "none" } },
+});
+export const chevron = style({ width: "1rem", height: "1rem" });
+
+const appear = keyframes({ from: { opacity: 0, transform: "translateY(-4px)" } });
+
+export const content = style({
+  zIndex: 20,
+  minWidth: "13rem",
+  maxWidth: "min(20rem, calc(100vw - 2rem))",
+  padding: space.x2,
+  border: `1px solid ${color.control}`,
+  borderRadius: vars.radius.card,
+  background: color.chalk,
+  "@media": { [MOTION_ALLOWED]: { animation: `${appear} ${vars.motion.quick}` } },
+});
+export const who = style({
+  padding: `${space.x2} ${space.x3} ${space.x3}`,
+  fontSize: vars.text.sm,
+  color: color.muted,
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+});
+export const item = style({
+  display: "flex",
+  alignItems: "center",
+  width: "100%",
+  minHeight: "2.75rem",
+  paddingInline: space.x3,
+  border: 0,
+  borderRadius: vars.radius.control,
+  background: "transparent",
+  color: color.ink,
+  fontSize: vars.text.sm,
+  textDecoration: "none",
+  textAlign: "start",
+  cursor: "pointer",
+  selectors: {
+    "&[data-highlighted]": {
+      background: color.mossTint,
+      outline: `2px solid ${color.moss}`,
+      outlineOffset: "-2px",
+    },
+  },
+});
+export const separator = style({ height: "1px", margin: `${space.x2} 0`, background: color.line });

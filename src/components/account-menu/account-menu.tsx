@@ -1,0 +1,45 @@
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { Link } from "../link/link.tsx";
+import * as styles from "./account-menu.css.ts";
+import { AccountTrigger } from "./account-trigger.tsx";
+
+export type AccountMenuItem = { text: string } & (
+  | { href: string; onSelect?: never }
+  | { onSelect: () => void; href?: never }
+);
+type AccountMenuProps = { name: string; picture?: string; items: readonly AccountMenuItem[] };
+
+const MENU_GAP_PX = 6;
+
+/** Who is signed in, and what they can do. */
+export function AccountMenu({ name, picture, items }: AccountMenuProps) {
+  return (
+    // A modal menu injects a <style> element, which the site's policy refuses.
+    <Menu.Root modal={false}>
+      <Menu.Trigger asChild>
+        <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={styles.content} align="end" sideOffset={MENU_GAP_PX}>
+          <Menu.Label className={styles.who}>{name}</Menu.Label>
+          {items.map((item) =>
+            item.href === undefined ? (
+              <div key={item.text}>
+                <Menu.Separator className={styles.separator} />
+                <Menu.Item className={styles.item} onSelect={item.onSelect}>
+                  {item.text}
+                </Menu.Item>
+              </div>
+            ) : (
+              <Menu.Item key={item.text} asChild>
+                <Link className={styles.item} href={item.href}>
+                  {item.text}
+                </Link>
+              </Menu.Item>
+            ),
+          )}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ComponentProps, forwardRef } from "react";
+import { Avatar } from "../avatar/avatar.tsx";
+import { ChevronDownIcon } from "../icon/icon.tsx";
+import { Link } from "../link/link.tsx";
+import * as styles from "./account-menu.css.ts";
+
+type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
+  name: string;
+  picture?: string;
+  /** Where the menu itself cannot be had. */
+  href?: string | undefined;
+};
+
+/** What stands in the header for whoever is signed in; also before the menu behind it has loaded. */
+export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>(function AccountTrigger(
+  { name, picture, href, ...rest },
+  ref,
+) {
+  const content = (
+    <>
+      <Avatar name={name} {...(picture === undefined ? {} : { picture })} />
+      <span className={styles.triggerText}>Account</span>
+    </>
+  );
+  if (href !== undefined)
+    return (
+      <Link className={styles.trigger} href={href}>
+        {content}
+      </Link>
+    );
+  return (
+    <button ref={ref} type="button" className={styles.trigger} {...rest}>
+      {content}
+      <span className={styles.chevron} aria-hidden="true">
+        <ChevronDownIcon />
+      </span>
+    </button>
+  );
+});

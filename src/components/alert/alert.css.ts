@@ -1,0 +1,29 @@
+import { style } from "@vanilla-extract/css";
+import { recipe } from "@vanilla-extract/recipes";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const alert = recipe({
+  base: {
+    display: "grid",
+    gridTemplateColumns: "auto 1fr",
+    gap: space.x3,
+    alignItems: "start",
+    padding: `${space.x3} ${space.x4}`,
+    border: "1px solid",
+    borderRadius: vars.radius.control,
+    fontSize: vars.text.sm,
+    lineHeight: 1.45,
+  },
+  variants: {
+    tone: {
+      error: { background: color.dangerTint, borderColor: color.danger, color: color.danger },
+      success: { background: color.mossTint, borderColor: color.moss, color: color.mossDeep },
+      notice: { background: color.chalk, borderColor: color.control, color: color.ink },
+    },
+  },
+});
+
+export const icon = style({ width: "1.25rem", height: "1.25rem", marginTop: "0.05rem" });
+export const content = style({ display: "grid", gap: space.x1, minWidth: 0 });

@@ -1,0 +1,18 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+export const avatar = style({
+  display: "grid",
+  placeItems: "center",
+  flexShrink: 0,
+  width: "1.75rem",
+  height: "1.75rem",
+  borderRadius: vars.radius.pill,
+  overflow: "hidden",
+  background: vars.color.ink,
+  color: vars.color.lime,
+  fontSize: "0.75rem",
+  fontWeight: 600,
+  lineHeight: 1,
+});
+export const picture = style({ width: "100%", height: "100%", objectFit: "cover" });

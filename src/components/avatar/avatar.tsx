@@ -1,0 +1,31 @@
+import { useState } from "react";
+import * as styles from "./avatar.css.ts";
+
+const initials = (name: string) =>
+  name
+    .split(/[\s@._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join("");
+
+/** A person's picture, or their initials where there is none or it does not load. */
+export function Avatar({ name, picture }: { name: string; picture?: string }) {
+  const [broken, setBroken] = useState<string>();
+  const show = picture !== undefined && picture !== broken;
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {show ? (
+        <img
+          className={styles.picture}
+          src={picture}
+          alt=""
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(picture)}
+        />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+}

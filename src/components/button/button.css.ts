@@ -1,0 +1,77 @@
+import { style } from "@vanilla-extract/css";
+import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
+import { FORCED_COLORS } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const button = recipe({
+  base: {
+    display: "inline-flex",
+    alignItems: "center",
+    justifyContent: "center",
+    gap: space.x2,
+    border: "1px solid transparent",
+    borderRadius: vars.radius.control,
+    fontWeight: 600,
+    lineHeight: 1.2,
+    textAlign: "center",
+    textDecoration: "none",
+    cursor: "pointer",
+    transition: `background-color ${vars.motion.quick}, border-color ${vars.motion.quick}, color ${vars.motion.quick}`,
+    selectors: {
+      "&:disabled": { cursor: "default", opacity: 0.6 },
+      "&:focus-visible": { borderRadius: vars.radius.control },
+    },
+    "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder" } },
+  },
+  variants: {
+    variant: {
+      primary: {
+        background: color.moss,
+        color: color.chalk,
+        selectors: { "&:hover:not(:disabled)": { background: color.mossDeep } },
+      },
+      secondary: {
+        background: "transparent",
+        borderColor: "currentColor",
+        color: "inherit",
+        selectors: { "&:hover:not(:disabled)": { background: "rgb(127 138 130 / 0.16)" } },
+      },
+      simple: {
+        background: "transparent",
+        color: "inherit",
+        textDecoration: "underline",
+        textUnderlineOffset: "0.25em",
+        textDecorationThickness: "0.07em",
+        selectors: { "&:hover:not(:disabled)": { textDecorationThickness: "0.14em" } },
+      },
+      light: {
+        background: color.lime,
+        color: color.ink,
+        selectors: {
+          "&:hover:not(:disabled)": { background: color.limeBright },
+          "&:focus-visible": { outlineColor: color.lime },
+        },
+      },
+      dark: {
+        background: color.ink,
+        color: color.paper,
+        selectors: { "&:hover:not(:disabled)": { background: color.graphite } },
+      },
+    },
+    size: {
+      sm: { minHeight: "2.25rem", padding: `${space.x1} ${space.x3}`, fontSize: vars.text.sm },
+      md: { minHeight: "2.75rem", padding: `${space.x2} ${space.x4}`, fontSize: vars.text.sm },
+      lg: { minHeight: "3.25rem", padding: `${space.x2} ${space.x6}`, fontSize: vars.text.md },
+      xl: { minHeight: "3.75rem", padding: `${space.x3} ${space.x8}`, fontSize: vars.text.lg },
+    },
+    fullWidth: { true: { display: "flex", width: "100%" } },
+  },
+  defaultVariants: { variant: "primary", size: "md" },
+});
+
+export type ButtonStyle = NonNullable<RecipeVariants<typeof button>>;
+
+/** Icons grow with the text and never squeeze it. */
+export const icon = style({ flexShrink: 0, width: "1.15em", height: "1.15em" });

@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "../link/link.tsx";
+import { Spinner } from "../spinner/spinner.tsx";
+import { type ButtonStyle, button, icon } from "./button.css.ts";
+
+type Look = ButtonStyle & { startIcon?: ReactNode; endIcon?: ReactNode; children: ReactNode };
+type AsButton = Look &
+  Omit<ComponentProps<"button">, "children" | "className"> & {
+    href?: never;
+    /** Shows the spinner in place of the start icon and refuses further clicks. */
+    busy?: boolean;
+  };
+type AsLink = Look & Omit<ComponentProps<"a">, "children" | "className"> & { href: string };
+
+const Icon = ({ children }: { children: ReactNode }) => (
+  <span className={icon} aria-hidden="true">
+    {children}
+  </span>
+);
+
+/** A button; with `href`, a link that looks like one. */
+export function Button(props: AsButton | AsLink) {
+  const { variant, size, fullWidth, startIcon, endIcon, children, ...rest } = props;
+  const look = {
+    ...(variant === undefined ? {} : { variant }),
+    ...(size === undefined ? {} : { size }),
+    ...(fullWidth === undefined ? {} : { fullWidth }),
+  };
+  const className = button(look);
+  const content = (start: ReactNode) => (
+    <>
+      {start !== undefined && <Icon>{start}</Icon>}
+      {children}
+      {endIcon !== undefined && <Icon>{endIcon}</Icon>}
+    </>
+  );
+  if (rest.href !== undefined)
+    return (
+      <Link {...rest} className={className}>
+        {content(startIcon)}
+      </Link>
+    );
+  const { busy = false, disabled = false, type = "button", ...attributes } = rest;
+  return (
+    <button
+      {...attributes}
+      type={type}
+      className={className}
+      disabled={disabled || busy}
+      {...(busy ? { "aria-busy": true } : {})}
+    >
+      {content(busy ? <Spinner /> : startIcon)}
+    </button>
+  );
+}

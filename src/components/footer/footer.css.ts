@@ -1,0 +1,51 @@
+import { style } from "@vanilla-extract/css";
+import { WIDE } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const footer = style({
+  background: color.ink,
+  color: color.paper,
+  vars: { [color.link]: color.lime },
+  paddingBlock: `${space.x12} ${space.x8}`,
+});
+
+export const columns = style({
+  display: "grid",
+  gap: `${space.x10} ${space.x8}`,
+  "@media": { [WIDE]: { gridTemplateColumns: "1fr 1fr 2fr" } },
+});
+
+export const heading = style({
+  marginBottom: space.x3,
+  fontSize: vars.text.sm,
+  fontWeight: 600,
+  letterSpacing: 0,
+  lineHeight: 1.5,
+});
+
+export const link = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: "2.25rem",
+  color: color.paper,
+  fontSize: vars.text.sm,
+  textDecorationColor: "transparent",
+  selectors: {
+    "&:hover": { textDecorationColor: "currentColor" },
+    "&[aria-current='page']": { textDecorationColor: color.lime, textDecorationThickness: "2px" },
+  },
+});
+
+export const bottom = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space.x4,
+  justifyContent: "space-between",
+  marginTop: space.x12,
+  paddingTop: space.x5,
+  borderTop: `1px solid ${color.graphite}`,
+  fontSize: vars.text.sm,
+  color: color.line,
+});

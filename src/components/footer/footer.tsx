@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Link } from "../link/link.tsx";
+import { container } from "../section/section.css.ts";
+import * as styles from "./footer.css.ts";
+
+type FooterColumn = { title: string; links: readonly { href: string; text: string }[] };
+type FooterProps = {
+  columns: readonly FooterColumn[];
+  currentPath: string;
+  newsletter: ReactNode;
+  /** The line at the very end. */
+  copyright: string;
+};
+
+/** The foot of every page: two columns of links, the newsletter, the copyright line. */
+export function Footer({ columns, currentPath, newsletter, copyright }: FooterProps) {
+  return (
+    <footer className={styles.footer}>
+      <div className={container}>
+        <div className={styles.columns}>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={styles.heading}>{title}</h2>
+              <ul>
+                {links.map(({ href, text }) => (
+                  <li key={href}>
+                    <Link
+                      className={styles.link}
+                      href={href}
+                      {...(href === currentPath ? { "aria-current": "page" } : {})}
+                    >
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div>
+            <h2 className={styles.heading}>Newsletter</h2>
+            {newsletter}
+          </div>
+        </div>
+        <p className={styles.bottom}>{copyright}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,109 @@
+import { style } from "@vanilla-extract/css";
+import { DESKTOP, SCRIPTING_OFF } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const header = style({
+  position: "relative",
+  zIndex: 10,
+  background: color.paper,
+  borderBottom: `1px solid ${color.line}`,
+});
+
+export const bar = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space.x4,
+  minHeight: "4.5rem",
+});
+
+export const menu = style({
+  display: "none",
+  marginInlineStart: space.x6,
+  gap: space.x1,
+  "@media": { [DESKTOP]: { display: "flex" } },
+});
+
+export const menuLink = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: "2.75rem",
+  paddingInline: space.x3,
+  color: color.ink,
+  fontSize: vars.text.sm,
+  fontWeight: 500,
+  textDecoration: "underline",
+  textDecorationColor: "transparent",
+  textDecorationThickness: "2px",
+  textUnderlineOffset: "0.45em",
+  transition: `text-decoration-color ${vars.motion.quick}`,
+  selectors: {
+    "&:hover": { textDecorationColor: color.control },
+    "&[aria-current='page']": { textDecorationColor: color.moss },
+  },
+});
+
+export const end = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space.x2,
+  marginInlineStart: "auto",
+});
+
+/** Kept at its size while nobody knows yet who is there, so that the answer moves nothing. */
+export const accountSlot = style({
+  display: "none",
+  minWidth: "9.5rem",
+  justifyContent: "flex-end",
+  "@media": { [DESKTOP]: { display: "flex" } },
+});
+export const accountSlotSignedIn = style([
+  accountSlot,
+  { display: "flex", minWidth: 0, "@media": { [DESKTOP]: { minWidth: "9.5rem" } } },
+]);
+
+export const unknown = style({
+  visibility: "hidden",
+  "@media": { [SCRIPTING_OFF]: { visibility: "visible" } },
+});
+
+export const toggle = style({
+  display: "grid",
+  placeItems: "center",
+  width: "2.75rem",
+  height: "2.75rem",
+  padding: 0,
+  border: `1px solid ${color.control}`,
+  borderRadius: vars.radius.control,
+  background: "transparent",
+  color: color.ink,
+  cursor: "pointer",
+  "@media": { [DESKTOP]: { display: "none" }, [SCRIPTING_OFF]: { display: "none" } },
+});
+export const toggleIcon = style({ width: "1.375rem", height: "1.375rem" });
+
+export const panel = style({
+  display: "none",
+  paddingBlock: `0 ${space.x4}`,
+  selectors: { "&[data-open]": { display: "block" } },
+  "@media": {
+    [SCRIPTING_OFF]: { display: "block" },
+    [DESKTOP]: { display: "none", selectors: { "&[data-open]": { display: "none" } } },
+  },
+});
+
+export const panelLink = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: "3rem",
+  borderTop: `1px solid ${color.line}`,
+  color: color.ink,
+  fontSize: vars.text.lg,
+  fontWeight: 500,
+  textDecoration: "none",
+  selectors: {
+    "&[aria-current='page']": { color: color.moss, fontWeight: 600 },
+    "&[aria-current='page']::after": { content: '"•" / ""', marginInlineStart: space.x2 },
+  },
+});

@@ -1,0 +1,99 @@
+import { useEffect, useId, useState } from "react";
+import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
+import { Button } from "../button/button.tsx";
+import { CloseIcon, MenuIcon } from "../icon/icon.tsx";
+import { Link } from "../link/link.tsx";
+import { Logo } from "../logo/logo.tsx";
+import { container } from "../section/section.css.ts";
+import { AccountSlot } from "./account-slot.tsx";
+import * as styles from "./header.css.ts";
+
+export type MenuLink = { href: string; text: string };
+export type HeaderAccount =
+  | { status: "unknown" }
+  | { status: "signed-out" }
+  | { status: "signed-in"; name: string; picture?: string };
+
+type HeaderProps = {
+  companyName: string;
+  homeHref: string;
+  contactHref: string;
+  /** Of the page shown: the link to it is marked. */
+  currentPath: string;
+  links: readonly MenuLink[];
+  /** Only in the collapsible menu. */
+  moreLinks: readonly MenuLink[];
+  signInHref: string;
+  account: HeaderAccount;
+  accountItems: readonly AccountMenuItem[];
+};
+
+const current = (href: string, path: string) => (href === path ? ({ "aria-current": "page" } as const) : {});
+
+/** The head of every page: logo, menu, who is signed in, and the way to talk to somebody. */
+export function Header(props: HeaderProps) {
+  const { companyName, homeHref, contactHref, currentPath, links, moreLinks, signInHref, account } = props;
+  const panelId = useId();
+  const [openedAt, setOpenedAt] = useState<string>();
+  // Open only on the page where it was opened: a navigation closes it by itself.
+  const open = openedAt === currentPath;
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpenedAt(undefined);
+      document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [open, panelId]);
+
+  return (
+    <header className={styles.header}>
+      <div className={container}>
+        <div className={styles.bar}>
+          <Logo name={companyName} href={homeHref} />
+          <nav className={styles.menu} aria-label="Main">
+            {links.map(({ href, text }) => (
+              <Link key={href} className={styles.menuLink} href={href} {...current(href, currentPath)}>
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <div className={styles.end}>
+            <AccountSlot account={account} signInHref={signInHref} items={props.accountItems} />
+            <Button href={contactHref} size="sm">
+              Let’s talk
+            </Button>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={open}
+              aria-controls={panelId}
+              aria-label={open ? "Close menu" : "Open menu"}
+              onClick={() => setOpenedAt(open ? undefined : currentPath)}
+            >
+              <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
+            </button>
+          </div>
+        </div>
+        <nav className={styles.panel} id={panelId} aria-label="Menu" {...(open ? { "data-open": "" } : {})}>
+          {[...links, ...moreLinks].map(({ href, text }) => (
+            <Link key={href} className={styles.panelLink} href={href} {...current(href, currentPath)}>
+              {text}
+            </Link>
+          ))}
+          {account.status !== "signed-in" && (
+            <Link
+              className={`${styles.panelLink} ${account.status === "unknown" ? styles.unknown : ""}`}
+              href={signInHref}
+              {...current(signInHref, currentPath)}
+            >
+              Sign in
+            </Link>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}

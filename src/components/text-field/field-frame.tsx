@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import * as styles from "./text-field.css.ts";
+
+type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
+type FieldFrameProps = {
+  id: string;
+  label: string;
+  error?: string | undefined;
+  hint?: string;
+  children: (described: Described) => ReactNode;
+};
+
+/** What every kind of field has around it. */
+export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ");
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {children({
+        ...(error ? { "aria-invalid": true } : {}),
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+      })}
+      {error && (
+        <p className={styles.message} id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const field = style({ display: "grid", gap: space.x2, minWidth: 0 });
+
+export const label = style({ fontSize: vars.text.sm, fontWeight: 600 });
+
+export const hint = style({ fontSize: vars.text.sm, color: color.muted });
+
+export const input = style({
+  width: "100%",
+  minHeight: "2.75rem",
+  padding: `${space.x2} ${space.x3}`,
+  border: `1px solid ${color.control}`,
+  borderRadius: vars.radius.control,
+  background: color.chalk,
+  color: color.ink,
+  // 16 px at least: iOS zooms into anything smaller when it is focused.
+  fontSize: "max(1rem, 16px)",
+  lineHeight: 1.4,
+  transition: `border-color ${vars.motion.quick}`,
+  selectors: {
+    "&:hover:not(:disabled)": { borderColor: color.ink },
+    "&:focus-visible": { outlineOffset: "1px", borderRadius: vars.radius.control },
+    "&[aria-invalid='true']": { borderColor: color.danger, boxShadow: `inset 0 0 0 1px ${color.danger}` },
+    "&::placeholder": { color: color.muted, opacity: 1 },
+  },
+});
+
+export const multiline = style([input, { minHeight: "9rem", resize: "vertical" }]);
+
+export const message = style({
+  display: "flex",
+  gap: space.x2,
+  alignItems: "baseline",
+  fontSize: vars.text.sm,
+  fontWeight: 500,
+  color: color.danger,
+});
+
+export const withAction = style({ position: "relative", display: "grid" });
+/** Room for the control that stands inside the field. */
+export const roomForAction = style({ paddingInlineEnd: "4.5rem" });
+export const action = style({
+  position: "absolute",
+  insetBlock: "1px",
+  insetInlineEnd: "1px",
+  minWidth: "3.5rem",
+  paddingInline: space.x3,
+  border: 0,
+  background: "transparent",
+  borderRadius: vars.radius.control,
+  fontSize: vars.text.xs,
+  fontWeight: 600,
+  color: color.moss,
+  cursor: "pointer",
+});

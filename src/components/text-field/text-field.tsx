@@ -1,0 +1,20 @@
+import { type ComponentProps, useId } from "react";
+import { FieldFrame } from "./field-frame.tsx";
+import { input } from "./text-field.css.ts";
+
+export type FieldText = {
+  label: string;
+  /** What is wrong with the value, under the field and tied to it. */
+  error?: string | undefined;
+  hint?: string;
+};
+
+/** One line of text with its label, hint and error. */
+export function TextField({ label, error, hint, ...rest }: FieldText & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
+      {(described) => <input {...rest} {...described} id={id} className={input} />}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { keyframes, style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+/** Long enough that a storage read or a warm chunk shows no spinner at all. */
+const PATIENCE = "300ms";
+const appear = keyframes({ from: { opacity: 0 } });
+
+/** Room in which a page that is still unknown can become known without the footer jumping. */
+export const waiting = style({
+  display: "grid",
+  placeItems: "center",
+  minHeight: "60vh",
+  color: vars.color.muted,
+  fontSize: "1.5rem",
+  animation: `${appear} ${vars.motion.quick} ${PATIENCE} backwards`,
+});

@@ -1,0 +1,72 @@
+import { type ReactNode, StrictMode } from "react";
+import { prerender } from "react-dom/static";
+import type { Page, Pattern, PrerenderEntry } from "../packages/prerender/src/site-map.ts";
+import { App } from "./app.tsx";
+import { ORIGIN_PLACEHOLDER } from "./company.ts";
+import { fixedLocation } from "./navigation.ts";
+import { PageHead } from "./page-head.tsx";
+import {
+  fallbacks,
+  isPrivate,
+  notFound as notFoundRoute,
+  type Route,
+  redirects,
+  routeAt,
+  routes,
+} from "./routes.ts";
+import { siteMapXml } from "./site-map-xml.ts";
+import { structuredData } from "./structured-data.ts";
+
+export { redirects };
+
+/** The first element of ours: everything that React moved to the head comes before it. */
+const BODY_START = /<div class="[^"]*" data-app="">/;
+
+const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
+const toPage = (path: string, route: Route): Page => ({
+  path,
+  file: fileOf(route.info.path),
+  kind: isPrivate(route) ? "private" : "public",
+  source: route.page.source,
+});
+
+export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));
+export const notFound: Page = { ...toPage("/404", notFoundRoute), file: "404.html" };
+export const patterns: readonly Pattern[] = fallbacks.map(({ prefix, path }) => {
+  const { file, kind } = toPage(path, routeAt(path));
+  return { prefix, file, kind };
+});
+
+export async function render({ path, kind }: Page): Promise<{ head: string; body: string }> {
+  const route = routeAt(path);
+  if (kind === "private")
+    return {
+      head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
+      body: "<noscript><p>Account pages need JavaScript.</p></noscript>",
+    };
+  await route.page.load(); // so that nothing suspends
+  const html = await toHtml(
+    <StrictMode>
+      <App location={fixedLocation(path)} origin={ORIGIN_PLACEHOLDER} />
+    </StrictMode>,
+  );
+  const start = html.search(BODY_START);
+  if (start < 0) throw new Error(`${path}: the app's own first element was not found`);
+  return { head: html.slice(0, start) + structuredData(route), body: html.slice(start) };
+}
+
+async function toHtml(tree: ReactNode): Promise<string> {
+  const { prelude } = await prerender(tree, {
+    // React would move a large Suspense boundary out of line, behind an inline script that the policy refuses.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    onError(error) {
+      throw error;
+    },
+  });
+  return new Response(prelude).text();
+}
+
+export const textFiles = (): Record<string, string> => ({ "sitemap.xml": siteMapXml(Object.values(routes)) });
+
+/** Held against the plugin's contract here, where a missing export can still be seen. */
+({ pages, notFound, patterns, redirects, render, textFiles }) satisfies PrerenderEntry;

@@ -1,0 +1,64 @@
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
+import { readConfig } from "./config.ts";
+import { clockMoved, startSession } from "./identity.ts";
+import { createNavigation } from "./navigation.ts";
+import { isPrivate, routeAt } from "./routes.ts";
+import { PageFailed } from "./shell/error-boundary.tsx";
+import { whenIdle } from "./when-idle.ts";
+
+/** What React renders into the head itself; a page that is not hydrated would have it twice. */
+const RENDERED_HEAD =
+  'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]';
+
+async function start(root: HTMLElement): Promise<void> {
+  const config = readConfig(document);
+  const route = routeAt(window.location.pathname);
+  const prerendered = root.hasAttribute("data-prerendered");
+  // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
+  startSession(config, { eager: isPrivate(route) });
+
+  try {
+    await route.page.load(); // before hydration: the page then renders at once, without a fallback
+    chunkArrived(window);
+  } catch {
+    if (!reloadOnce(window, window.location.href) && !prerendered) createRoot(root).render(<PageFailed />);
+    return;
+  }
+
+  const navigation = createNavigation(window, (href) => {
+    if (!reloadOnce(window, href)) window.location.assign(href);
+  });
+  navigation.start();
+  const tree = (
+    <StrictMode>
+      <App location={navigation.source} origin={config.origin} local={config.local} />
+    </StrictMode>
+  );
+  if (prerendered) hydrateRoot(root, tree);
+  else {
+    for (const element of document.head.querySelectorAll(RENDERED_HEAD)) element.remove();
+    createRoot(root).render(tree);
+  }
+  whenIdle(() => {
+    if (config.local) void followClock(config.local.clockUrl);
+    void removeServiceWorkers();
+  });
+}
+
+async function followClock(clockUrl: string): Promise<void> {
+  const { followLocalClock } = await import("./local-clock.ts");
+  followLocalClock(clockUrl, clockMoved);
+}
+
+/** The site has none; one left over from an earlier life of this origin would serve its old pages for ever. */
+async function removeServiceWorkers(): Promise<void> {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+}
+
+const root = document.getElementById("root");
+if (!root) throw new Error("#root is missing");
+void start(root);

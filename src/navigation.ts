@@ -1,0 +1,110 @@
+import type { BaseLocationHook, BaseSearchHook } from "wouter";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { notFound, redirects, routeAt } from "./routes.ts";
+
+/** Where the app reads its address: the browser's in the browser, a fixed one in prerendering and tests. */
+export type LocationSource = { hook: BaseLocationHook; searchHook: BaseSearchHook };
+export type NavigateOptions = { replace?: boolean; state?: unknown };
+
+type Shown = { path: string; search: string };
+
+export const fixedLocation = (path: string, search = ""): LocationSource => ({
+  hook: () => [path, () => undefined],
+  searchHook: () => search,
+});
+
+/**
+ * The address as it is *shown*: it changes only once the next page's chunk is there, for links as for the back
+ * button, so that a navigation never shows a blank page. A router that follows `popstate` directly would.
+ */
+export function createNavigation(browser: Window, onChunkGone: (href: string) => void) {
+  const current = (): Shown => ({
+    path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
+    search: browser.location.search.replace(/^\?/, ""),
+  });
+  const shown = createStore<Shown>(current);
+  let latest = 0;
+
+  /** Resolves to false where a later navigation has overtaken this one, or the browser takes over. */
+  async function prepare(url: URL): Promise<boolean> {
+    latest += 1;
+    const mine = latest;
+    try {
+      await routeAt(url.pathname).page.load();
+    } catch {
+      if (mine === latest) onChunkGone(url.href);
+      return false;
+    }
+    return mine === latest;
+  }
+
+  async function go(to: string, { replace = false, state = null }: NavigateOptions): Promise<void> {
+    const url = new URL(to, browser.location.href);
+    if (url.origin !== browser.location.origin) return browser.location.assign(url);
+    url.pathname = redirects[url.pathname] ?? url.pathname;
+    if (!(await prepare(url))) return;
+    if (replace) browser.history.replaceState(state, "", url);
+    else browser.history.pushState(state, "", url);
+    shown.setState(current());
+  }
+  const navigate = (to: string, options: NavigateOptions = {}): void => {
+    void go(to, options);
+  };
+
+  const onPopState = (): void => {
+    void prepare(new URL(browser.location.href)).then((ready) => {
+      if (ready) shown.setState(current());
+    });
+  };
+
+  const onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const url = ownPage(event.target, browser);
+    if (!url) return;
+    event.preventDefault();
+    navigate(url.href);
+  };
+
+  /** Somebody who points at a link will probably follow it. */
+  const onIntent = (event: Event): void => {
+    const url = ownPage(event.target, browser);
+    if (url)
+      routeAt(url.pathname)
+        .page.load()
+        .catch(() => undefined);
+  };
+
+  function start(): () => void {
+    const { document } = browser;
+    const intents = ["pointerover", "focusin", "touchstart"];
+    browser.addEventListener("popstate", onPopState);
+    document.addEventListener("click", onClick);
+    for (const name of intents) document.addEventListener(name, onIntent, { passive: true });
+    return () => {
+      browser.removeEventListener("popstate", onPopState);
+      document.removeEventListener("click", onClick);
+      for (const name of intents) document.removeEventListener(name, onIntent);
+    };
+  }
+
+  const source: LocationSource = {
+    hook: () => [useStore(shown, ({ path }) => path), navigate],
+    searchHook: () => useStore(shown, ({ search }) => search),
+  };
+  return { source, navigate, start };
+}
+
+/** The address behind a click, where it is a page of this site and not merely another place on this page. */
+function ownPage(target: EventTarget | null, browser: Window): URL | undefined {
+  const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!anchor || anchor.target || anchor.hasAttribute("download")) return undefined;
+  const url = new URL(anchor.href);
+  const here = browser.location;
+  if (url.origin !== here.origin) return undefined;
+  if (url.hash && url.pathname === here.pathname && url.search === here.search) return undefined;
+  const path = redirects[url.pathname] ?? url.pathname;
+  // The server answers what we do not know: a file, the workbench, or a real 404.
+  return routeAt(path) === notFound ? undefined : url;
+}

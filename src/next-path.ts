@@ -1,0 +1,32 @@
+import { paths } from "./paths.ts";
+
+/** Pages that would sign in again, or take part in it: coming back to them would be a circle. */
+const NEVER_NEXT = /^\/(auth|oauth|firebase-action)(\/|$)/i;
+/** Browsers strip some of these and read `\` as `/`, which turns a path into another host. */
+const HOSTILE = /[\p{Cc}\s\\]/u;
+const SOME_ORIGIN = "https://own.invalid";
+
+/**
+ * Where to go after signing in: only ever a path of our own origin. The parameter comes from the address bar, that
+ * is, from whoever made the link.
+ */
+export function parseNext(value: string | null | undefined): string {
+  if (!value?.startsWith("/") || value.startsWith("//") || HOSTILE.test(value)) return paths.dashboard;
+  let url: URL;
+  try {
+    url = new URL(value, SOME_ORIGIN);
+  } catch {
+    return paths.dashboard;
+  }
+  if (url.origin !== SOME_ORIGIN) return paths.dashboard;
+  // Dot segments ("/./auth", "/..//evil") are resolved by now, so this sees the path that would be visited;
+  // percent signs are decoded, because the server and the router may decode them too.
+  let path = url.pathname;
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    return paths.dashboard;
+  }
+  if (path.startsWith("//") || HOSTILE.test(path) || NEVER_NEXT.test(path)) return paths.dashboard;
+  return url.pathname + url.search + url.hash;
+}

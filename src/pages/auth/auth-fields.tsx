@@ -1,0 +1,49 @@
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { PasswordField } from "../../components/text-field/password-field.tsx";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import type { AuthType } from "../../paths.ts";
+import { type AuthValues, authFields } from "./auth-form.ts";
+
+type AuthFieldsProps = {
+  type: AuthType;
+  register: UseFormRegister<AuthValues>;
+  errors: FieldErrors<AuthValues>;
+};
+
+/** The fields of one kind of form, named so that password managers know what to fill in and what to keep. */
+export function AuthFields({ type, register, errors }: AuthFieldsProps) {
+  const fields = authFields[type];
+  const isNew = type !== "signin";
+  return (
+    <>
+      {fields.includes("email") && (
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete={type === "signin" ? "username" : "email"}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+      )}
+      {fields.includes("pass") && (
+        <PasswordField
+          label={isNew ? "New password" : "Password"}
+          autoComplete={isNew ? "new-password" : "current-password"}
+          error={errors.pass?.message}
+          // A corrected password may make its repetition right, or wrong.
+          {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
+        />
+      )}
+      {fields.includes("confirmPass") && (
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPass?.message}
+          {...register("confirmPass")}
+        />
+      )}
+    </>
+  );
+}

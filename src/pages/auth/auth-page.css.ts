@@ -1,0 +1,31 @@
+import { style } from "@vanilla-extract/css";
+import { WIDE } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const page = style({
+  display: "grid",
+  gap: space.x8,
+  width: "100%",
+  maxWidth: `calc(${vars.width.form} + 2 * ${space.x5})`,
+  marginInline: "auto",
+  padding: `${space.x10} ${space.x5} ${space.x16}`,
+  alignContent: "start",
+  "@media": { [WIDE]: { paddingTop: space.x16 } },
+});
+
+export const title = style({ fontSize: vars.text.x2 });
+export const form = style({ display: "grid", gap: space.x5 });
+export const agreement = style({ fontSize: vars.text.sm, color: color.muted });
+export const links = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  gap: `${space.x2} ${space.x5}`,
+  paddingTop: space.x5,
+  borderTop: `1px solid ${color.line}`,
+  fontSize: vars.text.sm,
+});
+/** 24 px tall at least, so that a thumb finds it. */
+export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem" });

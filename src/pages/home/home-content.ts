@@ -1,0 +1,47 @@
+import type { Material } from "../../artwork/palette.ts";
+
+type Statistic = { value: string; label: string; reading: string; share: number; material: Material };
+
+/** The only figures that we state; the bar shows the same share. */
+export const statistics: readonly Statistic[] = [
+  {
+    value: "25%",
+    label: "Average recycling contamination",
+    reading: "A quarter of what goes into the recycling cart does not belong there.",
+    share: 0.25,
+    material: "contaminant",
+  },
+  {
+    value: "76%+",
+    label: "Recyclables lost to landfill",
+    reading: "More than three quarters of what could be recycled is buried instead.",
+    share: 0.76,
+    material: "plastic",
+  },
+  {
+    value: "24%",
+    label: "Organics lost to landfill",
+    reading: "Food and yard waste that never reaches a composter.",
+    share: 0.24,
+    material: "organics",
+  },
+];
+
+export const features = [
+  {
+    title: "Identify contamination at the source",
+    text: "A camera on the truck looks into every bin as it is tipped, and an edge computer names what should not be there: bin by bin, with the picture as proof.",
+  },
+  {
+    title: "Deliver continuous feedback to customers",
+    text: "The household or business behind the bin hears what went wrong, sees the photo, and gets one tip for next week. No stickers, no guesswork.",
+  },
+  {
+    title: "Understand your material stream",
+    text: "Composition by route, day and customer, in the categories you sell in. Plan sorting shifts on what is coming, not on last year's audit.",
+  },
+  {
+    title: "Automate reporting and compliance",
+    text: "The records that regulators ask for are written while the truck drives its route, and can be traced back to the bin they came from.",
+  },
+] as const;

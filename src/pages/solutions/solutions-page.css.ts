@@ -1,0 +1,30 @@
+import { style } from "@vanilla-extract/css";
+import { DESKTOP } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const block = style({
+  display: "grid",
+  gap: `${space.x8} ${space.x16}`,
+  alignItems: "center",
+  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" } },
+});
+/** Every second block has its picture on the other side; the reading order stays. */
+export const pictureLast = style({ "@media": { [DESKTOP]: { order: 2 } } });
+export const picture = style({
+  width: "100%",
+  borderRadius: vars.radius.card,
+  border: `1px solid ${color.line}`,
+  background: color.ink,
+});
+export const text = style({ display: "grid", gap: space.x4, justifyItems: "start" });
+export const problem = style({ color: color.muted });
+export const points = style({ display: "grid", gap: space.x2 });
+export const point = style({
+  display: "grid",
+  gridTemplateColumns: "1.25rem 1fr",
+  gap: space.x3,
+  alignItems: "start",
+});
+export const tick = style({ color: color.moss, width: "1.25rem", height: "1.25rem", marginTop: "0.15em" });

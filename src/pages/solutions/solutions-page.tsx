@@ -1,0 +1,58 @@
+import { Button } from "../../components/button/button.tsx";
+import { CheckIcon } from "../../components/icon/icon.tsx";
+import { Section } from "../../components/section/section.tsx";
+import { paths } from "../../paths.ts";
+import { stack } from "../../styles/layout.css.ts";
+import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
+import { type Solution, solutions } from "./solutions-content.ts";
+import * as styles from "./solutions-page.css.ts";
+
+export function SolutionsPage() {
+  return (
+    <>
+      <Section padding="lg">
+        <div className={stack}>
+          <h1>Solutions</h1>
+          <p className={lead}>Four ways to know what is in the bin, each useful alone, better together.</p>
+        </div>
+      </Section>
+      {solutions.map((solution, index) => (
+        <SolutionBlock key={solution.title} solution={solution} index={index} />
+      ))}
+    </>
+  );
+}
+
+function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
+  const { title, problem, solution: answer, bulletPoints } = solution;
+  return (
+    <Section id={`solution${index}`} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
+      <div className={styles.text}>
+        <h2>{title}</h2>
+        {problem.map((paragraph) => (
+          <p key={paragraph} className={styles.problem}>
+            {paragraph}
+          </p>
+        ))}
+        {answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <ul className={styles.points}>
+          {bulletPoints.map((point) => (
+            <li key={point} className={styles.point}>
+              <span className={styles.tick}>
+                <CheckIcon />
+              </span>
+              {point}
+            </li>
+          ))}
+        </ul>
+        <Button href={paths.contact} variant="secondary">
+          <span>
+            Learn More<span className={visuallyHidden}> about {title}</span>
+          </span>
+        </Button>
+      </div>
+    </Section>
+  );
+}

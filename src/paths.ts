@@ -1,0 +1,25 @@
+/** Every address of the site, written down once. */
+export const paths = {
+  home: "/",
+  solutions: "/solutions",
+  about: "/about",
+  contact: "/contact",
+  tech: "/tech",
+  dashboard: "/dashboard",
+  settings: "/settings/general",
+  accountAction: "/firebase-action",
+  callback: "/oauth/callback",
+  privacy: "/legal/privacy-policy",
+  terms: "/legal/terms-of-service",
+} as const;
+
+export const AUTH_TYPES = ["signup", "signin", "forgotpass", "changepass"] as const;
+export type AuthType = (typeof AUTH_TYPES)[number];
+
+export const LEGAL_SECTIONS = ["terms-of-service", "privacy-policy"] as const;
+export type LegalSection = (typeof LEGAL_SECTIONS)[number];
+
+/** `next` travels along only where it says something: the default needs no parameter. */
+export function authPath(type: AuthType, next: string = paths.dashboard): string {
+  return next === paths.dashboard ? `/auth/${type}` : `/auth/${type}?next=${encodeURIComponent(next)}`;
+}

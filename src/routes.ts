@@ -1,0 +1,156 @@
+import { type ComponentType, lazy } from "react";
+import { authInfo, type PageInfo, pageInfo } from "./page-info.ts";
+import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } from "./paths.ts";
+
+/** What the address says beyond which page it is. */
+export type PageProps = { authType?: AuthType; legalSection?: LegalSection };
+type PageComponent = ComponentType<PageProps>;
+
+/** A page's code, in a chunk of its own. */
+export type PageModule = {
+  /** As Vite's manifest names it. */
+  source: string;
+  load(): Promise<PageComponent>;
+  /** Set once loaded: the page then renders at once, without a Suspense fallback. */
+  loaded?: PageComponent;
+  Lazy: ComponentType<PageProps>;
+};
+
+function page(source: string, importPage: () => Promise<PageComponent>): PageModule {
+  let pending: Promise<PageComponent> | undefined;
+  const module: PageModule = {
+    source,
+    load() {
+      pending ??= importPage().then(
+        (component) => {
+          module.loaded = component;
+          return component;
+        },
+        (error: unknown) => {
+          pending = undefined; // so that a failed chunk may be asked for again
+          throw error;
+        },
+      );
+      return pending;
+    },
+    Lazy: lazy(async () => ({ default: await module.load() })),
+  };
+  return module;
+}
+
+const modules = {
+  home: page(
+    "src/pages/home/home-page.tsx",
+    async () => (await import("./pages/home/home-page.tsx")).HomePage,
+  ),
+  about: page(
+    "src/pages/about/about-page.tsx",
+    async () => (await import("./pages/about/about-page.tsx")).AboutPage,
+  ),
+  contact: page(
+    "src/pages/contact/contact-page.tsx",
+    async () => (await import("./pages/contact/contact-page.tsx")).ContactPage,
+  ),
+  tech: page(
+    "src/pages/tech/tech-page.tsx",
+    async () => (await import("./pages/tech/tech-page.tsx")).TechPage,
+  ),
+  solutions: page(
+    "src/pages/solutions/solutions-page.tsx",
+    async () => (await import("./pages/solutions/solutions-page.tsx")).SolutionsPage,
+  ),
+  legal: page(
+    "src/pages/legal/legal-page.tsx",
+    async () => (await import("./pages/legal/legal-page.tsx")).LegalPage,
+  ),
+  auth: page(
+    "src/pages/auth/auth-page.tsx",
+    async () => (await import("./pages/auth/auth-page.tsx")).AuthPage,
+  ),
+  dashboard: page(
+    "src/pages/dashboard/dashboard-page.tsx",
+    async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage,
+  ),
+  settings: page(
+    "src/pages/settings/settings-page.tsx",
+    async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage,
+  ),
+  accountAction: page(
+    "src/pages/firebase-action/firebase-action-page.tsx",
+    async () => (await import("./pages/firebase-action/firebase-action-page.tsx")).FirebaseActionPage,
+  ),
+  notFound: page(
+    "src/pages/not-found/not-found-page.tsx",
+    async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
+  ),
+};
+
+export type Route = {
+  /** Pages of one kind keep their state while only this stays the same. */
+  key: string;
+  page: PageModule;
+  info: PageInfo;
+  props: PageProps;
+  /** `account` pages need somebody signed in, `entry` pages are the way there. */
+  access: "public" | "entry" | "account";
+};
+
+const open = (pageModule: PageModule, info: PageInfo): Route => ({
+  key: info.path,
+  page: pageModule,
+  info,
+  props: {},
+  access: "public",
+});
+const account = (pageModule: PageModule, info: PageInfo): Route => ({
+  ...open(pageModule, info),
+  access: "account",
+});
+const auth = (authType: AuthType): Route => ({
+  ...open(modules.auth, authInfo(`/auth/${authType}`)),
+  props: { authType },
+  access: "entry",
+});
+const legal = (legalSection: LegalSection): Route => ({
+  ...open(modules.legal, legalSection === "privacy-policy" ? pageInfo.privacy : pageInfo.terms),
+  props: { legalSection },
+});
+
+/** Every page with an address of its own. The first one of several with the same key is the canonical one. */
+export const routes: Readonly<Record<string, Route>> = {
+  [paths.home]: open(modules.home, pageInfo.home),
+  [paths.solutions]: open(modules.solutions, pageInfo.solutions),
+  [paths.about]: open(modules.about, pageInfo.about),
+  [paths.contact]: open(modules.contact, pageInfo.contact),
+  [paths.tech]: open(modules.tech, pageInfo.tech),
+  ...Object.fromEntries(LEGAL_SECTIONS.map((section) => [`/legal/${section}`, legal(section)])),
+  "/legal": legal("terms-of-service"),
+  ...Object.fromEntries(AUTH_TYPES.map((type) => [`/auth/${type}`, auth(type)])),
+  [paths.dashboard]: account(modules.dashboard, pageInfo.dashboard),
+  [paths.settings]: account(modules.settings, pageInfo.settings),
+  [paths.accountAction]: { ...open(modules.accountAction, pageInfo.accountAction), access: "entry" },
+};
+
+/** Any one further segment: an unknown type or section falls back to the default one. */
+export const fallbacks: readonly { prefix: string; path: string }[] = [
+  { prefix: "/auth/", path: "/auth/signup" },
+  { prefix: "/legal/", path: "/legal/terms-of-service" },
+];
+
+/** Other spellings of an address. */
+export const redirects: Readonly<Record<string, string>> = { "/technology": paths.tech };
+
+export const notFound: Route = open(modules.notFound, pageInfo.notFound);
+
+export const isPrivate = (route: Route): boolean => route.access !== "public";
+
+/** The page at a path; `notFound` where there is none. */
+export function routeAt(path: string): Route {
+  const plain = path.replace(/(?<=.)\/+$/, "");
+  const exact = Object.hasOwn(routes, plain) ? routes[plain] : undefined;
+  if (exact) return exact;
+  const fallback = fallbacks.find(
+    ({ prefix }) => plain.startsWith(prefix) && !plain.slice(prefix.length).includes("/"),
+  );
+  return (fallback && routes[fallback.path]) ?? notFound;
+}

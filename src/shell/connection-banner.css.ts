@@ -1,0 +1,14 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../styles/theme.css.ts";
+
+export const banner = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${vars.space.x1} ${vars.space.x4}`,
+  alignItems: "center",
+  justifyContent: "center",
+  padding: `${vars.space.x2} ${vars.space.x5}`,
+  background: vars.color.graphite,
+  color: vars.color.paper,
+  fontSize: vars.text.sm,
+});

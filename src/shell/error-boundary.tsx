@@ -1,0 +1,49 @@
+import { Component, type ReactNode } from "react";
+import { company } from "../company.ts";
+import { Button } from "../components/button/button.tsx";
+import { Section } from "../components/section/section.tsx";
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** A new page deserves a new attempt. */
+  resetKey: string;
+};
+type ErrorBoundaryState = { failedAt: string | undefined };
+
+/** A fault of ours on one page leaves header and footer standing. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failedAt: undefined };
+
+  override componentDidCatch(): void {
+    this.setState({ failedAt: this.props.resetKey });
+  }
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
+    return { failedAt: "" };
+  }
+  static getDerivedStateFromProps(
+    { resetKey }: ErrorBoundaryProps,
+    { failedAt }: ErrorBoundaryState,
+  ): Partial<ErrorBoundaryState> | null {
+    return failedAt !== undefined && failedAt !== "" && failedAt !== resetKey
+      ? { failedAt: undefined }
+      : null;
+  }
+
+  override render(): ReactNode {
+    return this.state.failedAt === undefined ? this.props.children : <PageFailed />;
+  }
+}
+
+/** What stands where a page should be. */
+export const PageFailed = () => (
+  <Section padding="lg">
+    <h1>This page could not be shown</h1>
+    <p>
+      Something went wrong on our side. Reloading usually helps; if it does not, write to{" "}
+      <a href={`mailto:${company.email}`}>{company.email}</a>.
+    </p>
+    <p>
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+    </p>
+  </Section>
+);

@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { CloseIcon } from "../components/icon/icon.tsx";
+import * as styles from "./local-badge.css.ts";
+
+/** Says that accounts and mails on this page are make-believe, and where to look behind it. */
+export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed) return null;
+  return (
+    <aside className={styles.badge} aria-label="Local services">
+      <span>
+        Local services ·{" "}
+        <a className={styles.link} href={workbenchUrl}>
+          workbench
+        </a>
+      </span>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => setDismissed(true)}>
+        <CloseIcon />
+      </button>
+    </aside>
+  );
+}

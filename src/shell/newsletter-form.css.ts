@@ -1,0 +1,19 @@
+import { style } from "@vanilla-extract/css";
+import { WIDE } from "../styles/media.ts";
+import { vars } from "../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const form = style({ display: "grid", gap: space.x4, maxWidth: "28rem" });
+export const intro = style({ fontSize: vars.text.sm, color: color.line });
+export const row = style({
+  display: "grid",
+  gap: space.x3,
+  alignItems: "start",
+  // The footer is dark: a field's error has to stand out from ink.
+  vars: { [color.danger]: "#FF9B80" },
+  "@media": { [WIDE]: { gridTemplateColumns: "1fr auto" } },
+});
+/** Beside the field, below its label. */
+export const submit = style({ "@media": { [WIDE]: { paddingTop: "1.95rem" } } });
+export const done = style({ color: color.lime, fontWeight: 600 });

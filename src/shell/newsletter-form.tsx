@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { company } from "../company.ts";
+import { Button } from "../components/button/button.tsx";
+import { TextField } from "../components/text-field/text-field.tsx";
+import { useHydrated } from "../use-hydrated.ts";
+import * as styles from "./newsletter-form.css.ts";
+import { useSubscribe } from "./use-subscribe.ts";
+
+/** The footer's subscription; once sent, a sentence stands in its place. */
+export function NewsletterForm() {
+  const { submit, recheck, error, subscribed } = useSubscribe();
+  const hydrated = useHydrated();
+  const done = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (subscribed) done.current?.focus(); // the button that had the focus is gone
+  }, [subscribed]);
+
+  if (subscribed)
+    return (
+      <p ref={done} className={styles.done} role="status" tabIndex={-1}>
+        You are now subscribed!
+      </p>
+    );
+  return (
+    <form className={styles.form} method="post" action="/api/newsletter" noValidate onSubmit={submit}>
+      <p className={styles.intro}>What we learn from bins, a few times a year.</p>
+      <div className={styles.row}>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          error={error}
+          onChange={(event) => recheck(event.currentTarget.value)}
+        />
+        <div className={styles.submit}>
+          <Button type="submit" variant="light" fullWidth disabled={!hydrated}>
+            Subscribe
+          </Button>
+        </div>
+      </div>
+      <noscript>
+        <p className={styles.intro}>
+          Subscribing here needs JavaScript. Or write to{" "}
+          <a href={`mailto:${company.email}`}>{company.email}</a>.
+        </p>
+      </noscript>
+    </form>
+  );
+}

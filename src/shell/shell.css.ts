@@ -1,0 +1,18 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../styles/theme.css.ts";
+
+export const shell = style({ display: "flex", flexDirection: "column", minHeight: "100vh" });
+export const main = style({ flex: "1 0 auto" });
+
+export const skipLink = style({
+  position: "absolute",
+  zIndex: 30,
+  insetInlineStart: vars.space.x4,
+  top: vars.space.x3,
+  padding: `${vars.space.x2} ${vars.space.x4}`,
+  background: vars.color.ink,
+  color: vars.color.paper,
+  borderRadius: vars.radius.control,
+  transform: "translateY(-200%)",
+  selectors: { "&:focus": { transform: "none" } },
+});

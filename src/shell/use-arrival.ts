@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * What a browser does when it loads a page, done for navigations inside the app: start at the top, or at the place
+ * the hash names, and let assistive technology read from the heading.
+ */
+export function useArrival(path: string): void {
+  const arrivedAt = useRef(path);
+  useEffect(() => {
+    const target = placeNamedByHash();
+    const isFirstPage = arrivedAt.current === path;
+    arrivedAt.current = path;
+    if (isFirstPage) {
+      target?.scrollIntoView(); // smooth or not as the style sheet says
+      return;
+    }
+    if (target) target.scrollIntoView();
+    else window.scrollTo({ top: 0, behavior: "instant" });
+    const heading = target ?? document.querySelector<HTMLElement>("main h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [path]);
+}
+
+function placeNamedByHash(): HTMLElement | null {
+  const id = window.location.hash.slice(1);
+  return id === "" ? null : document.getElementById(id);
+}

@@ -1,0 +1,28 @@
+import { type FormEvent, useState } from "react";
+import { newsletterEndpoint } from "../newsletter.ts";
+
+export const EMAIL_MISSING = "Please enter an email address";
+
+/** One field needs no form library: checked on submit, again on each change, and the field keeps the focus. */
+export function useSubscribe() {
+  const [error, setError] = useState<string>();
+  const [subscribed, setSubscribed] = useState(false);
+  const [checked, setChecked] = useState(false);
+  const problem = (email: string) => (email.trim() === "" ? EMAIL_MISSING : undefined);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("email");
+    if (!(field instanceof HTMLInputElement)) return;
+    const found = problem(field.value);
+    setChecked(true);
+    setError(found);
+    if (found) return field.focus();
+    setSubscribed(true); // optimistic: the person is not made to wait for our server
+    void newsletterEndpoint.subscribe(field.value.trim());
+  };
+  const recheck = (email: string) => {
+    if (checked) setError(problem(email));
+  };
+  return { submit, recheck, error, subscribed };
+}

@@ -1,0 +1,30 @@
+import { globalFontFace } from "@vanilla-extract/css";
+
+/** What Google Fonts calls "latin": written out, because the packages' own style sheets bring every other subset along. */
+const LATIN =
+  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD";
+
+globalFontFace("Instrument Sans Variable", {
+  src: 'url("@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2") format("woff2-variations")',
+  fontDisplay: "swap",
+  fontStyle: "normal",
+  fontWeight: "400 700",
+  unicodeRange: LATIN,
+});
+
+globalFontFace("Geist Mono Variable", {
+  src: 'url("@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2") format("woff2-variations")',
+  fontDisplay: "swap",
+  fontStyle: "normal",
+  fontWeight: "100 900",
+  unicodeRange: LATIN,
+});
+
+/** A local face given Instrument Sans's measures, so that nothing moves when the real one arrives. */
+globalFontFace("Instrument Sans Fallback", {
+  src: 'local("Arial"), local("Helvetica"), local("Liberation Sans"), local("Roboto")',
+  ascentOverride: "95%",
+  descentOverride: "24.5%",
+  lineGapOverride: "0%",
+  sizeAdjust: "102%",
+});

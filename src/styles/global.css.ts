@@ -1,0 +1,61 @@
+import { globalStyle } from "@vanilla-extract/css";
+import "./fonts.css.ts";
+import { MOTION_ALLOWED } from "./media.ts";
+import { vars } from "./theme.css.ts";
+
+globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
+
+globalStyle("html", {
+  colorScheme: "light",
+  textSizeAdjust: "100%",
+  scrollPaddingTop: vars.space.x6,
+  "@media": { [MOTION_ALLOWED]: { scrollBehavior: "smooth" } },
+});
+
+globalStyle("body", {
+  margin: 0,
+  background: vars.color.paper,
+  color: vars.color.ink,
+  fontFamily: vars.font.text,
+  fontSize: vars.text.md,
+  lineHeight: 1.55,
+  WebkitFontSmoothing: "antialiased",
+  overflowWrap: "break-word",
+});
+
+globalStyle("h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote, fieldset", { margin: 0 });
+globalStyle("ul, ol, fieldset", { padding: 0 });
+globalStyle("ul, ol", { listStyle: "none" });
+globalStyle("fieldset", { border: 0, minWidth: 0 });
+
+globalStyle("h1, h2, h3, h4", {
+  fontWeight: 600,
+  lineHeight: 1.12,
+  letterSpacing: "-0.02em",
+  textWrap: "balance",
+});
+globalStyle("p", { textWrap: "pretty" });
+globalStyle("h1", { fontSize: vars.text.x3 });
+globalStyle("h2", { fontSize: vars.text.x2 });
+globalStyle("h3", { fontSize: vars.text.lg, lineHeight: 1.25, letterSpacing: "-0.01em" });
+
+globalStyle("a", { color: vars.color.link, textUnderlineOffset: "0.2em", textDecorationThickness: "0.07em" });
+globalStyle("a:hover", { textDecorationThickness: "0.12em" });
+
+globalStyle("button, input, textarea, select", {
+  font: "inherit",
+  letterSpacing: "inherit",
+  color: "inherit",
+});
+globalStyle("img, svg, video", { display: "block", maxWidth: "100%" });
+globalStyle("img, video", { height: "auto" });
+
+globalStyle(":focus-visible", {
+  outline: `3px solid ${vars.color.link}`,
+  outlineOffset: "3px",
+  borderRadius: "2px",
+});
+/** Headings receive focus after a navigation so that they are read out; they are not controls. */
+globalStyle("[tabindex='-1']:focus", { outline: "none" });
+
+globalStyle("::selection", { background: vars.color.lime, color: vars.color.ink });

@@ -1,0 +1,44 @@
+import { style } from "@vanilla-extract/css";
+import { DESKTOP, WIDE } from "./media.ts";
+import { vars } from "./theme.css.ts";
+
+const { color, space } = vars;
+
+/** Things one above the other, at reading distance. */
+export const stack = style({ display: "grid", gap: space.x5, justifyItems: "start" });
+export const tightStack = style({ display: "grid", gap: space.x3, justifyItems: "start" });
+
+/** Running text at a comfortable measure. */
+export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
+
+/** Two columns from the tablet on. */
+export const halves = style({
+  display: "grid",
+  gap: `${space.x10} ${space.x16}`,
+  alignItems: "center",
+  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+});
+
+export const thirds = style({
+  display: "grid",
+  gap: `${space.x10} ${space.x8}`,
+  "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
+});
+
+export const pairs = style({
+  display: "grid",
+  gap: space.x5,
+  "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
+});
+
+export const card = style({
+  display: "grid",
+  gap: space.x4,
+  alignContent: "start",
+  padding: space.x6,
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.card,
+  background: color.chalk,
+});
+
+export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });

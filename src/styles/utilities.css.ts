@@ -1,0 +1,31 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "./theme.css.ts";
+
+/** For assistive technology only. */
+export const visuallyHidden = style({
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  margin: "-1px",
+  padding: 0,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+  whiteSpace: "nowrap",
+  border: 0,
+});
+
+/** Figures and labels, as on the instrument's own display. */
+export const figure = style({
+  fontFamily: vars.font.mono,
+  fontVariantNumeric: "tabular-nums",
+  letterSpacing: "-0.02em",
+});
+
+/** A small line above a heading. */
+export const eyebrow = style({
+  fontFamily: vars.font.mono,
+  fontSize: vars.text.xs,
+  letterSpacing: "0.02em",
+});
+
+export const lead = style({ fontSize: vars.text.lg, maxWidth: vars.width.measure });

@@ -1,0 +1,37 @@
+import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { prerenderSite } from "./packages/prerender/src/plugin.ts";
+
+export default defineConfig({
+  plugins: [
+    react(),
+    vanillaExtractPlugin(),
+    prerenderSite({
+      entry: "src/entry-prerender.tsx",
+      outDir: "dist/site",
+      standalone: [
+        {
+          path: "/oauth/callback",
+          file: "oauth/callback.html",
+          title: "Signing in",
+          source: "src/oauth-callback.ts",
+        },
+      ],
+    }),
+  ],
+  build: {
+    target: "baseline-widely-available",
+    // Its inline form would be a data: URL that font-src and img-src need not allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Otherwise React sits in the entry, route chunks import the entry, and every hash changes together.
+        codeSplitting: {
+          groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+});
