@@ -1,7 +1,17 @@
+export type { Database } from "./database/database.ts";
+export { openDatabase } from "./database/open-database.ts";
 export { EnvironmentError, parseEnvironment, type ServerConfig } from "./environment/environment.ts";
 export type { PublicConfig } from "./environment/public-config.ts";
+export type { Mail, Mailer } from "./mail/mailer.ts";
 export { prepareDataFolder } from "./operation/data-folder.ts";
-export { type Fetch, type Listener, listen, StartError } from "./operation/listen.ts";
+export {
+  createFetchServer,
+  type Fetch,
+  type Listener,
+  listen,
+  SERVER_OPTIONS,
+  StartError,
+} from "./operation/listen.ts";
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
 export { fillPage } from "./static/load-site.ts";

@@ -1,22 +1,61 @@
 import { fileURLToPath } from "node:url";
+import { MigrationError } from "./database/migrate.ts";
+import { openDatabase } from "./database/open-database.ts";
 import { EnvironmentError, parseEnvironment } from "./environment/environment.ts";
-import { listen, StartError } from "./operation/listen.ts";
+import { prepareDataFolder } from "./operation/data-folder.ts";
+import { createFetchServer, listen, StartError } from "./operation/listen.ts";
+import { createLogger } from "./operation/logger.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 
-/** Production: `npm run serve`. */
+/** Requests that are under way when a stop is asked for may take this long; then the connections are cut. */
+const DRAIN_MS = 8_000;
+
+/** Production: `npm run serve`. Listens only once the database is migrated: a server that answers can answer everything. */
 async function serve(): Promise<void> {
   const config = parseEnvironment(process.env);
-  const site = createSite({ config, siteFolder: fileURLToPath(new URL("../site", import.meta.url)) });
-  const listener = await listen(site.fetch, config.host, config.port);
-  stopOnSignals(async () => {
-    await listener.stop(10_000);
-    await site.close();
+  const log = createLogger(config.logLevel);
+  const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
+  const database = openDatabase({
+    ...config,
+    dataDir,
+    onFault: (error) => log.warn({ error }, "a database connection was lost"),
   });
+  try {
+    const site = createSite({
+      config,
+      database,
+      log,
+      siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
+    });
+    await database.ready;
+    const listener = await listen(createFetchServer(site.fetch), config.host, config.port);
+    stopOnSignals(async () => {
+      site.beginStop();
+      await listener.stop(DRAIN_MS);
+      await site.close();
+      log.info("stopped");
+    });
+    log.info({ database: database.kind, port: config.port }, "ready");
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Expected faults are told in their own sentence; a database's is told without its address, which holds a password. */
+function explain(error: unknown): string {
+  const isOurs =
+    error instanceof EnvironmentError || error instanceof StartError || error instanceof MigrationError;
+  if (isOurs) return error.message;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string") {
+    return `The database cannot be used (${code}): check DATABASE_URL, that the server runs, and that the user may create tables.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 serve().catch((error: unknown) => {
-  const isExpected = error instanceof EnvironmentError || error instanceof StartError;
-  process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

@@ -1,29 +1,107 @@
 import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { createApi } from "./api/api.ts";
+import type { ApiContext } from "./api/context.ts";
+import { createTokenVerifier, type TokenVerifierOptions } from "./api/id-token.ts";
+import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import { securityHeaders } from "./headers.ts";
+import { createRateLimiter } from "./limits/rate-limiter.ts";
+import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
+import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
+import { getHealth, getReadiness } from "./operation/health.ts";
+import { createLogger, type Logger } from "./operation/logger.ts";
 import { loadSite } from "./static/load-site.ts";
 import { serveSite } from "./static/static-routes.ts";
 
-export type SiteOptions = { config: ServerConfig; siteFolder: string };
+export type SiteBindings = Partial<HttpBindings>;
+
+export type SiteOptions = {
+  config: ServerConfig;
+  database: Database;
+  /** The built site; without it (in development) only the API is served. */
+  siteFolder?: string;
+  /** The clock that tokens are checked by. */
+  now?: () => number;
+  fetchKeys?: TokenVerifierOptions["fetchKeys"];
+  /** Default: SMTP where configured, otherwise no mails. */
+  mailer?: Mailer;
+  log?: Logger;
+};
 
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every answer. */
 export type SiteServer = {
-  fetch(request: Request, bindings?: Partial<HttpBindings>): Promise<Response>;
+  fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
+  /** From now on /readyz says no: the first step of a stop, before connections are refused. */
+  beginStop(): void;
+  /** Ends what runs beside requests, then the database. */
   close(): Promise<void>;
 };
 
-/** Builds the site's fetch handler. Reads the built site once; opens nothing by itself. */
-export function createSite({ config, siteFolder }: SiteOptions): SiteServer {
-  const site = loadSite(siteFolder, config.public);
+const PURGE_EVERY_MS = 600_000;
+
+/** Composes the site from its parts. Reads the built site once. */
+export function createSite(options: SiteOptions): SiteServer {
+  const { config, database, siteFolder, now, fetchKeys } = options;
+  const log = options.log ?? createLogger(config.logLevel);
+  const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public);
+  const limiter = createRateLimiter(database, config.unsubscribeSecret);
+  const tokens = createTokenVerifier({
+    projectId: config.projectId,
+    keysUrl: config.tokenKeysUrl,
+    ...(now ? { now } : {}),
+    ...(fetchKeys ? { fetchKeys } : {}),
+  });
+  const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
+  const welcome = mailer
+    ? createWelcomeSender({
+        database,
+        mailer,
+        origin: config.public.origin,
+        secret: config.unsubscribeSecret,
+        onFault: (error) => log.warn({ error }, "a welcome mail was not sent"),
+      })
+    : undefined;
+  const context: ApiContext = {
+    config,
+    database,
+    limiter,
+    tokens,
+    welcomeDue: welcome?.nudge,
+    pageOf(referrer) {
+      if (!referrer || !URL.canParse(referrer)) return "unknown";
+      const { origin, pathname } = new URL(referrer);
+      return origin === config.public.origin && site?.isPage(pathname) ? pathname : "unknown";
+    },
+  };
+  let isStopping = false;
+
+  const app = new Hono<{ Bindings: SiteBindings }>();
+  app.get("/healthz", getHealth);
+  app.get("/readyz", () => getReadiness(database, tokens, isStopping));
+  app.route("/", createApi(context, log));
+  app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
+
   const headersOf = securityHeaders(config.public);
+  const purge = setInterval(() => {
+    limiter.purge().catch((error: unknown) => log.warn({ error }, "limits were not purged"));
+  }, PURGE_EVERY_MS).unref();
+
   return {
-    async fetch(request) {
-      const response = await serveSite(site, request);
+    async fetch(request, bindings = {}) {
+      const response = await app.fetch(request, bindings);
       for (const [name, value] of Object.entries(headersOf(new URL(request.url).pathname))) {
         response.headers.set(name, value);
       }
       return response;
     },
-    async close() {},
+    beginStop() {
+      isStopping = true;
+    },
+    async close() {
+      clearInterval(purge);
+      await welcome?.stop();
+      await database.close();
+    },
   };
 }

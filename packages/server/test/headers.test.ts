@@ -4,6 +4,7 @@ import { contentSecurityPolicy, HUMAN_CHECK_PATH, securityHeaders } from "../src
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
+import { noDatabase } from "./support/no-database.ts";
 
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
@@ -34,7 +35,11 @@ test("connect-src follows the configuration", () => {
 });
 
 test("every answer of the site carries them, errors and redirects included", async () => {
-  const site = createSite({ config: parseEnvironment(ENVIRONMENT), siteFolder: fixtureSite() });
+  const site = createSite({
+    config: parseEnvironment(ENVIRONMENT),
+    database: noDatabase(),
+    siteFolder: fixtureSite(),
+  });
   for (const path of [
     "/",
     "/auth/signin",

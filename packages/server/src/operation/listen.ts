@@ -1,10 +1,9 @@
-import type { Server } from "node:http";
+import type { Server, ServerOptions } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 export type Listener = {
-  port: number;
   /** Takes no new requests, lets running ones finish for `graceMs`, then cuts what is still open. */
   stop(graceMs: number): Promise<void>;
 };
@@ -35,25 +34,29 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Star
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Serves a fetch handler over HTTP. */
-export async function listen(fetch: Fetch, host: string, port: number): Promise<Listener> {
-  const server = createAdaptorServer({
+/** What ends slow-loris senders; also used by the development server. */
+export const SERVER_OPTIONS: ServerOptions = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 5_000,
+};
+
+/** A Node server over a fetch handler. */
+export const createFetchServer = (fetch: Fetch): Server =>
+  createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
     overrideGlobalObjects: false,
-    serverOptions: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
-      keepAliveTimeout: 5_000,
-    },
+    serverOptions: SERVER_OPTIONS,
   }) as Server;
+
+/** Binds a server to an address, or throws a {@link StartError} that says why it cannot be. */
+export async function listen(server: Server, host: string, port: number): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);
   });
-  const address = server.address();
   return {
-    port: typeof address === "object" && address ? address.port : port,
     stop: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);

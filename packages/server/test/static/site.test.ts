@@ -4,10 +4,12 @@ import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createSite } from "../../src/site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
+import { noDatabase } from "../support/no-database.ts";
 
 const open = (env: Record<string, string> = {}) => {
   const site = createSite({
     config: parseEnvironment({ ...ENVIRONMENT, ...env }),
+    database: noDatabase(),
     siteFolder: fixtureSite(),
   });
   return (path: string, init?: RequestInit) => site.fetch(new Request(`http://site.test${path}`, init));
@@ -175,5 +177,7 @@ describe("files", () => {
 
 test("a folder that holds no built site is refused with what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
-  expect(() => createSite({ config, siteFolder: "nowhere" })).toThrow("Run `npm run build` first");
+  expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
+    "Run `npm run build` first",
+  );
 });

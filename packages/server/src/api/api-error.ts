@@ -1,0 +1,40 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** What an endpoint refuses with; codes that identity gives a meaning to keep its spelling. */
+export type ApiErrorCode =
+  | "auth/invalid-user-token"
+  | "invalid-argument"
+  | "not-found"
+  | "method-not-allowed"
+  | "request-timeout"
+  | "request-too-large"
+  | "unsupported-media-type"
+  | "too-many-requests"
+  | "unavailable"
+  | "internal";
+
+/** Becomes the error envelope. Its message is for people and never holds anything the request said. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: ContentfulStatusCode;
+  readonly code: ApiErrorCode;
+  readonly headers: Record<string, string>;
+  constructor(
+    status: ContentfulStatusCode,
+    code: ApiErrorCode,
+    message: string,
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const invalidArgument = (message: string): ApiError => new ApiError(400, "invalid-argument", message);
+
+export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
+  new ApiError(429, "too-many-requests", "Too many requests. Please try again later.", {
+    "retry-after": String(retryAfterSeconds),
+  });

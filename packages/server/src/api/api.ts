@@ -1,0 +1,85 @@
+import { type Context, Hono } from "hono";
+import { clientAddress } from "../limits/client-address.ts";
+import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
+import type { Logger } from "../operation/logger.ts";
+import type { SiteBindings } from "../site.ts";
+import { UnavailableError } from "../unavailable-error.ts";
+import { ApiError } from "./api-error.ts";
+import { postContact } from "./contact.ts";
+import type { ApiCall, ApiContext } from "./context.ts";
+import { failure } from "./envelope.ts";
+import { postNewsletter } from "./newsletter.ts";
+import { getUnsubscribe, postUnsubscribe } from "./unsubscribe.ts";
+import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
+
+type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;
+
+/** Every address of the API, with the methods it knows. */
+const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
+  "/api/newsletter": { POST: postNewsletter },
+  [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
+  [UNSUBSCRIBE_STYLE_PATH]: { GET: getUnsubscribeStyle },
+  "/api/sheets/contact": { POST: postContact },
+};
+
+/** What every fault becomes on the wire; only those we did not foresee are worth a log line. */
+function toApiError(error: unknown, log: Logger, id: string): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof UnavailableError) {
+    log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
+    return new ApiError(
+      503,
+      "unavailable",
+      "This service is not available at the moment. Please try again shortly.",
+      {
+        "retry-after": "10",
+      },
+    );
+  }
+  log.error({ id, error }, "a request failed");
+  return new ApiError(500, "internal", "Something went wrong on our side. Please try again later.");
+}
+
+/** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */
+export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: SiteBindings }> {
+  const api = new Hono<{ Bindings: SiteBindings }>();
+
+  const run = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
+    const started = performance.now();
+    const id = crypto.randomUUID();
+    const response = await answer(c, path).catch((error: unknown) => failure(toApiError(error, log, id)));
+    response.headers.set("x-request-id", id);
+    // The address as we spell it, never as it was sent: a query or a mistyped path may hold anything.
+    log.info(
+      {
+        id,
+        method: c.req.method,
+        path,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      },
+      "request",
+    );
+    return response;
+  };
+
+  const answer = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
+    const methods = ENDPOINTS[path];
+    if (!methods) throw new ApiError(404, "not-found", "There is nothing at this address.");
+    const method = c.req.method === "HEAD" && methods["GET"] ? "GET" : c.req.method;
+    const endpoint = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (!endpoint) {
+      const allow = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
+      throw new ApiError(405, "method-not-allowed", `This address takes ${allow.join(" and ")} only.`, {
+        allow: allow.join(", "),
+      });
+    }
+    const peer = c.env?.incoming?.socket.remoteAddress;
+    const client = clientAddress(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
+    return await endpoint(context, { request: c.req.raw, client });
+  };
+
+  for (const path of Object.keys(ENDPOINTS)) api.all(path, (c) => run(c, path));
+  api.all("/api/*", (c) => run(c, "(unknown)"));
+  return api;
+}

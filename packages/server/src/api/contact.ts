@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
+import type { ApiCall, ApiContext } from "./context.ts";
+import { success } from "./envelope.ts";
+import { emailKeyOf, Line, MAX_EMAIL, Text } from "./field-schemas.ts";
+import { readJson } from "./read-json.ts";
+
+/**
+ * The spreadsheet service's body: a list with one row of three values (specification §7.1). The address is kept as
+ * the person wrote it, since the form promises no check of its format; an unusable one still carries a message.
+ */
+const Rows = v.strictTuple([
+  v.strictTuple([
+    Line(200),
+    v.pipe(Line(MAX_EMAIL), v.minLength(1, "is empty")),
+    v.pipe(Text(5_000), v.minLength(1, "is empty")),
+  ]),
+]);
+
+const FIELDS = ["name", "email", "message"];
+
+/** "Your message is longer than 5000 characters.": the form shows these words as they are. */
+function describe(issues: readonly v.BaseIssue<unknown>[]): string {
+  const issue = issues[0];
+  const field = FIELDS[Number(issue?.path?.[1]?.key)];
+  return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
+    ? `Your ${field} ${issue.message}.`
+    : "The body must be a list with one row of three texts: name, email, message.";
+}
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The same words within the same ten minutes are one message sent twice: a double click, or a retry after a lost answer. */
+const digestOf = (row: readonly string[], at: number): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
+    .digest("base64url");
+
+/** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
+export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
+  const { config, database, limiter } = context;
+  const forClient = await limiter.take("contact-client", client, config.limits.perClient);
+  if (!forClient.allowed) throw tooManyRequests(forClient.retryAfterSeconds);
+
+  const parameters = new URL(request.url).searchParams;
+  if (parameters.get("tabId") !== "responses") {
+    throw new ApiError(404, "not-found", 'There is only the tab "responses".');
+  }
+  const body = v.safeParse(Rows, await readJson(request));
+  if (!body.success) throw invalidArgument(describe(body.issues));
+  const [row] = body.output;
+  const stored = (): Response => success({ rows: 1 }, "Your message has been sent!");
+  // The body's shape is given, so the trap field travels in the address.
+  if (parameters.get("website")) return stored();
+
+  const [name, email, message] = row;
+  const forAddress = await limiter.take("contact-address", emailKeyOf(email), config.limits.perAddress);
+  if (!forAddress.allowed) throw tooManyRequests(forAddress.retryAfterSeconds);
+  await database.query(
+    `insert into contact_messages (name, email, email_key, message, digest) values ($1, $2, $3, $4, $5)
+      on conflict (digest) do nothing`,
+    [name, email, emailKeyOf(email), message, digestOf(row, Date.now())],
+  );
+  return stored();
+}

@@ -1,0 +1,19 @@
+import type { Database } from "../database/database.ts";
+import type { ServerConfig } from "../environment/environment.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { TokenVerifier } from "./id-token.ts";
+
+/** What the endpoints work with; made once per server. */
+export type ApiContext = {
+  config: ServerConfig;
+  database: Database;
+  limiter: RateLimiter;
+  tokens: TokenVerifier;
+  /** The path of one of the site's own pages that a request was sent from, for the record of consent. */
+  pageOf(referrer: string | undefined): string;
+  /** Set where mails can be sent: tells the sender that one may be due. */
+  welcomeDue: (() => void) | undefined;
+};
+
+/** A request with what only the connection knows. */
+export type ApiCall = { request: Request; client: string };

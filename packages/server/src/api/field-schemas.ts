@@ -1,0 +1,48 @@
+import * as v from "valibot";
+
+/** PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and nobody types the other controls. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+
+const storable = v.check(
+  (text: string) => !UNSTORABLE.test(text),
+  "contains characters that cannot be stored",
+);
+
+/** One line of text. */
+export const Line = (maxLength: number) =>
+  v.pipe(
+    v.string("is not text"),
+    v.trim(),
+    v.maxLength(maxLength, `is longer than ${maxLength} characters`),
+    storable,
+    v.check((text) => !/[\r\n]/.test(text), "has more than one line"),
+  );
+
+/** Several lines of text. */
+export const Text = (maxLength: number) =>
+  v.pipe(
+    v.string("is not text"),
+    v.trim(),
+    v.maxLength(maxLength, `is longer than ${maxLength} characters`),
+    storable,
+  );
+
+/** The longest address that mail can carry (RFC 5321 §4.5.3.1.3). */
+export const MAX_EMAIL = 254;
+
+/**
+ * An address as an e-mail field accepts it. Not a proof that it exists; only that it can be written into a mail's
+ * header without becoming something else.
+ */
+export const EmailAddress = v.pipe(
+  Line(MAX_EMAIL),
+  v.minLength(1, "is empty"),
+  v.regex(
+    /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\.]+(?:\.[^\s@<>,;:"()[\]\\.]+)*$/u,
+    "is not an e-mail address",
+  ),
+);
+
+/** What "the same address" means: one spelling for all the ways of writing it. */
+export const emailKeyOf = (email: string): string => email.normalize("NFKC").toLowerCase();

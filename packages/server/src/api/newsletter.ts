@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { subscribe } from "../newsletter/subscribers.ts";
+import { invalidArgument, tooManyRequests } from "./api-error.ts";
+import type { ApiCall, ApiContext } from "./context.ts";
+import { success } from "./envelope.ts";
+import { EmailAddress, emailKeyOf } from "./field-schemas.ts";
+import { bearerTokenOf } from "./id-token.ts";
+import { readJson } from "./read-json.ts";
+
+/** `website` is the trap: a field that people do not see and programs fill in. */
+const NewsletterBody = v.object({ email: EmailAddress, website: v.optional(v.string(), "") });
+
+/** The same words whether the address was new, known, or caught in the trap. */
+const subscribed = (): Response => success({ subscribed: true }, "You are now subscribed!");
+
+/** POST /api/newsletter (specification §7.2). */
+export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
+  const { config, database, limiter, tokens } = context;
+  const forClient = await limiter.take("newsletter-client", client, config.limits.perClient);
+  if (!forClient.allowed) throw tooManyRequests(forClient.retryAfterSeconds);
+
+  const body = v.safeParse(NewsletterBody, await readJson(request));
+  if (!body.success) throw invalidArgument("Please enter an email address");
+  const { email, website } = body.output;
+  const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
+  const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
+  if (website !== "") return subscribed();
+
+  const forAddress = await limiter.take("newsletter-address", emailKeyOf(email), config.limits.perAddress);
+  if (!forAddress.allowed) throw tooManyRequests(forAddress.retryAfterSeconds);
+
+  await subscribe(database, {
+    email,
+    uid,
+    consentVersion: config.consentVersion,
+    source: context.pageOf(request.headers.get("referer") ?? undefined),
+    welcome: context.welcomeDue !== undefined,
+  });
+  context.welcomeDue?.();
+  return subscribed();
+}

@@ -1,0 +1,78 @@
+import { ApiError, invalidArgument } from "./api-error.ts";
+
+/** Four times the longest message a contact form takes, in the costliest spelling JSON has for it. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** The bodies this server expects are two deep. */
+export const MAX_DEPTH = 8;
+const BODY_TIMEOUT_MS = 10_000;
+
+const tooLarge = (): ApiError =>
+  new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+
+function checkHeaders(headers: Headers): void {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(/\s*;\s*/);
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "");
+  if (type.trim() !== "application/json" || (charset !== undefined && charset !== "utf-8")) {
+    throw new ApiError(415, "unsupported-media-type", "Send the request as application/json in UTF-8.");
+  }
+  if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
+    throw new ApiError(415, "unsupported-media-type", "Send the request without a content encoding.");
+  }
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+}
+
+/** Reads a body to its end, within size and time, however many pieces it comes in. */
+async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new ApiError(408, "request-timeout", "The request took too long to arrive.", { connection: "close" }),
+      );
+    }, timeoutMs);
+  });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(value);
+    }
+  } catch (error) {
+    // Not awaited: a sender that stalls would stall this too.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function depthOf(value: unknown, limit: number): number {
+  if (value === null || typeof value !== "object") return 0;
+  if (limit === 0) return 1;
+  let deepest = 0;
+  for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, limit - 1));
+  return deepest + 1;
+}
+
+/** Parses a request's JSON; whatever is wrong with it becomes an {@link ApiError}. Says nothing about its shape. */
+export async function readJson(request: Request, timeoutMs = BODY_TIMEOUT_MS): Promise<unknown> {
+  checkHeaders(request.headers);
+  const bytes = await readBytes(request, timeoutMs);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidArgument("The request is not JSON in UTF-8.");
+  }
+  if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) throw invalidArgument("The request is nested too deeply.");
+  return value;
+}

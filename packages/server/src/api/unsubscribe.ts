@@ -1,0 +1,71 @@
+import { unsubscribe } from "../newsletter/subscribers.ts";
+import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
+import { tooManyRequests } from "./api-error.ts";
+import type { ApiCall, ApiContext } from "./context.ts";
+import { UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
+
+/** A page without a script, in the server's own few words: mail readers open it anywhere, years later. */
+function page(title: string, body: string, status: 200 | 400): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Tallybin</title>
+<link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+<p><a href="/">Tallybin</a></p>
+</main>
+</body>
+</html>
+`;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "x-robots-tag": "noindex",
+  };
+  return new Response(html, { status, headers });
+}
+
+const incomplete = (): Response =>
+  page(
+    "This link is not complete",
+    "<p>Please open the unsubscribe link in the mail once more, or copy all of it. You can also answer the mail with the word “unsubscribe”.</p>",
+    400,
+  );
+
+const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
+  verifyUnsubscribeToken(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
+
+/** GET only asks: mail scanners and link previews open every address of a mail, and must not unsubscribe anybody. */
+export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
+  if (publicIdOf(context, call) === undefined) return incomplete();
+  return page(
+    "Unsubscribe from the newsletter?",
+    '<form method="post"><p>You will get no more newsletters from us.</p><p><button type="submit">Unsubscribe</button></p></form>',
+    200,
+  );
+}
+
+/**
+ * POST does it, without a cookie, a login or a second question, whether a person's browser or a mail program sends it.
+ * @see https://www.rfc-editor.org/rfc/rfc8058#section-3.2
+ */
+export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
+  const { config, database, limiter } = context;
+  const verdict = await limiter.take("unsubscribe-client", call.client, config.limits.perClient);
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  const publicId = publicIdOf(context, call);
+  if (publicId === undefined) return incomplete();
+  await unsubscribe(database, publicId);
+  return page(
+    "You are unsubscribed",
+    "<p>You will get no more newsletters from us. Subscribing again is possible at the foot of every page.</p>",
+    200,
+  );
+}

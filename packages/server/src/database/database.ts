@@ -1,0 +1,76 @@
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import { UnavailableError } from "../unavailable-error.ts";
+
+/** The one door to the database, the same for PGlite and PostgreSQL. Opened in the background: queries wait for it. */
+export type Database = {
+  kind: "pglite" | "postgres";
+  /** Resolves once migrations have run; rejects when the database cannot be used at all. */
+  ready: Promise<void>;
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Connection lost, server starting or stopping, no room: none of it is the query's fault, all of it passes. */
+const PASSING_CODE = /^(?:08|53|57P)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
+
+/** Tells a database that is away from a query that is wrong. */
+function translate(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const isPassing =
+    (typeof code === "string" && PASSING_CODE.test(code)) ||
+    (code === undefined && typeof message === "string" && PASSING_MESSAGE.test(message));
+  return isPassing ? new UnavailableError("database", { cause: error }) : error;
+}
+
+/** Wraps an opening pool; `closeEngine` runs after the pool has ended. */
+export function createDatabase(
+  kind: Database["kind"],
+  opening: Promise<Pool>,
+  closeEngine: () => Promise<void>,
+): Database {
+  const ready = opening.then(() => undefined);
+  // Whoever starts the server looks at `ready`; a test that never asks must not die of it.
+  ready.catch(() => undefined);
+  let closing: Promise<void> | undefined;
+  return {
+    kind,
+    ready,
+    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      const pool = await opening;
+      try {
+        return (await pool.query<Row>(text, [...values])).rows;
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    async transaction(work) {
+      const pool = await opening;
+      const client = await pool.connect().catch((error: unknown) => {
+        throw translate(error);
+      });
+      try {
+        await client.query("begin");
+        const result = await work(client);
+        await client.query("commit");
+        client.release();
+        return result;
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away instead of being lent to the next request.
+        await client.query("rollback").then(
+          () => client.release(),
+          () => client.release(true),
+        );
+        throw translate(error);
+      }
+    },
+    close() {
+      closing ??= opening
+        .then((pool) => pool.end())
+        .catch(() => undefined)
+        .then(closeEngine);
+      return closing;
+    },
+  };
+}

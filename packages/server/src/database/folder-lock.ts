@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { StartError } from "../operation/listen.ts";
+
+/** Who holds a folder. `startedAt` tells a process from a later one that was given the same number. */
+type Holder = { pid: number; host: string; startedAt: string };
+
+const HEARTBEAT_MS = 2_000;
+/** Another machine's or container's process cannot be asked, only waited for: five heartbeats missed. */
+const SILENT_MS = 10_000;
+/** Longer than the few file operations it guards could ever take. */
+const GUARD_STALE_MS = 5_000;
+
+/** When a process started, in the kernel's ticks; "" where the system does not say (macOS, Windows). */
+function startOf(pid: number): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses and may hold spaces; the start time is field 22.
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+const self = (): Holder => ({ pid: process.pid, host: hostname(), startedAt: startOf(process.pid) });
+
+function isAlive(holder: Holder, silentForMs: number): boolean {
+  if (holder.host !== hostname()) return silentForMs < SILENT_MS;
+  if (holder.startedAt !== startOf(holder.pid)) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+type Found = { holder: Holder | undefined; silentForMs: number };
+
+function look(file: string): Found | undefined {
+  try {
+    const silentForMs = Date.now() - statSync(file).mtimeMs;
+    try {
+      return { holder: JSON.parse(readFileSync(file, "utf8")) as Holder, silentForMs };
+    } catch {
+      // Created and not yet written: its owner is at work, or died between the two.
+      return { holder: undefined, silentForMs };
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+const isHeld = ({ holder, silentForMs }: Found): boolean =>
+  holder ? isAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
+
+/** Removes a dead holder's lock. Guarded, or two finders of the same dead lock would remove each other's new one. */
+function clearDead(file: string): void {
+  const guard = `${file}.clearing`;
+  try {
+    mkdirSync(guard);
+  } catch {
+    const found = look(guard);
+    if (found && found.silentForMs > GUARD_STALE_MS) rmdirSync(guard);
+    return;
+  }
+  try {
+    const found = look(file);
+    if (found && !isHeld(found)) rmSync(file, { force: true });
+  } finally {
+    rmdirSync(guard);
+  }
+}
+
+/**
+ * Locks a PGlite folder, which PGlite itself does not: two openers both succeed, diverge in silence and leave a
+ * folder that no longer opens. A killed process's lock is recognised as dead at once on the same machine.
+ * @returns the function that gives the folder back
+ * @throws {@link StartError} while another process holds it
+ */
+export function lockFolder(folder: string): () => void {
+  const file = `${folder}.lock`;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(file, JSON.stringify(self()), { flag: "wx" });
+      return hold(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const found = look(file);
+    if (found && isHeld(found)) {
+      const by = found.holder ? `process ${found.holder.pid} on ${found.holder.host}` : "another process";
+      throw new StartError(
+        `The data folder is in use by ${by}: stop it, or choose another folder with DATA_DIR. ` +
+          `For several servers on one database set DATABASE_URL to a PostgreSQL.`,
+      );
+    }
+    clearDead(file);
+  }
+  throw new StartError(`The lock file ${file} cannot be taken: if no server is running, delete it.`);
+}
+
+function hold(file: string): () => void {
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      // The folder is gone or unreadable; queries will say so with more to tell.
+    }
+  }, HEARTBEAT_MS).unref();
+  return () => {
+    clearInterval(beat);
+    rmSync(file, { force: true });
+  };
+}

@@ -1,0 +1,58 @@
+export type Migration = { id: number; name: string; sql: string };
+
+/**
+ * The schema, step by step. A step that has been released is never edited: databases remember its text and
+ * refuse to start on another. One dialect: every statement runs on PGlite and on PostgreSQL 14 or newer.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    id: 1,
+    name: "subscribers",
+    sql: `
+      create table subscribers (
+        id bigint generated always as identity primary key,
+        -- What unsubscribe addresses carry: says nothing about the person and survives a change of address.
+        public_id uuid not null unique,
+        email text not null,
+        -- The address folded to one spelling: what "the same address" means.
+        email_key text not null unique,
+        uid text,
+        consent_version text not null,
+        source text not null,
+        subscribed_at timestamptz not null default now(),
+        unsubscribed_at timestamptz,
+        -- Set while a welcome mail is owed; the row is the queue, so a crash loses no mail.
+        welcome_due_at timestamptz,
+        welcome_attempts integer not null default 0
+      );
+      create index subscribers_welcome on subscribers (welcome_due_at) where welcome_due_at is not null;
+      create index subscribers_uid on subscribers (uid) where uid is not null;`,
+  },
+  {
+    id: 2,
+    name: "contact messages",
+    sql: `
+      create table contact_messages (
+        id bigint generated always as identity primary key,
+        name text not null,
+        email text not null,
+        email_key text not null,
+        message text not null,
+        received_at timestamptz not null default now(),
+        -- The same words within the same ten minutes are one message sent twice.
+        digest text not null unique
+      );
+      create index contact_messages_email on contact_messages (email_key);`,
+  },
+  {
+    id: 3,
+    name: "rate limits",
+    // Unlogged: written on every request, worth nothing after a crash.
+    sql: `
+      create unlogged table rate_limits (
+        key text primary key,
+        full_at timestamptz not null
+      );
+      create index rate_limits_full_at on rate_limits (full_at);`,
+  },
+];

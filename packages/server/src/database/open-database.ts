@@ -1,0 +1,71 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { createDatabase, type Database } from "./database.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { migrate } from "./migrate.ts";
+
+export type DatabaseOptions = {
+  /** PostgreSQL; without it a PGlite folder below `dataDir`. */
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  dataDir: string;
+  /** Told of faults of idle connections, which no request is waiting for. */
+  onFault?: (error: Error) => void;
+};
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the database in the background and migrates it. A folder's lock is taken at once: a second process
+ * on the same folder is told before it listens.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
+}
+
+function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionString: string): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: databasePoolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "tallybin",
+  });
+  // Without a listener an idle connection that the server closes would end the process.
+  pool.on("error", (error) => onFault?.(error));
+  const opening = migrate(pool).then(() => pool);
+  return createDatabase("postgres", opening, async () => {
+    if (!pool.ended) await pool.end();
+  });
+}
+
+function openFolder({ dataDir, onFault }: DatabaseOptions): Database {
+  const folder = join(dataDir, "database");
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockFolder(folder);
+  const engine = openEngine(folder);
+  const opening = engine.then(async ({ pool }) => {
+    pool.on("error", (error) => onFault?.(error));
+    await migrate(pool);
+    return pool;
+  });
+  return createDatabase("pglite", opening, async () => {
+    // An engine that is not closed keeps the process alive.
+    await engine.then(({ close }) => close()).catch(() => undefined);
+    unlock();
+  });
+}
+
+/** Imported when needed: its 20 MB of WebAssembly are of no use to a server with PostgreSQL. */
+async function openEngine(folder: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+  const { PGlite } = await import("@electric-sql/pglite");
+  const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
+  const engine = await PGlite.create(folder, {
+    // Its default of 128 MB suits a database server, not a guest inside another process.
+    startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+  });
+  // One connection at a time: transactions queue.
+  return { pool: new pg.Pool({ ...createPgConfig(engine), max: 1 }), close: () => engine.close() };
+}

@@ -1,0 +1,36 @@
+import { isIP } from "node:net";
+
+/** The first 64 bits of an IPv6 address: what one customer is given, and can change the rest of at will. */
+function networkOf(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
+
+function normalize(address: string): string | undefined {
+  const plain = address.trim().replace(/%.*$/, "").toLowerCase();
+  const mapped = /^(?:::ffff:|::)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped) return mapped;
+  if (isIP(plain) === 4) return plain;
+  return isIP(plain) === 6 ? networkOf(plain) : undefined;
+}
+
+/**
+ * Whom a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n of
+ * them the n-th entry from the right is the last one nobody could invent; everything left of it is the client's word.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trustedHops: number,
+): string {
+  const seen = (forwardedFor ?? "").split(",");
+  const entry = trustedHops > 0 ? seen[seen.length - trustedHops] : undefined;
+  return normalize(entry ?? "") ?? normalize(peer ?? "") ?? "unknown";
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { emailKeyOf } from "../api/field-schemas.ts";
+import type { Database } from "../database/database.ts";
+
+export type Subscription = {
+  email: string;
+  uid: string | undefined;
+  consentVersion: string;
+  /** The page the form was on. */
+  source: string;
+  /** Whether a welcome mail is owed to a new subscriber. */
+  welcome: boolean;
+};
+
+/**
+ * Stores a subscription once. Who is subscribed already stays as they are (a uid is added where none was known);
+ * who comes back after unsubscribing consents anew.
+ */
+const SUBSCRIBE = `
+  insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
+  values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end)
+  on conflict (email_key) do update set
+    uid = coalesce(s.uid, excluded.uid),
+    consent_version = case when s.unsubscribed_at is null then s.consent_version else excluded.consent_version end,
+    source = case when s.unsubscribed_at is null then s.source else excluded.source end,
+    subscribed_at = case when s.unsubscribed_at is null then s.subscribed_at else excluded.subscribed_at end,
+    welcome_due_at = case when s.unsubscribed_at is null then s.welcome_due_at else excluded.welcome_due_at end,
+    welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
+    unsubscribed_at = null`;
+
+export async function subscribe(database: Database, subscription: Subscription): Promise<void> {
+  const { email, uid, consentVersion, source, welcome } = subscription;
+  await database.query(SUBSCRIBE, [
+    randomUUID(),
+    email,
+    emailKeyOf(email),
+    uid ?? null,
+    consentVersion,
+    source,
+    welcome,
+  ]);
+}
+
+/** Ends a subscription. An unknown or erased subscriber is as good as unsubscribed: the answer tells nothing. */
+export async function unsubscribe(database: Database, publicId: string): Promise<void> {
+  await database.query(
+    `update subscribers set unsubscribed_at = now(), welcome_due_at = null
+      where public_id = $1 and unsubscribed_at is null`,
+    [publicId],
+  );
+}

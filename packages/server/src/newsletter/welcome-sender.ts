@@ -1,0 +1,86 @@
+import type { Database } from "../database/database.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { unsubscribeUrl } from "./unsubscribe-token.ts";
+import { welcomeMail } from "./welcome-mail.ts";
+
+export type WelcomeSender = {
+  /** A mail may be due: look soon. */
+  nudge(): void;
+  /** Sends what is due and resolves when nothing is left that can be sent now. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type WelcomeSenderOptions = {
+  database: Database;
+  mailer: Mailer;
+  origin: string;
+  secret: string;
+  onFault(error: unknown): void;
+};
+
+type Due = { id: string; email: string; public_id: string };
+
+const LOOK_EVERY_MS = 60_000;
+const MAX_ATTEMPTS = 6;
+
+/**
+ * Takes the next mail that is due and postpones it in the same statement: 2, 4, 8 … minutes. A server that dies
+ * while sending leaves a mail that is due again later, and two servers never take the same one.
+ */
+const CLAIM = `
+  update subscribers set welcome_attempts = welcome_attempts + 1,
+    welcome_due_at = now() + make_interval(mins => (2 ^ (welcome_attempts + 1))::integer)
+  where id = (select id from subscribers where welcome_due_at <= now() order by welcome_due_at
+    limit 1 for update skip locked)
+  returning id, email, public_id`;
+
+/** Sends welcome mails from the database's queue, beside the requests: an answer never waits for a mail server. */
+export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSender {
+  const { database, mailer, origin, secret, onFault } = options;
+  let running = Promise.resolve();
+  let isAsked = false;
+  let isStopping = false;
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      if (isStopping) return;
+      const [due] = await database.query<Due>(CLAIM);
+      if (!due) return;
+      try {
+        await mailer.send(welcomeMail(due.email, origin, unsubscribeUrl(origin, secret, due.public_id)));
+        await database.query("update subscribers set welcome_due_at = null where id = $1", [due.id]);
+      } catch (error) {
+        onFault(error);
+        await database.query(
+          "update subscribers set welcome_due_at = null where id = $1 and welcome_attempts >= $2",
+          [due.id, MAX_ATTEMPTS],
+        );
+      }
+    }
+  }
+
+  // One run at a time. Whoever asks during a run gets one more afterwards: their mail may have come too late for it.
+  const drain = (): Promise<void> => {
+    if (isAsked) return running;
+    isAsked = true;
+    running = running
+      .then(() => {
+        isAsked = false;
+        return sendDue();
+      })
+      .catch(onFault);
+    return running;
+  };
+  const timer = setInterval(() => void drain(), LOOK_EVERY_MS).unref();
+  return {
+    nudge: () => void drain(),
+    drain,
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { TokenVerifier } from "../api/id-token.ts";
+import type { Database } from "../database/database.ts";
+
+const CHECK_TIMEOUT_MS = 3_000;
+
+const answer = (body: object, status: 200 | 503): Response =>
+  Response.json(body, { status, headers: { "cache-control": "no-store" } });
+
+async function passes(check: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  const passed = check.then(
+    () => true,
+    () => false,
+  );
+  const result = await Promise.race([passed, late]);
+  clearTimeout(timer);
+  return result;
+}
+
+/** The process answers: what a supervisor restarts on. Deliberately asks nobody else. */
+export const getHealth = (): Response => answer({ status: "ok" }, 200);
+
+/** Requests can be served in full: what a load balancer routes on. */
+export async function getReadiness(
+  database: Database | undefined,
+  tokens: TokenVerifier | undefined,
+  isStopping: boolean,
+): Promise<Response> {
+  const [isDatabaseReached, areKeysReached] = await Promise.all([
+    passes(database ? database.query("select 1") : Promise.resolve()),
+    passes(tokens ? tokens.reach() : Promise.resolve()),
+  ]);
+  const isReady = isDatabaseReached && areKeysReached && !isStopping;
+  return answer(
+    {
+      status: isReady ? "ready" : "not-ready",
+      database: isDatabaseReached ? "reached" : "unreachable",
+      keys: areKeysReached ? "reached" : "unreachable",
+      ...(isStopping ? { stopping: true } : {}),
+    },
+    isReady ? 200 : 503,
+  );
+}
