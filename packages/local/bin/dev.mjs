@@ -1,0 +1,8 @@
+import { register } from "tsx/esm/api";
+
+// `npm run dev`: everything runs from its sources, so that a change needs no build; tsx reads the TypeScript.
+register();
+import("../src/dev.ts").catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+});

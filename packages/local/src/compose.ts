@@ -1,0 +1,100 @@
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
+import type { Services } from "./services.ts";
+import { keepState, readState } from "./state-file.ts";
+
+/** Paths that belong to the local services; everything else is the site's. */
+const SERVICE_PATHS = [
+  "/__local",
+  "/identitytoolkit.googleapis.com/",
+  "/securetoken.googleapis.com/",
+  "/emulator/",
+  "/v1/projects/",
+  "/google.firestore.v1.Firestore/",
+  "/service_accounts/",
+];
+
+export const isServicePath = (path: string): boolean =>
+  SERVICE_PATHS.some((prefix) => path.startsWith(prefix));
+
+/** Pages of the local services that bring no policy of their own get one as strict as the site's. */
+const SERVICE_PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const notFound = (): Response =>
+  Response.json(
+    { error: { code: 404, message: "No local service answers at this address." } },
+    { status: 404 },
+  );
+
+/** A fetch handler over the local services. */
+export function serveServices(services: Services): Fetch {
+  return async (request, bindings) => {
+    const response = (await services.handle(request)) ?? notFound();
+    if (response.type === "error") {
+      // What MSW calls a network error is a connection that breaks, and must look like one.
+      bindings.outgoing.destroy();
+      return new Response(null, { status: 502 });
+    }
+    if (response.headers.get("content-type")?.startsWith("text/html")) {
+      if (!response.headers.has("content-security-policy")) {
+        response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
+      }
+      response.headers.set("x-content-type-options", "nosniff");
+    }
+    return response;
+  };
+}
+
+/** Local services first, then the site: the order in which one origin is both. */
+export const servicesBefore =
+  (services: Fetch, site: Fetch): Fetch =>
+  (request, bindings) =>
+    isServicePath(new URL(request.url).pathname) ? services(request, bindings) : site(request, bindings);
+
+export type Running = { stop(): Promise<void> };
+
+/** Ctrl-C should feel immediate: nobody waits for their own half-open streams. */
+const GRACE_MS = 300;
+
+export type LocalOptions = {
+  services: Services;
+  /** Makes the server of the first port around the services; the second port serves the services alone. */
+  createMain: (services: Fetch) => Server;
+  /** Runs after the listeners have stopped: what the main server used. */
+  close?: () => Promise<void>;
+  host: string;
+  port: number;
+  dataFolder: string;
+};
+
+/**
+ * Listens on `port` with whatever the composition puts there, and on `port` + 1 with the services alone: the
+ * second origin, where consent pages live. Accounts of an earlier run are read first.
+ */
+export async function runLocal(options: LocalOptions): Promise<Running> {
+  const { services, createMain, host, port, dataFolder } = options;
+  const file = join(dataFolder, "local-services.json");
+  if (readState(file, (snapshot) => services.restore(snapshot)) === "set-aside") {
+    process.stdout.write(`${file} could not be read: it was renamed and the accounts begin anew.\n`);
+  }
+  const state = keepState(file, () => services.snapshot());
+  services.subscribe(state.changed);
+  const serve = serveServices(services);
+  const listeners: Listener[] = [];
+  const stop = async (): Promise<void> => {
+    const wasComplete = listeners.length === 2;
+    await Promise.all(listeners.map((listener) => listener.stop(GRACE_MS)));
+    await options.close?.();
+    if (wasComplete) state.flush();
+  };
+  try {
+    listeners.push(await listen(createMain(serve), host, port));
+    listeners.push(await listen(createFetchServer(serve), host, port + 1));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}

@@ -1,0 +1,21 @@
+/** A mail as the outbox of the local services takes it. */
+type OutboxMail = {
+  kind: "mail";
+  to: string;
+  type: string;
+  subject: string;
+  text: string;
+  actionLink?: string;
+};
+
+/** What this package needs of the local services (`mocks/local-services.ts`), and nothing more. */
+export type Services = {
+  /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
+  handle(request: Request): Promise<Response | undefined>;
+  clock: { now(): number };
+  outbox: { send(mail: OutboxMail): unknown };
+  snapshot(): unknown;
+  restore(snapshot: unknown): void;
+  /** Called after each request that may have changed something. */
+  subscribe(listener: () => void): () => void;
+};

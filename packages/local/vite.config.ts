@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The local bundle: server and mocks together. Kept apart from dist/server, which must contain neither. */
+export default defineConfig({
+  root: here("."),
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: here("../../dist/local"),
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: { start: here("src/start.ts"), "local-services": here("src/local-services.ts") },
+    },
+  },
+});
