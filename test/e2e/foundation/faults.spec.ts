@@ -1,0 +1,124 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import {
+  alert,
+  confirmField,
+  createAccount,
+  emailField,
+  failFor,
+  fillSignIn,
+  fillSignUp,
+  passwordField,
+} from "../support.ts";
+
+const LONG_EMAIL = `${"a".repeat(2_988)}@example.com`;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+test.describe("a sign-in that fails says why and leaves the form as typed", () => {
+  const cases = [
+    { fault: "a wrong password", typed: { password: "example-wrong" }, says: /not right/ },
+    {
+      fault: "an unknown address",
+      typed: { email: "nobody.here@example.com" },
+      says: /no account|not right/,
+    },
+    { fault: "an address of 3,000 characters", typed: { email: LONG_EMAIL }, says: /email|not right/i },
+  ];
+  for (const { fault, typed, says } of cases) {
+    test(fault, async ({ page, request }) => {
+      const ada = somebody();
+      await createAccount(request, ada);
+      const given = { ...ada, ...typed };
+      await page.goto("/auth/signin");
+      await fillSignIn(page, given);
+      await expect(alert(page)).toHaveText(says);
+      await expect(emailField(page)).toHaveValue(given.email);
+      await expect(passwordField(page)).toHaveValue(given.password);
+      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    });
+  }
+
+  test("a server that answers HTML @cross-origin", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await failFor(request, {
+      endpoint: "accounts:signInWithPassword",
+      email: ada.email,
+      fault: { kind: "html" },
+    });
+    await page.goto("/auth/signin");
+    await fillSignIn(page, ada);
+    await expect(alert(page)).toHaveText(/could not reach|try again/i);
+    await expect(emailField(page)).toHaveValue(ada.email);
+    await expect(passwordField(page)).toHaveValue(ada.password);
+  });
+
+  test("a server that hangs is given up after 30 seconds, with a spinner until then", async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await failFor(request, {
+      endpoint: "accounts:signInWithPassword",
+      email: ada.email,
+      fault: { kind: "hang" },
+    });
+    await page.clock.install();
+    await page.goto("/auth/signin");
+    await fillSignIn(page, ada);
+    const button = page.getByRole("button", { name: /Sign in/ });
+    await expect(button).toBeDisabled();
+    await page.clock.fastForward(REQUEST_TIMEOUT_MS + 1_000);
+    await expect(alert(page)).toHaveText(/took too long/);
+    await expect(button).toBeEnabled();
+    await expect(emailField(page)).toHaveValue(ada.email);
+    await expect(passwordField(page)).toHaveValue(ada.password);
+  });
+});
+
+test.describe("a sign-up that fails says why and leaves the form as typed", () => {
+  test("a taken address", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await page.goto("/auth/signup");
+    await fillSignUp(page, ada);
+    await expect(alert(page)).toHaveText(/already an account/);
+    await expect(emailField(page)).toHaveValue(ada.email);
+    await expect(confirmField(page)).toHaveValue(ada.password);
+  });
+
+  test("a weak password", async ({ page }) => {
+    const ada = { ...somebody(), password: "abc" };
+    await page.goto("/auth/signup");
+    await fillSignUp(page, ada);
+    await expect(alert(page)).toHaveText(/password/i);
+    await expect(passwordField(page)).toHaveValue("abc");
+  });
+
+  test("an address of 3,000 characters", async ({ page }) => {
+    await page.goto("/auth/signup");
+    await fillSignUp(page, { ...somebody(), email: LONG_EMAIL });
+    await expect(alert(page)).toHaveText(/email address/);
+    await expect(emailField(page)).toHaveValue(LONG_EMAIL);
+  });
+});
+
+test("empty fields are named under the field, the first one gets the focus, and a correction is taken at once", async ({
+  page,
+}) => {
+  await page.goto("/auth/signup");
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page.getByText("Please enter an email address")).toBeVisible();
+  await expect(page.getByText("Please enter a password", { exact: true })).toBeVisible();
+  await expect(page.getByText("Please enter your password again")).toBeVisible();
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+
+  await emailField(page).fill("ada@example.com");
+  await expect(page.getByText("Please enter an email address")).toHaveCount(0);
+  await passwordField(page).fill("example-one");
+  await confirmField(page).fill("example-two");
+  await expect(page.getByText("This doesn't match your password")).toBeVisible();
+  await confirmField(page).fill("example-one");
+  await expect(page.getByText("This doesn't match your password")).toHaveCount(0);
+});

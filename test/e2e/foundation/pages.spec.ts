@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "../fixtures.ts";
+
+type Built = { pages: Record<string, { kind: "public" | "private" }> };
+const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
+const publicPaths = Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public");
+const privatePaths = Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "private");
+
+for (const path of publicPaths.filter((each) => each !== "/404")) {
+  test(`${path} is taken over by the script without a change`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const changes: string[] = [];
+      Object.assign(window, { changes });
+      document.addEventListener("DOMContentLoaded", () => {
+        const root = document.getElementById("root");
+        if (!root) return;
+        new MutationObserver((records) => {
+          for (const { addedNodes, removedNodes } of records)
+            for (const node of [...addedNodes, ...removedNodes])
+              changes.push(node.textContent ?? node.nodeName);
+        }).observe(root, { childList: true, subtree: true });
+      });
+    });
+    const response = await page.goto(path, { waitUntil: "networkidle" });
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    const changes = await page.evaluate(() => Reflect.get(window, "changes"));
+    // What only a script can offer may appear; nothing that was there may go or change its words.
+    expect(changes).toEqual([]);
+  });
+}
+
+for (const path of privatePaths) {
+  test(`${path} is never kept by a cache and needs its script`, async ({ request }) => {
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["cache-control"]).toContain("no-store");
+  });
+}
+
+test("an unknown path is named, offers the main pages and answers with status 404", async ({ page }) => {
+  const response = await page.goto("/no/such-page");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("main")).toContainText("/no/such-page");
+  for (const name of ["Home", "Solutions", "About", "Contact"])
+    await expect(page.getByRole("main").getByRole("link", { name })).toBeVisible();
+});
+
+test("/technology leads to /tech", async ({ page, request }) => {
+  const response = await request.get("/technology", { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  await page.goto("/technology");
+  await expect(page).toHaveURL("/tech");
+});
+
+test("going to another page scrolls to its top, marks its link and moves on without a reload", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  expect(await page.evaluate(() => Reflect.get(window, "kept"))).toBe(true);
+});
+
+test("a page whose chunk is gone after a deploy is reloaded once, and then says so", async ({ page }) => {
+  await page.goto("/", { waitUntil: "networkidle" });
+  let loads = 0;
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: "" }));
+  page.on("framenavigated", () => {
+    loads += 1;
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
+  await expect(page).toHaveURL("/solutions");
+  expect(loads).toBeLessThanOrEqual(3);
+});
+
+test("who needs an account is sent to sign in and told where they were going", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/auth/signin?next=%2Fdashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+});

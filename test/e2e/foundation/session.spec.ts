@@ -1,0 +1,85 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, fillSignIn, fillSignUp, signInLink, signOut } from "../support.ts";
+
+const IDENTITY_CALLS = /identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com/;
+const HOUR_MS = 3_600_000;
+
+test("a customer signs up, stays signed in over a reload and in a second tab, signs out in both and returns to where they wanted @cross-origin", async ({
+  page,
+  context,
+}) => {
+  const ada = somebody();
+
+  await page.goto("/auth/signup");
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("main")).toContainText(ada.email);
+
+  // No answer of the identity service may be needed to say who is signed in: hold all of them back and look.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(IDENTITY_CALLS, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText(ada.email);
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(signInLink(page)).toHaveCount(0);
+  release();
+  await page.unroute(IDENTITY_CALLS);
+
+  const second = await context.newPage();
+  await second.goto("/");
+  await expect(accountMenu(second)).toBeVisible();
+
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+  await expect(signInLink(second)).toBeVisible();
+  await expect(accountMenu(second)).toHaveCount(0);
+
+  await second.goto("/settings/general");
+  await expect(second).toHaveURL(/\/auth\/signin\?next=/);
+  await fillSignIn(second, ada);
+  await expect(second).toHaveURL("/settings/general");
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("a session outlives an outage of the services, and the page says that it is reconnecting", async ({
+  page,
+  site,
+}) => {
+  const ada = somebody();
+  await page.clock.install();
+  await page.goto(`${site.origin}/auth/signup`);
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL(`${site.origin}/dashboard`);
+
+  await site.stop();
+  await page.clock.fastForward(HOUR_MS);
+  await expect(page.getByRole("status").filter({ hasText: /reconnecting/i })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
+
+  await site.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /reconnecting/i })).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText(ada.email);
+
+  await page.reload();
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("accounts are there after a restart of the site", async ({ page, site }) => {
+  const ada = somebody();
+  await page.goto(`${site.origin}/auth/signup`);
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL(`${site.origin}/dashboard`);
+  await site.stop();
+  await site.start();
+  await signOut(page);
+  await page.goto(`${site.origin}/auth/signin`);
+  await fillSignIn(page, ada);
+  await expect(page).toHaveURL(`${site.origin}/dashboard`);
+});

@@ -1,0 +1,54 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+
+export type Person = { email: string; password: string };
+
+/** What the auth forms are filled in with, and how the header tells who is signed in. */
+export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
+export const signInLink = (page: Page) =>
+  page.getByRole("banner").getByRole("link", { name: "Customer Login" });
+
+export const emailField = (page: Page) => page.getByRole("main").getByLabel("Email", { exact: true });
+export const passwordField = (page: Page) => page.getByRole("main").getByLabel(/^(New p|P)assword$/);
+export const confirmField = (page: Page) => page.getByRole("main").getByLabel("Confirm password");
+export const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+
+export const fillSignUp = async (page: Page, { email, password }: Person) => {
+  await emailField(page).fill(email);
+  await passwordField(page).fill(password);
+  await confirmField(page).fill(password);
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+};
+
+export const fillSignIn = async (page: Page, { email, password }: Person) => {
+  await emailField(page).fill(email);
+  await passwordField(page).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+};
+
+export const signOut = async (page: Page) => {
+  await accountMenu(page).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+};
+
+const IDENTITY = "/identitytoolkit.googleapis.com/v1";
+
+/** An account that was made elsewhere, on another device. */
+export const createAccount = async (request: APIRequestContext, person: Person) => {
+  const response = await request.post(`${IDENTITY}/accounts:signUp?key=local-example-key`, { data: person });
+  if (!response.ok()) throw new Error(`The account could not be made: ${response.status()}.`);
+};
+
+/** Adds a failure script for one address only, so that tests side by side do not meet each other's faults. */
+export const failFor = async (
+  request: APIRequestContext,
+  script: {
+    endpoint: string;
+    email?: string;
+    times?: number;
+    phase?: "before" | "after";
+    fault: { kind: string; word?: string; status?: number; forMs?: number };
+  },
+) => {
+  const response = await request.post("/__local/failures", { data: script });
+  if (!response.ok()) throw new Error(`The failure script was refused: ${await response.text()}`);
+};
