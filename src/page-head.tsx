@@ -23,7 +23,7 @@ export function PageHead({ info, origin }: { info: PageInfo; origin: string }) {
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content={String(IMAGE_WIDTH_PX)} />
       <meta property="og:image:height" content={String(IMAGE_HEIGHT_PX)} />
-      <meta property="og:image:alt" content={`${company.name}: ${title}`} />
+      <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:site" content={company.x} />
     </>

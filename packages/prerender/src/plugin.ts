@@ -111,7 +111,11 @@ async function writeSite(
     // Functions, because a "$&" in a page's text would otherwise be taken for a pattern.
     await writeHtml(
       page.file,
-      template.replace(HEAD_SLOT, () => head + links).replace(EMPTY_ROOT, () => root),
+      template
+        .replace(HEAD_SLOT, () => head)
+        // After the template's own style sheet, as when the browser loads a page's styles later.
+        .replace("</head>", () => `${links}</head>`)
+        .replace(EMPTY_ROOT, () => root),
     );
   };
 
@@ -121,7 +125,7 @@ async function writeSite(
   for (const page of byFile.values()) await writePage(page);
   for (const document of standalone) await writeHtml(document.file, standaloneHtml(document, manifest, base));
   for (const [file, text] of Object.entries(site.textFiles())) await write(file, text);
-  await write("routes.json", `${JSON.stringify(toRoutes(site), null, 2)}\n`);
+  await write("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });
   return written;
 }

@@ -32,8 +32,14 @@ export type PrerenderEntry = {
   textFiles(): Readonly<Record<string, string>>;
 };
 
-export const toRoutes = ({ pages, patterns, redirects }: PrerenderEntry): Routes => ({
-  pages: Object.fromEntries(pages.map(({ path, file, kind }) => [path, { file, kind }])),
+export const toRoutes = (
+  { pages, patterns, redirects }: PrerenderEntry,
+  standalone: readonly { path: string; file: string }[],
+): Routes => ({
+  pages: Object.fromEntries([
+    ...pages.map(({ path, file, kind }) => [path, { file, kind }] as const),
+    ...standalone.map(({ path, file }) => [path, { file, kind: "private" }] as const),
+  ]),
   redirects: { ...redirects },
   patterns: patterns.map(({ prefix, file, kind }) => ({ prefix, file, kind })),
 });
