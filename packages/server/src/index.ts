@@ -10,8 +10,8 @@ export {
   type Listener,
   listen,
   SERVER_OPTIONS,
-  StartError,
 } from "./operation/listen.ts";
+export { StartError } from "./operation/start-error.ts";
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
 export { fillPage } from "./static/load-site.ts";

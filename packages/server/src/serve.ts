@@ -3,8 +3,9 @@ import { MigrationError } from "./database/migrate.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { EnvironmentError, parseEnvironment } from "./environment/environment.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
-import { createFetchServer, listen, StartError } from "./operation/listen.ts";
+import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger } from "./operation/logger.ts";
+import { StartError } from "./operation/start-error.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 

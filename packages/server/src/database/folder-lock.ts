@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { StartError } from "../operation/listen.ts";
+import { StartError } from "../operation/start-error.ts";
 
 /** Who holds a folder. `startedAt` tells a process from a later one that was given the same number. */
 type Holder = { pid: number; host: string; startedAt: string };

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { StartError } from "./listen.ts";
+import { StartError } from "./start-error.ts";
 
 /** Makes sure the data folder exists and can be written, before anything else is opened. */
 export function prepareDataFolder(folder: string): string {

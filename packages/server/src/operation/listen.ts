@@ -1,5 +1,6 @@
 import type { Server, ServerOptions } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { StartError } from "./start-error.ts";
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
@@ -7,11 +8,6 @@ export type Listener = {
   /** Takes no new requests, lets running ones finish for `graceMs`, then cuts what is still open. */
   stop(graceMs: number): Promise<void>;
 };
-
-/** A start that cannot succeed, told in one sentence for people: what happened and what to do. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
 
 const explain = (error: NodeJS.ErrnoException, host: string, port: number): StartError => {
   if (error.code === "EADDRINUSE") {

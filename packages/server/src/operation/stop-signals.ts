@@ -1,21 +1,35 @@
 /** Past this, something hangs; a process that does not end is worse than one that ends roughly. */
 const FORCED_STOP_MS = 15_000;
+const PARENT_CHECK_MS = 300;
+
+/**
+ * npm passes SIGINT on but not SIGTERM: ending `npm start` that way leaves the server running, orphaned. So a
+ * server that npm started stops when its parent is gone. The timer keeps no process alive.
+ */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  if (process.env["npm_lifecycle_event"] === undefined || parent === 1) return;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_CHECK_MS).unref();
+}
 
 /**
  * Runs `stop` once on SIGINT or SIGTERM and leaves with 0. A terminal sends Ctrl-C to the whole group and npm
  * passes it on again, so a second signal is the usual case and must not cut the first one's work short.
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
-  const onSignal = (): void => {
-    if (stopping) return;
-    stopping = true;
+  let isStopping = false;
+  const stopOnce = (): void => {
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(() => process.exit(1), FORCED_STOP_MS).unref();
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", stopOnce);
+  process.on("SIGTERM", stopOnce);
+  onParentGone(stopOnce);
 }

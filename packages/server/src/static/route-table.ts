@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { StartError } from "../operation/start-error.ts";
 
 const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
 
@@ -17,7 +18,7 @@ export type Page = v.InferOutput<typeof Page>;
 export function readRouteTable(siteFolder: string): RouteTable {
   const file = join(siteFolder, "routes.json");
   if (!existsSync(file))
-    throw new Error(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
+    throw new StartError(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
   return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
 }
 
