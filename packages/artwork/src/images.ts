@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Resvg } from "@resvg/resvg-js";
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { FeatureDetect } from "../../../src/artwork/feature-detect.tsx";
+import { FeatureFeedback } from "../../../src/artwork/feature-feedback.tsx";
+import { FeatureReport } from "../../../src/artwork/feature-report.tsx";
+import { FeatureStream } from "../../../src/artwork/feature-stream.tsx";
+import { InterfacePicture } from "../../../src/artwork/interface-picture.tsx";
+import { palette } from "../../../src/artwork/palette.ts";
+import { SolutionCompliance } from "../../../src/artwork/solution-compliance.tsx";
+import { SolutionComposition } from "../../../src/artwork/solution-composition.tsx";
+import { SolutionDetection } from "../../../src/artwork/solution-detection.tsx";
+import { SolutionFeedback } from "../../../src/artwork/solution-feedback.tsx";
+import { company } from "../../../src/company.ts";
+import { socialCards } from "./social/cards.tsx";
+
+const pictures = {
+  "solution-1": SolutionDetection,
+  "solution-2": SolutionComposition,
+  "solution-3": SolutionFeedback,
+  "solution-4": SolutionCompliance,
+  "feature-1": FeatureDetect,
+  "feature-2": FeatureFeedback,
+  "feature-3": FeatureStream,
+  "feature-4": FeatureReport,
+  interface: InterfacePicture,
+} as const;
+
+const fontFiles = ["instrument-sans-400", "instrument-sans-600", "geist-mono-500", "geist-mono-600"].map(
+  (name) => fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url)),
+);
+
+/** An SVG document of its own: inside HTML the namespace is understood, in a file it must be said. */
+function toSvg(element: ReactElement): string {
+  return renderToStaticMarkup(element).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+}
+
+function toPng(element: ReactElement): Uint8Array {
+  // System fonts off: the picture must be the same on every machine that builds it.
+  const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Instrument Sans" };
+  return new Resvg(toSvg(element), { font }).render().asPng();
+}
+
+/** One file under the site's root, drawn when somebody asks for it. */
+export type DrawnFile = { path: string; type: string; draw(): string | Uint8Array };
+
+/** What installs name; drawn with the pictures so that the company's name has one home. */
+const manifest = {
+  name: company.name,
+  short_name: company.name,
+  start_url: "/",
+  display: "browser",
+  background_color: palette.ink,
+  theme_color: palette.ink,
+  icons: [
+    { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+    { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+    { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  ],
+};
+
+/** Every drawn file of the site: the pictures as SVG, the social previews as PNG, the manifest of its icons. */
+export const drawnFiles: readonly DrawnFile[] = [
+  ...Object.entries(pictures).map(([name, picture]) => ({
+    path: `images/${name}.svg`,
+    type: "image/svg+xml",
+    draw: () => toSvg(createElement(picture)),
+  })),
+  ...Object.entries(socialCards).map(([name, card]) => ({
+    path: `images/social/${name}.png`,
+    type: "image/png",
+    draw: () => toPng(card),
+  })),
+  {
+    path: "manifest.webmanifest",
+    type: "application/manifest+json",
+    draw: () => `${JSON.stringify(manifest, null, 2)}\n`,
+  },
+];
+
+/** Draws every file into the folder of a finished site. Needs no browser. */
+export function emitImages(outDir: string): void {
+  for (const { path, draw } of drawnFiles) {
+    mkdirSync(dirname(join(outDir, path)), { recursive: true });
+    writeFileSync(join(outDir, path), draw());
+  }
+}

@@ -1,0 +1,4 @@
+import { fileURLToPath } from "node:url";
+import { writeIcons } from "./icons.ts";
+
+writeIcons(fileURLToPath(new URL("../../../public/", import.meta.url)));

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type DrawnFile, drawnFiles } from "../src/images.ts";
+
+const MAX_SOCIAL_BYTES = 300_000;
+const drawn = drawnFiles.map((file: DrawnFile) => ({ ...file, content: file.draw() }));
+const svgs = drawn.filter(({ type }) => type === "image/svg+xml");
+const pngs = drawn.filter(({ type }) => type === "image/png");
+
+describe("drawn files", () => {
+  test("the pictures of solutions, features and the interface are there", () => {
+    expect(svgs.map(({ path }) => path)).toEqual([
+      ...[1, 2, 3, 4].map((index) => `images/solution-${index}.svg`),
+      ...[1, 2, 3, 4].map((index) => `images/feature-${index}.svg`),
+      "images/interface.svg",
+    ]);
+  });
+
+  test.each(svgs)(
+    "$path stands alone: namespace, text equivalent, no style, nothing from outside",
+    ({ content }) => {
+      const text = content.toString();
+      expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+      expect(text).toMatch(/<title id="[^"]+">[^<]+<\/title><desc id="[^"]+">[^<]+<\/desc>/);
+      expect(text).not.toMatch(/style|<script|href|url\(|NaN|undefined/);
+    },
+  );
+
+  test.each(svgs)("$path has no text below the size that reads on a phone", ({ content }) => {
+    const text = content.toString();
+    const width = Number(/viewBox="0 0 (\d+)/.exec(text)?.[1]);
+    const sizes = [...text.matchAll(/font-size="([\d.]+)"/g)].map((match) => Number(match[1]));
+    // A phone of 360 px leaves a picture about 320.
+    expect((Math.min(...sizes) * 320) / width).toBeGreaterThanOrEqual(11);
+  });
+
+  test.each(pngs)("$path is 1200 × 630 and light enough for every crawler", ({ content }) => {
+    const bytes = Buffer.from(content);
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(bytes.length).toBeLessThan(MAX_SOCIAL_BYTES);
+  });
+
+  test("a drawing is the same every time", () => {
+    for (const { path, content, draw } of svgs) expect(draw(), path).toBe(content);
+  });
+});
