@@ -1,0 +1,147 @@
+import type { Clock } from "../../clock.ts";
+import type { Random } from "../../random.ts";
+import { type Caller, callerOf, type VerifyIdToken } from "../caller.ts";
+import type { Store } from "../documents/store.ts";
+import { FirestoreError } from "../errors.ts";
+import { frame } from "./frames.ts";
+import { listen } from "./listen.ts";
+import { readForwarded } from "./request.ts";
+import { createSession, type Service, type Session } from "./session.ts";
+import { write } from "./write.ts";
+
+export type Method = "Listen" | "Write";
+
+/** The longest time a timer can wait for; a later expiry is looked at again then. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const TEXT = { "content-type": "text/plain; charset=utf-8" };
+const CHANNEL_HEADERS = {
+  "access-control-allow-credentials": "true",
+  "access-control-expose-headers": "X-HTTP-Session-Id, X-Client-Wire-Protocol, X-HTTP-Initial-Response",
+  "cache-control": "private, max-age=0, no-store",
+  // Proxies that keep to it do not collect the answer; those that do not are what long polling is for.
+  "x-accel-buffering": "no",
+};
+
+const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers: { ...TEXT, ...CHANNEL_HEADERS, ...headers } });
+
+/** Every open WebChannel session of one Firestore. */
+export function createChannels(
+  store: Store,
+  clock: Pick<Clock, "now" | "subscribe">,
+  random: Pick<Random, "code">,
+  verify: VerifyIdToken,
+) {
+  const sessions = new Map<string, Session>();
+  const uids = new Map<string, string>();
+
+  /** Production ends a stream whose token has run out. */
+  const endAtExpiry = (caller: Caller, session: Session): (() => void) => {
+    const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
+    if (expiresAt === undefined) return () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      const left = expiresAt - clock.now();
+      if (left > 0) timer = setTimeout(look, Math.min(left, MAX_TIMER_MS));
+      else fail(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
+    };
+    const unsubscribe = clock.subscribe(look);
+    look();
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  };
+
+  /** An error is the last thing a stream says. */
+  const fail = (session: Session, error: FirestoreError) => {
+    session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
+    session.finish();
+  };
+
+  const guarded = (session: Session, service: Service, release: () => void): Service => ({
+    receive: (message) => {
+      try {
+        service.receive(message);
+      } catch (error) {
+        if (!(error instanceof FirestoreError)) throw error;
+        fail(session, error);
+      }
+    },
+    close: () => {
+      release();
+      service.close();
+    },
+  });
+
+  const handshake = async (method: Method, request: Request, query: URLSearchParams, body: string) => {
+    const { headers, first, messages } = readForwarded(request, query, body);
+    const caller = await callerOf(headers.get("authorization"), verify).catch((error: unknown) => {
+      if (error instanceof FirestoreError) return error;
+      throw error;
+    });
+    const session = createSession(
+      random.code(22),
+      (created) => {
+        if (caller instanceof FirestoreError)
+          return { receive: () => fail(created, caller), close: () => {} };
+        const service =
+          method === "Listen"
+            ? listen(store, caller, created)
+            : write(store, caller, created, () => clock.now());
+        return guarded(created, service, endAtExpiry(caller, created));
+      },
+      (id) => {
+        sessions.delete(id);
+        uids.delete(id);
+      },
+    );
+    sessions.set(session.id, session);
+    if ("type" in caller && caller.type === "person") uids.set(session.id, caller.uid);
+    const opened = frame([[0, ["c", session.id, "", 8, 12, 30_000]]]);
+    session.acknowledge(0);
+    // After the answer is made: what the messages cause belongs on the back channel.
+    session.accept(first, messages);
+    return answer(opened, 200, { "x-http-session-id": random.code(16) });
+  };
+
+  /** Google's emulator answers 400 with an empty body to a session it does not know. */
+  const unknownSession = () => answer("", 400);
+
+  return {
+    /** Answers one request of either method's channel. */
+    handle: async (method: Method, request: Request): Promise<Response> => {
+      const query = new URL(request.url).searchParams;
+      const sessionId = query.get("SID");
+      if (request.method === "POST" && sessionId === null)
+        return handshake(method, request, query, await request.text());
+      const session = sessions.get(sessionId ?? "");
+      if (!session) return unknownSession();
+      const acknowledged = Number(query.get("AID"));
+      if (query.get("TYPE") === "terminate") {
+        session.end();
+        return answer("");
+      }
+      if (Number.isInteger(acknowledged) && query.has("AID")) session.acknowledge(acknowledged);
+      if (request.method === "POST") {
+        const { first, messages } = readForwarded(request, query, await request.text());
+        session.accept(first, messages);
+        return answer(frame(session.status()));
+      }
+      const timeoutMs = Number(query.get("TO")) || undefined;
+      return answer(
+        session.attach({ longPolling: query.get("CI") === "1", timeoutMs, signal: request.signal }),
+      );
+    },
+    /** Forgets every session without a word, as a server that restarts. */
+    endAll: () => {
+      for (const session of [...sessions.values()]) session.end();
+    },
+    count: () => sessions.size,
+    /** Whose session a request continues. */
+    uidOf: (request: Request) => uids.get(new URL(request.url).searchParams.get("SID") ?? ""),
+  };
+}
+export type Channels = ReturnType<typeof createChannels>;

@@ -1,0 +1,126 @@
+import * as v from "valibot";
+import type { Caller } from "../caller.ts";
+import { assertInDatabase } from "../documents/name.ts";
+import { type Commit, printDocument, type Store } from "../documents/store.ts";
+import { FirestoreError, invalid } from "../errors.ts";
+import { rules } from "../rules.ts";
+import { type Micros, parseTime, printTime } from "../time.ts";
+import type { Service } from "./session.ts";
+
+/** @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#listenrequest */
+const ListenRequest = v.object({
+  database: v.string(),
+  addTarget: v.optional(
+    v.object({
+      targetId: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
+      documents: v.optional(v.object({ documents: v.optional(v.array(v.string()), []) })),
+      query: v.optional(v.unknown()),
+      resumeToken: v.optional(v.string()),
+      readTime: v.optional(v.string()),
+      once: v.optional(v.boolean(), false),
+    }),
+  ),
+  removeTarget: v.optional(v.number()),
+});
+type AddTarget = NonNullable<v.InferOutput<typeof ListenRequest>["addTarget"]>;
+
+/** What a token to resume from says, to this server only. */
+const printToken = (epoch: number, time: Micros) => btoa(`${epoch}:${time}`);
+const parseToken = (token: string): { epoch: number; time: Micros } | undefined => {
+  try {
+    const [epoch, time] = atob(token).split(":").map(Number);
+    return epoch !== undefined && time !== undefined && !Number.isNaN(epoch + time)
+      ? { epoch, time }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The Listen method over documents: what changed of which target, and when the whole is consistent. */
+export function listen(
+  store: Store,
+  caller: Caller,
+  session: { send(message: unknown): void; finish(): void },
+): Service {
+  const targets = new Map<number, readonly string[]>();
+
+  const point = (time: Micros) => ({
+    resumeToken: printToken(store.epoch(), time),
+    readTime: printTime(time),
+  });
+  const change = (targetChangeType: string, targetId: number, rest: object = {}) =>
+    session.send({ targetChange: { targetChangeType, targetIds: [targetId], ...rest } });
+  const tellDocument = (name: string, targetIds: number[], time: Micros) => {
+    const document = store.get(name);
+    session.send(
+      document
+        ? { documentChange: { document: printDocument(document), targetIds } }
+        : { documentDelete: { document: name, readTime: printTime(time), removedTargetIds: targetIds } },
+    );
+  };
+  /** The global snapshot: everything told so far is consistent as of this time. */
+  const tellConsistent = (time: Micros) => session.send({ targetChange: point(time) });
+
+  /** Since when the client knows; undefined where it knows nothing that can be continued. */
+  const resumedFrom = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
+    if (readTime !== undefined) return parseTime(readTime);
+    const token = parseToken(resumeToken ?? "");
+    return token?.epoch === store.epoch() && token.time <= store.readTime() ? token.time : undefined;
+  };
+
+  const add = (database: string, target: AddTarget) => {
+    let targetId = target.targetId;
+    if (targetId === 0) while (targets.has(++targetId));
+    if (targets.has(targetId)) throw invalid(`Target id ${targetId} is in use.`);
+    change("ADD", targetId);
+    try {
+      if (!target.documents) {
+        rules.list(caller);
+        throw new FirestoreError("UNIMPLEMENTED", "This stand-in listens to documents, not to queries.");
+      }
+      const names = target.documents.documents.map((name) => assertInDatabase(database, name));
+      for (const name of names) rules.get(caller, name);
+      const time = store.readTime();
+      const isResuming = target.resumeToken || target.readTime;
+      const from = isResuming ? resumedFrom(target) : undefined;
+      if (isResuming && from === undefined) change("RESET", targetId, point(time));
+      const news = names.filter((name) => from === undefined || (store.changedAt(name) ?? 0) > from);
+      for (const name of news) tellDocument(name, [targetId], time);
+      if (from !== undefined) {
+        const count = names.filter((name) => store.get(name)).length;
+        session.send({ filter: { targetId, count } });
+      }
+      change("CURRENT", targetId, point(time));
+      tellConsistent(time);
+      if (target.once) change("REMOVE", targetId);
+      else targets.set(targetId, names);
+    } catch (error) {
+      if (!(error instanceof FirestoreError)) throw error;
+      change("REMOVE", targetId, { cause: error.toCause() });
+    }
+  };
+
+  const onCommit = ({ time, changes }: Commit) => {
+    let told = false;
+    for (const { name } of changes) {
+      const targetIds = [...targets].filter(([, names]) => names.includes(name)).map(([id]) => id);
+      if (targetIds.length === 0) continue;
+      told = true;
+      tellDocument(name, targetIds, time);
+    }
+    if (told) tellConsistent(time);
+  };
+  const unsubscribe = store.subscribe(onCommit);
+
+  return {
+    receive: (message) => {
+      const request = v.safeParse(ListenRequest, message);
+      if (!request.success) throw invalid("The listen request has the wrong form.");
+      const { database, addTarget, removeTarget } = request.output;
+      if (addTarget) add(database, addTarget);
+      else if (removeTarget !== undefined && targets.delete(removeTarget)) change("REMOVE", removeTarget);
+    },
+    close: unsubscribe,
+  };
+}

@@ -1,0 +1,151 @@
+import { frame, type NumberedArray } from "./frames.ts";
+
+/** What both ends agreed on: the server promises a sign of life this often. */
+const KEEP_ALIVE_MS = 30_000;
+const LONG_POLL_MS = 30_000;
+/** A session that nobody listens to for this long is forgotten. */
+const ABANDONED_MS = 60_000;
+
+export type BackChannel = { longPolling: boolean; timeoutMs: number | undefined; signal: AbortSignal };
+
+/** The service behind a session: it gets the client's messages in order, each once. */
+export type Service = { receive(message: unknown): void; close(): void };
+
+export type Session = {
+  readonly id: string;
+  /** Sends one message, or an error. */
+  send(message: unknown): void;
+  /** The client's messages, numbered from `first`; repeats are dropped, gaps waited for. */
+  accept(first: number, messages: readonly unknown[]): void;
+  acknowledge(arrayId: number): void;
+  /** A new hanging answer; it replaces the one before. */
+  attach(backChannel: BackChannel): ReadableStream<Uint8Array>;
+  /** The answer to a POST: whether a back channel is there, the last array sent, bytes not acknowledged. */
+  status(): [present: 0 | 1, lastArrayId: number, bytesOutstanding: number];
+  /** Says goodbye, and ends as soon as the client has been sent it. */
+  finish(): void;
+  /** Ends without a word, as a server that restarts. */
+  end(): void;
+};
+
+/** The server's end of one WebChannel session (protocol 8). */
+export function createSession(
+  id: string,
+  serve: (session: Session) => Service,
+  onEnded: (id: string) => void,
+): Session {
+  const encoder = new TextEncoder();
+  const early = new Map<number, unknown>();
+  let unacknowledged: NumberedArray[] = [];
+  let lastArrayId = -1;
+  let nextMessage = 0;
+  let ended = false;
+  let finishing = false;
+  let open: { write(arrays: NumberedArray[]): void; close(): void } | undefined;
+  let keepAlive: ReturnType<typeof setTimeout> | undefined;
+  let abandoned: ReturnType<typeof setTimeout> | undefined;
+
+  const push = (payload: unknown[]) => {
+    if (ended) return;
+    lastArrayId += 1;
+    const array: NumberedArray = [lastArrayId, payload];
+    unacknowledged.push(array);
+    open?.write([array]);
+  };
+  const waitForReturn = () => {
+    clearTimeout(abandoned);
+    abandoned = setTimeout(() => session.end(), ABANDONED_MS);
+  };
+  const detach = () => {
+    clearTimeout(keepAlive);
+    const closing = open;
+    open = undefined;
+    closing?.close();
+    if (!ended) waitForReturn();
+  };
+  const beatIn = (ms: number, thenDetach: boolean) => {
+    clearTimeout(keepAlive);
+    keepAlive = setTimeout(() => {
+      push(["noop"]);
+      if (thenDetach) detach();
+      else beatIn(ms, false);
+    }, ms);
+  };
+
+  const session: Session = {
+    id,
+    send: (message) => push([message]),
+    accept: (first, messages) => {
+      for (const [index, message] of messages.entries())
+        if (first + index >= nextMessage) early.set(first + index, message);
+      while (early.has(nextMessage) && !ended && !finishing) {
+        const message = early.get(nextMessage);
+        early.delete(nextMessage);
+        nextMessage += 1;
+        service.receive(message);
+      }
+    },
+    acknowledge: (arrayId) => {
+      unacknowledged = unacknowledged.filter(([number]) => number > arrayId);
+    },
+    attach: ({ longPolling, timeoutMs, signal }) => {
+      detach();
+      clearTimeout(abandoned);
+      let mine: typeof open;
+      const endMine = () => {
+        if (open === mine) detach();
+      };
+      return new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          const write = (arrays: NumberedArray[]) => {
+            try {
+              controller.enqueue(encoder.encode(frame(arrays)));
+            } catch {
+              // The client has just gone; what it missed waits for its next request.
+              return endMine();
+            }
+            // A buffering proxy lets go of an answer only when it is over, so data ends it.
+            if (longPolling && arrays.some(([, [first]]) => first !== "noop")) queueMicrotask(endMine);
+          };
+          const close = () => {
+            signal.removeEventListener("abort", endMine);
+            try {
+              controller.close();
+            } catch {
+              // Cancelled by its reader: closed already.
+            }
+          };
+          open = mine = { write, close };
+          signal.addEventListener("abort", endMine);
+          if (signal.aborted) return endMine();
+          beatIn(longPolling ? (timeoutMs ?? LONG_POLL_MS) : KEEP_ALIVE_MS, longPolling);
+          // Something at once, so that the client sees whether anything holds the answer back.
+          if (unacknowledged.length > 0) write(unacknowledged);
+          else push(["noop"]);
+          if (finishing) session.end();
+        },
+        cancel: endMine,
+      });
+    },
+    status: () => [open ? 1 : 0, lastArrayId, frame(unacknowledged).length],
+    finish: () => {
+      if (finishing) return;
+      push(["close"]);
+      finishing = true;
+      // Without a listener the last words wait for the next one.
+      if (open) session.end();
+    },
+    end: () => {
+      if (ended) return;
+      ended = true;
+      detach();
+      clearTimeout(abandoned);
+      service.close();
+      onEnded(id);
+    },
+  };
+  push(["c", id, "", 8, 12, KEEP_ALIVE_MS]);
+  const service = serve(session);
+  waitForReturn();
+  return session;
+}

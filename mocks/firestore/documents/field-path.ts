@@ -1,0 +1,58 @@
+import { invalid } from "../errors.ts";
+import type { Fields, Value } from "./value.ts";
+
+export type FieldPath = readonly string[];
+
+/** One segment of a path: a plain word, or anything in back-quotes. */
+const SEGMENT = /([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\.)+)`/y;
+
+/** Reads `profile.name` or `` `a-b`.c ``. @throws {FirestoreError} INVALID_ARGUMENT */
+export const parseFieldPath = (text: string): FieldPath => {
+  const path: string[] = [];
+  let at = 0;
+  do {
+    SEGMENT.lastIndex = at;
+    const match = SEGMENT.exec(text);
+    if (!match) throw invalid(`Invalid property path "${text}".`);
+    path.push(match[1] ?? (match[2] ?? "").replace(/\\(.)/g, "$1"));
+    at = SEGMENT.lastIndex + 1;
+  } while (text[at - 1] === ".");
+  if (at - 1 !== text.length) throw invalid(`Invalid property path "${text}".`);
+  return path;
+};
+
+const mapOf = (value: Value | undefined): Fields | undefined => {
+  const map = value?.["mapValue"];
+  return typeof map === "object" && map !== null ? ((map as { fields?: Fields }).fields ?? {}) : undefined;
+};
+const mapValue = (fields: Fields): Value => ({ mapValue: Object.keys(fields).length > 0 ? { fields } : {} });
+
+export const valueAt = (fields: Fields, [name = "", ...rest]: FieldPath): Value | undefined => {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (rest.length === 0) return value;
+  const inner = mapOf(value);
+  return inner && valueAt(inner, rest);
+};
+
+/** The fields with one value set, or removed where it is undefined; whatever stood in the way is replaced. */
+export const withValueAt = (
+  fields: Fields,
+  [name = "", ...rest]: FieldPath,
+  value: Value | undefined,
+): Fields => {
+  const { [name]: old, ...others } = fields;
+  if (rest.length === 0) return value === undefined ? others : { ...fields, [name]: value };
+  const inner = mapOf(old);
+  // Removing something below what is not there changes nothing.
+  if (value === undefined && !inner) return fields;
+  return { ...fields, [name]: mapValue(withValueAt(inner ?? {}, rest, value)) };
+};
+
+/** Only what the mask names; everything without a mask. */
+export const masked = (fields: Fields, paths: readonly string[] | undefined): Fields =>
+  paths === undefined
+    ? fields
+    : paths.map(parseFieldPath).reduce<Fields>((kept, path) => {
+        const value = valueAt(fields, path);
+        return value === undefined ? kept : withValueAt(kept, path, value);
+      }, {});

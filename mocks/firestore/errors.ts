@@ -1,0 +1,50 @@
+/** Google's canonical codes, with their numbers in a stream and their HTTP status. */
+const CODES = {
+  CANCELLED: [1, 499],
+  UNKNOWN: [2, 500],
+  INVALID_ARGUMENT: [3, 400],
+  DEADLINE_EXCEEDED: [4, 504],
+  NOT_FOUND: [5, 404],
+  ALREADY_EXISTS: [6, 409],
+  PERMISSION_DENIED: [7, 403],
+  RESOURCE_EXHAUSTED: [8, 429],
+  FAILED_PRECONDITION: [9, 400],
+  ABORTED: [10, 409],
+  UNIMPLEMENTED: [12, 501],
+  INTERNAL: [13, 500],
+  UNAVAILABLE: [14, 503],
+  UNAUTHENTICATED: [16, 401],
+} as const;
+export type FirestoreStatus = keyof typeof CODES;
+
+/**
+ * What an operation throws to refuse.
+ * @see https://cloud.google.com/apis/design/errors
+ */
+export class FirestoreError extends Error {
+  override readonly name = "FirestoreError";
+  readonly status: FirestoreStatus;
+
+  constructor(status: FirestoreStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+
+  get httpStatus(): number {
+    return CODES[this.status][1];
+  }
+
+  /** How a stream's target is refused. */
+  toCause(): { code: number; message: string } {
+    return { code: CODES[this.status][0], message: this.message };
+  }
+
+  /** The envelope of the REST API. */
+  toJSON(): { error: { code: number; message: string; status: string } } {
+    return { error: { code: this.httpStatus, message: this.message, status: this.status } };
+  }
+}
+
+export const invalid = (message: string): FirestoreError => new FirestoreError("INVALID_ARGUMENT", message);
+export const denied = (): FirestoreError =>
+  new FirestoreError("PERMISSION_DENIED", "Missing or insufficient permissions.");

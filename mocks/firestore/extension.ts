@@ -1,0 +1,27 @@
+import { http } from "msw";
+import type { CreateExtension } from "../extension.ts";
+import { createFirestore, PATHS } from "./firestore.ts";
+
+/** Firestore among the local services: their clock, failure scripts, log and snapshots, and their ID tokens. */
+export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken, changed }) => {
+  const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken });
+  // A change over the Write stream ends no request, so nobody else would notice it.
+  store.subscribe(changed);
+  return {
+    name: "firestore",
+    handlers: [
+      http.all(PATHS, async ({ request }) => {
+        const operation = await operationOf(request);
+        if (!operation) return undefined;
+        const { endpoint, uid, run } = operation;
+        return guard(request, { endpoint, uid }, run);
+      }),
+    ],
+    snapshot: store.snapshot,
+    restore: store.restore,
+    reset: () => {
+      channels.endAll();
+      store.clear();
+    },
+  };
+};

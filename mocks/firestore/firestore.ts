@@ -1,0 +1,105 @@
+import type { Clock } from "../clock.ts";
+import type { Random } from "../random.ts";
+import type { VerifyIdToken } from "./caller.ts";
+import { createChannels, type Method } from "./channel/channels.ts";
+import { createStore } from "./documents/store.ts";
+import { FirestoreError } from "./errors.ts";
+import { answerRest, restCallOf } from "./routes.ts";
+
+/** What one request is, and how to answer it. */
+export type Operation = {
+  /** `documents:commit`, `documents:listen-receive`: how failure scripts and the log name it. */
+  endpoint: string;
+  uid: string | undefined;
+  run(): Promise<Response>;
+};
+
+export type FirestoreParts = {
+  clock: Pick<Clock, "now" | "subscribe">;
+  random: Pick<Random, "code">;
+  verifyIdToken: VerifyIdToken;
+};
+
+const CHANNEL = /\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/;
+const CLEAR = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents$/;
+const DROP = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/channels$/;
+export const PATHS = new RegExp(
+  [CHANNEL, CLEAR, DROP].map(({ source }) => source).join("|") +
+    "|\\/v1\\/projects\\/[^/]+\\/databases\\/[^/]+\\/documents",
+);
+
+const AUTHORIZATION = /^authorization:(.+)$/im;
+
+/** Whom a token speaks for, without proof: for failure scripts and the log. */
+const uidHint = (authorization: string | null | undefined): string | undefined => {
+  try {
+    const payload = (authorization ?? "").split(".")[1] ?? "";
+    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    const uid = typeof claims === "object" && claims !== null && "user_id" in claims && claims.user_id;
+    return typeof uid === "string" ? uid : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A Firestore of documents: REST, and Listen and Write over WebChannel. Knows nothing of the other services. */
+export function createFirestore({ clock, random, verifyIdToken }: FirestoreParts) {
+  const store = createStore(clock);
+  const channels = createChannels(store, clock, random, verifyIdToken);
+
+  const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
+    const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");
+    const phase = isHandshake ? "" : request.method === "POST" ? "-send" : "-receive";
+    const uid = isHandshake
+      ? uidHint(
+          AUTHORIZATION.exec(new URLSearchParams(await request.clone().text()).get("headers") ?? "")?.[1],
+        )
+      : channels.uidOf(request);
+    return {
+      endpoint: `documents:${method.toLowerCase()}${phase}`,
+      uid,
+      run: () =>
+        channels.handle(method, request).catch((error: unknown) => {
+          if (!(error instanceof FirestoreError)) throw error;
+          return new Response(JSON.stringify(error), {
+            status: error.httpStatus,
+            headers: { "content-type": "application/json; charset=utf-8" },
+          });
+        }),
+    };
+  };
+  const admin = (run: () => void): Operation => ({
+    endpoint: "documents:admin",
+    uid: undefined,
+    run: async () => {
+      run();
+      return new Response("{}", { headers: { "content-type": "application/json; charset=utf-8" } });
+    },
+  });
+
+  return {
+    store,
+    channels,
+    /** Undefined when the request is none of this API's. */
+    operationOf: async (request: Request): Promise<Operation | undefined> => {
+      const { pathname } = new URL(request.url);
+      const method = CHANNEL.exec(pathname)?.[1];
+      if (method === "Listen" || method === "Write") return channelOperation(method, request);
+      if (request.method === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
+      // Not Google's: a restart of the server, as its clients feel it.
+      if (request.method === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
+      // A preflight has the name of the call that it asks about.
+      const call = restCallOf(
+        request.headers.get("access-control-request-method") ?? request.method,
+        pathname,
+      );
+      if (!call) return undefined;
+      return {
+        endpoint: call.endpoint,
+        uid: uidHint(request.headers.get("authorization")),
+        run: () => answerRest({ store, clock, verifyIdToken }, call, request),
+      };
+    },
+  };
+}
+export type Firestore = ReturnType<typeof createFirestore>;

@@ -1,0 +1,34 @@
+import type { Caller } from "./caller.ts";
+import type { Fields } from "./documents/value.ts";
+import { denied } from "./errors.ts";
+
+/** What somebody pays for is written by a server, never by the person. */
+const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];
+
+const ownerOf = (name: string): string | undefined =>
+  /^projects\/[^/]+\/databases\/[^/]+\/documents\/users\/([^/]+)$/.exec(name)?.[1];
+
+const assertOwn = (caller: Caller, name: string): void => {
+  if (caller.type === "administrator") return;
+  if (caller.type === "nobody" || ownerOf(name) !== caller.uid) throw denied();
+};
+
+/**
+ * The rules of this product's `firestore.rules`, in code: a person gets, writes and deletes only their own
+ * document of the collection `users`, and never writes what the payment provider tells. No rule grants lists.
+ * @throws {FirestoreError} PERMISSION_DENIED
+ */
+export const rules = {
+  get: assertOwn,
+  delete: assertOwn,
+  list: (caller: Caller): void => {
+    if (caller.type !== "administrator") throw denied();
+  },
+  /** `after` is the document as it would become; before any precondition is looked at, as Firestore does. */
+  write: (caller: Caller, name: string, before: Fields | undefined, after: Fields): void => {
+    assertOwn(caller, name);
+    if (caller.type === "administrator") return;
+    const changes = (field: string) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]);
+    if (BILLING_FIELDS.some(changes)) throw denied();
+  },
+};
