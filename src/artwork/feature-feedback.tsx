@@ -34,7 +34,7 @@ export function FeatureFeedback(props: PictureProps) {
         d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
         fill={palette.chalk}
       />
-      <Text x={157} y={46} size={19} weight={600} color={palette.ink}>
+      <Text x={157} y={46} size={18} weight={600} color={palette.ink}>
         No film, please
       </Text>
       <Text x={157} y={69} size={15} color={palette.graphite}>

@@ -20,7 +20,7 @@ export function FeatureReport(props: PictureProps) {
       <path d="M38 12H196V200H38Z" fill={palette.graphite} />
       <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
       <path d="M164 22V42H184Z" fill={palette.line} />
-      <Text x={34} y={54} size={18} weight={600} color={palette.ink}>
+      <Text x={34} y={54} size={17} weight={600} color={palette.ink}>
         Contamination
       </Text>
       <Trend

@@ -43,7 +43,7 @@ export function SolutionFeedback(props: PictureProps) {
         <ObjectShape {...found} />
         <Detection object={found} size={18} />
       </svg>
-      <Text x={54} y={276} size={22} weight={600} color={palette.ink}>
+      <Text x={54} y={276} size={21} weight={600} color={palette.ink}>
         Plastic film was in your recycling.
       </Text>
       <rect x={54} y={294} width={4} height={50} fill={palette.moss} />

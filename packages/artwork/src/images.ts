@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { createElement, type ReactElement } from "react";
@@ -80,11 +78,3 @@ export const drawnFiles: readonly DrawnFile[] = [
     draw: () => `${JSON.stringify(manifest, null, 2)}\n`,
   },
 ];
-
-/** Draws every file into the folder of a finished site. Needs no browser. */
-export function emitImages(outDir: string): void {
-  for (const { path, draw } of drawnFiles) {
-    mkdirSync(dirname(join(outDir, path)), { recursive: true });
-    writeFileSync(join(outDir, path), draw());
-  }
-}

@@ -2,7 +2,7 @@
  * An object as the camera sees it from above: path layers, first one lowest, around its own middle.
  * The same strings feed `<path>` in the pictures and `Path2D` in the video, so both show one world.
  */
-export type Layer = {
+type Layer = {
   d: string;
   fill?: string;
   stroke?: string;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FPS, SECONDS } from "./scene.ts";
 
+const ENCODER = process.env["FFMPEG"] ?? "ffmpeg";
 const QUIET = "-y -loglevel error";
 // One key frame a loop: a looping background is never sought into.
 const KEY_FRAMES = `-g ${FPS * SECONDS}`;
@@ -32,7 +33,7 @@ const posters: Readonly<Record<string, readonly [filter: string, encoder: string
 /** Runs ffmpeg with words split at spaces; file names are given apart, since they may contain some. */
 function ffmpeg(source: string, options: string, target: string): void {
   const words = [...QUIET.split(" "), "-i", source, ...options.split(" "), target];
-  const { status, error } = spawnSync("ffmpeg", words, { stdio: ["ignore", 2, 2] });
+  const { status, error } = spawnSync(ENCODER, words, { stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error(`ffmpeg failed: ${target}`, { cause: error });
   console.log(`${target} ${(statSync(target).size / 1000).toFixed(0)} kB`);
 }
@@ -56,7 +57,7 @@ export async function encodeVideo(
   await inScratchFolder(async (folder) => {
     const master = join(folder, "master.mkv");
     const words = `${QUIET} -f image2pipe -framerate ${FPS} -c:v png -i - -c:v ffv1`.split(" ");
-    const encoder = spawn("ffmpeg", [...words, master], { stdio: ["pipe", "inherit", "inherit"] });
+    const encoder = spawn(ENCODER, [...words, master], { stdio: ["pipe", "inherit", "inherit"] });
     for (let frame = 0; frame < frames; frame++)
       if (!encoder.stdin.write(await png(frame))) await once(encoder.stdin, "drain");
     encoder.stdin.end();

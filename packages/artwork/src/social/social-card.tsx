@@ -5,7 +5,7 @@ import { Mono, Text } from "../../../../src/artwork/text.tsx";
 import { company } from "../../../../src/company.ts";
 
 export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_HEIGHT = 630;
 
 const HEADLINE_PX = 60;
 const LEADING_PX = 68;
