@@ -31,8 +31,10 @@ export type ClientParts = {
   emit: (event: LifecycleEvent) => void;
   callbackUrl: string;
   scope: string;
-  /** Counts sign-ins, sign-outs and their attempts, so that an answer from before one is known as late. */
-  turn: { current: number };
+  /** Counts sign-ins and sign-outs as they begin, so that a popup's answer from before one is known as late. */
+  turn: number;
+  /** Counts changes of the profile, so that a lookup from before one is not shown. */
+  profileChanges: number;
 };
 
 /** Off the client object, so that neither a console nor a careless store shows what is inside. */

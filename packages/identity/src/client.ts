@@ -1,4 +1,4 @@
-import { reload } from "./account/profile.ts";
+import { reload } from "./account/reload.ts";
 import { exchangeRefreshToken } from "./api/exchange-refresh-token.ts";
 import { type IdentityClient, keepParts } from "./client-parts.ts";
 import { IdentityError } from "./errors.ts";
@@ -61,6 +61,6 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     dispose: runner.dispose,
   };
   const callbackUrl = options.callbackUrl ?? `${globalThis.location?.origin}/oauth/callback`;
-  keepParts(client, { http, runner, store, platform, emit, callbackUrl, scope, turn: { current: 0 } });
+  keepParts(client, { http, runner, store, platform, emit, callbackUrl, scope, turn: 0, profileChanges: 0 });
   return client;
 }

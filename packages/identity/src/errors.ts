@@ -1,4 +1,4 @@
-import { type IdentityErrorCode, RENAMED_WORDS, SAME_WORDS } from "./error-codes.ts";
+import { COMMON_WORDS, type IdentityErrorCode, type Words } from "./error-words.ts";
 
 type Details = {
   serverCode?: string | undefined;
@@ -34,14 +34,14 @@ export class IdentityError extends Error {
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
   error instanceof IdentityError && codes.includes(error.code);
 
-const isRenamed = (word: string): word is keyof typeof RENAMED_WORDS => Object.hasOwn(RENAMED_WORDS, word);
-
-/** The client code of a word of the server; anything unheard of is `unknown`. */
-export function codeFor(word: string): IdentityErrorCode {
-  if (isRenamed(word)) return RENAMED_WORDS[word];
+/** The client code of a word of the server; one that is not listed is `unknown`. */
+export function codeFor(word: string, lists: readonly Words[]): IdentityErrorCode {
   const kebab = word.toLowerCase().replaceAll("_", "-");
-  // An upper-case round trip, so that prose such as "weak password" never passes for a word.
-  return SAME_WORDS.find((code) => code === kebab && word === word.toUpperCase()) ?? "unknown";
+  for (const { renamed, same } of lists) {
+    const code = renamed[word] ?? same.find((listed) => listed === kebab);
+    if (code) return code;
+  }
+  return "unknown";
 }
 
 /**
@@ -52,19 +52,24 @@ export const redact = (text: string): string =>
   text.replace(/\S*(?:[=&%/@{}"]|\d{4})\S*|\S{33,}/g, "…").slice(0, 300);
 
 /** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
-export function errorFromMessage(message: string, status = 200): IdentityError {
+export function errorFromMessage(message: string, status: number, words?: Words): IdentityError {
   const [, word, detail] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
-  return new IdentityError(codeForAnswer(word ?? "", message, status), {
+  return new IdentityError(codeForAnswer(word, message, status, words), {
     serverCode: word,
     // What is no word is prose, and all of it is detail.
     detail: redact(word ? (detail ?? "") : message) || undefined,
   });
 }
 
-function codeForAnswer(word: string, message: string, status: number): IdentityErrorCode {
+function codeForAnswer(
+  word: string | undefined,
+  message: string,
+  status: number,
+  words: Words | undefined,
+): IdentityErrorCode {
   // Behind a 5xx stands a broken server, whatever it says; it must not end a session.
   if (status >= 500) return "internal-error";
-  const code = codeFor(word);
+  const code = word ? codeFor(word, words ? [COMMON_WORDS, words] : [COMMON_WORDS]) : "unknown";
   if (code !== "unknown") return code;
   if (status === 429) return "too-many-requests";
   // Key problems have no word, only prose: "API key not valid.", "Requests from referer … are blocked."

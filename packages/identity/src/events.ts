@@ -1,4 +1,4 @@
-import type { IdentityErrorCode } from "./error-codes.ts";
+import type { IdentityErrorCode } from "./error-words.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
 import type { SignOutReason } from "./session/stored-record.ts";
 
@@ -28,5 +28,5 @@ export type LifecycleEvent =
   | { type: "popup-answered"; providerId: string; late: boolean }
   | {
       type: "callback-ignored";
-      reason: "unknown-attempt" | "used-attempt" | "expired-attempt" | "malformed";
+      reason: "malformed" | "used-attempt" | "revoked-attempt" | "expired-attempt";
     };

@@ -1,12 +1,14 @@
 import ky from "ky";
 import * as v from "valibot";
+import type { Words } from "./error-words.ts";
 import { errorFromMessage, IdentityError } from "./errors.ts";
 import type { Platform } from "./options.ts";
 
 /** What an API file needs to reach one of Google's two hosts. */
 export type Http = {
-  post(path: string, body: object | URLSearchParams, signal?: AbortSignal): Promise<unknown>;
-  get(path: string, query?: Record<string, string>): Promise<unknown>;
+  /** `words` are those this endpoint can answer with, beyond the common ones. */
+  post(path: string, body: object, options?: { words?: Words; signal?: AbortSignal }): Promise<unknown>;
+  get(path: string): Promise<unknown>;
 };
 
 type HttpOptions = {
@@ -18,8 +20,8 @@ type HttpOptions = {
   languageCode?: string | undefined;
 };
 
-/** Google's error envelope. Everything else in it repeats the message. */
-const ErrorEnvelope = v.object({ error: v.object({ message: v.string() }) });
+/** Any JSON object; with Google's error envelope in it, a refusal. Its other fields repeat the message. */
+const Answer = v.object({ error: v.optional(v.object({ message: v.string() })) });
 
 export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: HttpOptions): Http {
   const api = ky.create({
@@ -36,29 +38,27 @@ export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: H
   async function send(
     path: string,
     options: Parameters<typeof api>[1],
-    query: Record<string, string> = {},
+    words?: Words,
     outer?: AbortSignal,
   ): Promise<unknown> {
     const controller = new AbortController();
-    const aborted = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
-    });
-    const cancel = () => controller.abort(new IdentityError("network-request-failed"));
-    const stopTimer = platform.setTimeout(() => controller.abort(new IdentityError("timeout")), timeoutMs);
-    if (outer?.aborted) cancel();
+    const cancel = () => controller.abort(outer?.reason);
+    let isLate = false;
+    const stopTimer = platform.setTimeout(() => {
+      isLate = true;
+      controller.abort();
+    }, timeoutMs);
     outer?.addEventListener("abort", cancel);
-    const request = async () => {
-      const searchParams = { ...query, key: apiKey };
-      const response = await api(path, { ...options, searchParams, signal: controller.signal });
-      return { status: response.status, body: await readJson(response) };
-    };
+    if (outer?.aborted) cancel();
     try {
-      const { status, body } = await Promise.race([request(), aborted]);
-      return accept(status, body);
+      const { signal } = controller;
+      const response = await api(path, { ...options, searchParams: { key: apiKey }, signal });
+      const body = await response.text();
+      return accept(response.status, readJson(body), words);
     } catch (cause) {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
-      throw new IdentityError("network-request-failed", { cause });
+      throw new IdentityError(isLate ? "timeout" : "network-request-failed", { cause });
     } finally {
       stopTimer();
       outer?.removeEventListener("abort", cancel);
@@ -66,32 +66,34 @@ export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: H
   }
 
   return {
-    post: (path, body, signal) =>
+    post: (path, body, { words, signal } = {}) =>
       send(
         path,
-        body instanceof URLSearchParams ? { method: "post", body } : { method: "post", json: body },
-        {},
+        { method: "post", ...(body instanceof URLSearchParams ? { body } : { json: body }) },
+        words,
         signal,
       ),
-    get: (path, query) => send(path, { method: "get" }, query),
+    get: (path) => send(path, {}),
   };
 }
 
-/** A body that is no JSON is read as nothing: what it says is for people, and its error may quote it. */
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** A body that is no JSON is read as nothing: what it says is for people, and a parse error quotes it. */
+function readJson(body: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
 }
 
-/** Tells success from failure, including the failures Google hides in a 200. */
-function accept(status: number, body: unknown): unknown {
-  if (status < 400 && typeof body === "object" && body !== null) return body;
-  const envelope = v.safeParse(ErrorEnvelope, body);
-  if (envelope.success) throw errorFromMessage(envelope.output.error.message, status);
+/** Tells success from failure; those that hide in a 200 are found where their endpoints are described. */
+function accept(status: number, body: unknown, words: Words | undefined): unknown {
+  const answer = v.safeParse(Answer, body);
+  if (answer.success) {
+    const { error } = answer.output;
+    if (error) throw errorFromMessage(error.message, status, words);
+    if (status < 400) return body;
+  }
   if (status === 429) throw new IdentityError("too-many-requests");
   // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
   throw new IdentityError(status >= 500 ? "internal-error" : "network-request-failed");
@@ -107,8 +109,6 @@ export function parseWire<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, body);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new IdentityError("internal-error", {
-    detail: `unexpected answer at ${v.getDotPath(issue) ?? "its root"}`,
-  });
+  const place = result.issues[0].path?.map(({ key }) => key).join(".");
+  throw new IdentityError("internal-error", { detail: `unexpected answer at ${place ?? "its root"}` });
 }

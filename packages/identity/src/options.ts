@@ -2,6 +2,7 @@ import type { WakeCause } from "./events.ts";
 import { indexedDbPersistence } from "./persistence/indexed-db.ts";
 import { memoryPersistence } from "./persistence/memory.ts";
 import type { Persistence } from "./persistence/persistence.ts";
+import type { PopupPlatform } from "./popup/popup-platform.ts";
 import type { Channel } from "./session/channel.ts";
 
 /** Every part of the outside world this package touches. Nothing else reads a global. */
@@ -14,13 +15,11 @@ export type Platform = {
   locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Absent: storage is polled each second instead. */
   channel: ((name: string) => Channel) | undefined;
-  /** 128 random bits as hexadecimal text. */
-  random(): string;
   /** When the page wakes up; returns what unsubscribes. */
   page(listener: (cause: WakeCause) => void): () => void;
   /** Touch first on a small screen: longer timeouts, slower polling. */
   isMobile: boolean;
-};
+} & Partial<PopupPlatform>;
 
 export type IdentityClientOptions = Partial<Platform> & {
   apiKey: string;
@@ -54,10 +53,6 @@ export function browserPlatform(): Platform {
     fetch: (...request) => globalThis.fetch(...request),
     locks: globalThis.navigator?.locks,
     channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
-    random: () =>
-      Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-        byte.toString(16).padStart(2, "0"),
-      ).join(""),
     page: browserPage,
     isMobile: globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches ?? false,
   };

@@ -18,16 +18,18 @@ export const getIdTokenClaims = async (
 
 /** Ends the session in all tabs. Asks no server: none has a say in whether this browser forgets. */
 export function signOut(client: IdentityClient): Promise<void> {
-  const { runner, turn } = partsOf(client);
-  turn.current += 1;
+  const parts = partsOf(client);
+  const { runner } = parts;
+  parts.turn += 1;
   runner.dispatch({ type: "sign-out-asked" });
   return runner.stored();
 }
 
 /** Ends the session because one's own API has verified its token as bad; the reason is kept for the UI. */
 export function endSession(client: IdentityClient, reason: SignOutReason): Promise<void> {
-  const { runner, turn } = partsOf(client);
-  turn.current += 1;
+  const parts = partsOf(client);
+  const { runner } = parts;
+  parts.turn += 1;
   runner.dispatch({ type: "sign-out-asked", reason });
   return runner.stored();
 }

@@ -181,13 +181,10 @@ function exchange(session: Session, after: Retry | undefined, now: number): Step
 /** A new session of this tab's own making: the tokens have just been received, so they are fresh. */
 function begin(session: Session, type: "signed-in" | "tokens-replaced"): Step {
   const at = refreshAt(session);
-  const effects: Effect[] = [
-    { type: "arm", at },
-    { type: "store-session", session },
-    tell("changed"),
-    { type: "look-up" },
-  ];
-  return to(signedIn(session, { name: "fresh", refreshAt: at }), ...effects, emit({ type }));
+  // Whoever replaces tokens has just changed the account, and reads it back by themselves.
+  const lookUp: Effect[] = type === "signed-in" ? [{ type: "look-up" }] : [];
+  const stored: Effect[] = [{ type: "arm", at }, { type: "store-session", session }, tell("changed")];
+  return to(signedIn(session, { name: "fresh", refreshAt: at }), ...stored, ...lookUp, emit({ type }));
 }
 
 function settle(state: SignedIn, session: Session): Step {

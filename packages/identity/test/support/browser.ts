@@ -45,7 +45,11 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     calls.push(call);
     const answer = await server(call);
     if (answer === "offline") throw new TypeError("Failed to fetch");
-    if (answer === "hang") return new Promise(() => undefined);
+    if (answer === "hang") {
+      return new Promise((_, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      });
+    }
     const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     return new Response(content, { status: answer.status ?? 200 });
   };

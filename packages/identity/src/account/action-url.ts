@@ -1,0 +1,28 @@
+import * as v from "valibot";
+
+const ActionUrl = v.object({
+  mode: v.picklist([
+    "resetPassword",
+    "verifyEmail",
+    "signIn",
+    "verifyAndChangeEmail",
+    "recoverEmail",
+    "revertSecondFactorAddition",
+  ]),
+  oobCode: v.pipe(v.string(), v.nonEmpty()),
+  continueUrl: v.optional(v.string()),
+  lang: v.optional(v.string()),
+  tenantId: v.optional(v.string()),
+});
+export type ActionUrl = v.InferOutput<typeof ActionUrl>;
+
+/** Reads the link of a mail; `undefined` for anything that is none. */
+export function parseActionCodeUrl(link: string): ActionUrl | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { searchParams } = new URL(link);
+  // Mail apps and link services wrap the link in another one.
+  const inner = searchParams.get("link") ?? searchParams.get("deep_link_id");
+  if (inner) return parseActionCodeUrl(inner);
+  const result = v.safeParse(ActionUrl, Object.fromEntries(searchParams));
+  return result.success ? result.output : undefined;
+}

@@ -1,0 +1,35 @@
+import { getPasswordPolicy } from "../api/password-policy.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
+
+/** What a password lacks by the project's own rules; an empty list means that it will be taken. */
+export type PasswordShortcoming =
+  | "too-short"
+  | "too-long"
+  | "no-lowercase-letter"
+  | "no-uppercase-letter"
+  | "no-digit"
+  | "no-special-character";
+
+const DEFAULT_MINIMUM = 6;
+
+/** Checks a password against the project's rules, which are read anew: they are asked for rarely. */
+export async function validatePassword(
+  client: IdentityClient,
+  password: string,
+): Promise<PasswordShortcoming[]> {
+  const policy = await getPasswordPolicy(partsOf(client).http);
+  const rules = policy.customStrengthOptions;
+  const special = policy.allowedNonAlphanumericCharacters;
+  const checks: [isBroken: boolean | undefined, PasswordShortcoming][] = [
+    [password.length < (rules.minPasswordLength ?? DEFAULT_MINIMUM), "too-short"],
+    [password.length > (rules.maxPasswordLength ?? Number.POSITIVE_INFINITY), "too-long"],
+    [rules.containsLowercaseCharacter && !/[a-z]/.test(password), "no-lowercase-letter"],
+    [rules.containsUppercaseCharacter && !/[A-Z]/.test(password), "no-uppercase-letter"],
+    [rules.containsNumericCharacter && !/\d/.test(password), "no-digit"],
+    [
+      rules.containsNonAlphanumericCharacter && !special.some((character) => password.includes(character)),
+      "no-special-character",
+    ],
+  ];
+  return checks.filter(([isBroken]) => isBroken).map(([, shortcoming]) => shortcoming);
+}

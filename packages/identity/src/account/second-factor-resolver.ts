@@ -1,0 +1,45 @@
+import { pendingFactorOf } from "../api/first-factor-response.ts";
+import { finalizeMfaSignIn, type SecondFactorProof, startMfaSignIn } from "../api/mfa-sign-in.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { IdentityError } from "../errors.ts";
+import type { EnrolledFactor, User } from "../user.ts";
+import { begin, completionOf } from "./credential.ts";
+import type { HumanVerifier } from "./phone.ts";
+
+export type MultiFactorResolver = {
+  /** The enrolled factors to choose from. */
+  hints: EnrolledFactor[];
+  /** Sends a code to an enrolled phone; resolves to what `resolveWithPhone` needs beside the code. */
+  sendCode(hint: EnrolledFactor, verifier: HumanVerifier): Promise<string>;
+  resolveWithPhone(verificationId: string, code: string): Promise<User>;
+  /** The code of an authenticator app; nothing has to be sent before. */
+  resolveWithTotp(hint: EnrolledFactor, code: string): Promise<User>;
+};
+
+/**
+ * Goes on from `multi-factor-auth-required`, however the first factor was given: a sign-in becomes a
+ * session, a re-authentication renews the one there is.
+ */
+export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
+  const pending = pendingFactorOf(error);
+  if (!pending) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
+  const { http } = partsOf(client);
+  const mfaPendingCredential = pending.pendingCredential;
+  const resolve = async (proof: SecondFactorProof): Promise<User> => {
+    const answer = finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    const complete = completionOf(error);
+    return complete ? complete(await answer) : begin(client, answer);
+  };
+  return {
+    hints: pending.hints,
+    sendCode: async (hint, verifier) =>
+      startMfaSignIn(http, {
+        mfaPendingCredential,
+        mfaEnrollmentId: hint.uid,
+        recaptchaToken: await verifier.verify(),
+      }),
+    resolveWithPhone: (sessionInfo, code) => resolve({ phoneVerificationInfo: { sessionInfo, code } }),
+    resolveWithTotp: (hint, verificationCode) =>
+      resolve({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
+  };
+}

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { PROVIDER_WORDS } from "../error-words.ts";
+import { type Http, parseWire } from "../http.ts";
+import { text } from "./wire.ts";
+
+const SignInMethods = v.object({ signinMethods: v.optional(v.array(text), []) });
+const AuthUri = v.object({
+  /** Followed by a browser window, so nothing but the web's own schemes may pass. */
+  authUri: v.pipe(text, v.regex(/^https?:\/\//)),
+  sessionId: v.pipe(text, v.nonEmpty()),
+});
+export type AuthUri = v.InferOutput<typeof AuthUri>;
+
+const createAuthUri = (http: Http, body: object) =>
+  http.post("v1/accounts:createAuthUri", body, { words: PROVIDER_WORDS });
+
+/**
+ * Asks for the address at which a provider signs somebody in, and the session that its answer must match.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
+ */
+export const createProviderUri = async (
+  http: Http,
+  body: {
+    providerId: string;
+    continueUri: string;
+    oauthScope?: string | undefined;
+    customParameter?: Record<string, string> | undefined;
+  },
+): Promise<AuthUri> => parseWire(AuthUri, await createAuthUri(http, body));
+
+/** The ways an address can sign in; an empty list also where the project does not tell. */
+export const findSignInMethods = async (
+  http: Http,
+  body: { identifier: string; continueUri: string },
+): Promise<string[]> => parseWire(SignInMethods, await createAuthUri(http, body)).signinMethods;

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { IdentityError } from "../errors.ts";
+import { type Http, parseWire } from "../http.ts";
+import { text } from "./wire.ts";
+
+const flag = v.optional(v.boolean(), false);
+const Response = v.object({
+  schemaVersion: v.number(),
+  customStrengthOptions: v.optional(
+    v.object({
+      minPasswordLength: v.optional(v.number()),
+      maxPasswordLength: v.optional(v.number()),
+      containsLowercaseCharacter: flag,
+      containsUppercaseCharacter: flag,
+      containsNumericCharacter: flag,
+      containsNonAlphanumericCharacter: flag,
+    }),
+    {},
+  ),
+  allowedNonAlphanumericCharacters: v.optional(v.array(text), []),
+  enforcementState: v.optional(text),
+});
+export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
+
+/**
+ * Reads the project's rules for passwords.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
+ */
+export async function getPasswordPolicy(http: Http): Promise<PasswordPolicyResponse> {
+  const policy = parseWire(Response, await http.get("v2/passwordPolicy"));
+  if (policy.schemaVersion === 1) return policy;
+  throw new IdentityError("unsupported-password-policy-schema-version");
+}

@@ -1,0 +1,28 @@
+import { MAIL_WORDS } from "../error-words.ts";
+import type { Http } from "../http.ts";
+
+/** Where the link of a mail leads, in Google's field names. */
+export type LinkFields = {
+  continueUrl?: string;
+  canHandleCodeInApp?: boolean;
+  iOSBundleId?: string;
+  androidPackageName?: string;
+  androidInstallApp?: boolean;
+  androidMinimumVersionCode?: string;
+  linkDomain?: string;
+};
+
+export type SendOobCodeBody = LinkFields &
+  (
+    | { requestType: "PASSWORD_RESET" | "EMAIL_SIGNIN"; email: string }
+    | { requestType: "VERIFY_EMAIL"; idToken: string }
+    | { requestType: "VERIFY_AND_CHANGE_EMAIL"; idToken: string; newEmail: string }
+  );
+
+/**
+ * Mails a link with a single-use code.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
+ */
+export const sendOobCode = async (http: Http, body: SendOobCodeBody): Promise<void> => {
+  await http.post("v1/accounts:sendOobCode", body, { words: MAIL_WORDS });
+};

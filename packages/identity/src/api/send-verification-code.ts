@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { PHONE_WORDS } from "../error-words.ts";
+import { type Http, parseWire } from "../http.ts";
+import { text } from "./wire.ts";
+
+const Response = v.object({ sessionInfo: text });
+
+/** What Google's servers want to see of reCAPTCHA v2; Enterprise is not spoken. */
+export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
+
+/**
+ * Sends a code by text message; resolves to the session the code belongs to.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
+ */
+export async function sendVerificationCode(
+  http: Http,
+  body: { phoneNumber: string; recaptchaToken: string },
+): Promise<string> {
+  const request = { phoneNumber: body.phoneNumber, ...humanProof(body.recaptchaToken) };
+  const answer = await http.post("v1/accounts:sendVerificationCode", request, { words: PHONE_WORDS });
+  return parseWire(Response, answer).sessionInfo;
+}

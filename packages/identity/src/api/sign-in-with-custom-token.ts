@@ -1,0 +1,17 @@
+import { CUSTOM_TOKEN_WORDS } from "../error-words.ts";
+import { type Http, parseWire } from "../http.ts";
+import { TokenResponse } from "./token-response.ts";
+
+/**
+ * Exchanges a token that one's own server has signed. The answer names no account; its ID token does.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
+ */
+export const signInWithCustomToken = async (http: Http, token: string): Promise<TokenResponse> =>
+  parseWire(
+    TokenResponse,
+    await http.post(
+      "v1/accounts:signInWithCustomToken",
+      { token, returnSecureToken: true },
+      { words: CUSTOM_TOKEN_WORDS },
+    ),
+  );

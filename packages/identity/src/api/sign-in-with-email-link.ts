@@ -1,0 +1,12 @@
+import type { Http } from "../http.ts";
+import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+
+/**
+ * Exchanges the code of a mailed sign-in link; with `idToken`, adds the address to that account.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
+ */
+export const signInWithEmailLink = async (
+  http: Http,
+  body: { email: string; oobCode: string; idToken?: string },
+): Promise<FirstFactorResponse> =>
+  firstFactorResponse(await http.post("v1/accounts:signInWithEmailLink", body));

@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { PROVIDER_WORDS } from "../error-words.ts";
+import { errorFromMessage, IdentityError } from "../errors.ts";
+import { type Http, parseWire } from "../http.ts";
+import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+import { optionalText } from "./wire.ts";
+
+export type SignInWithIdpBody = {
+  requestUri: string;
+  sessionId?: string | undefined;
+  postBody?: string | undefined;
+  pendingToken?: string | undefined;
+  /** Links to the account of this token. */
+  idToken?: string | undefined;
+  /** `false` keeps a re-authentication from creating an account. */
+  autoCreate?: false | undefined;
+};
+
+/** What a provider's answer holds besides Google's tokens; the names say whose tokens these are. */
+const IdpResponse = v.object({
+  providerId: optionalText,
+  email: optionalText,
+  oauthIdToken: optionalText,
+  oauthAccessToken: optionalText,
+  oauthTokenSecret: optionalText,
+  pendingToken: optionalText,
+  nonce: optionalText,
+  needConfirmation: v.optional(v.unknown()),
+  errorMessage: optionalText,
+});
+export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
+
+/** Beside the error and not on it: a provider's tokens are as secret as ours. */
+const answers = new WeakMap<IdentityError, IdpAnswer>();
+export const idpAnswerOf = (error: IdentityError): IdpAnswer | undefined => answers.get(error);
+
+/**
+ * Signs in with what a provider sent back. Two conflicts arrive as a 200, with the provider's credential
+ * in it: it is kept, so that it can be linked once the person has signed in another way.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
+ */
+export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<FirstFactorResponse> {
+  const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
+  const answer = await http.post("v1/accounts:signInWithIdp", request, { words: PROVIDER_WORDS });
+  const idp = parseWire(IdpResponse, answer);
+  // Tested by presence, as Google's own client does: even `false` means that nobody was signed in.
+  const conflict =
+    idp.needConfirmation !== undefined
+      ? new IdentityError("account-exists-with-different-credential")
+      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, 200, PROVIDER_WORDS);
+  if (!conflict) return firstFactorResponse(answer);
+  answers.set(conflict, idp);
+  throw conflict;
+}

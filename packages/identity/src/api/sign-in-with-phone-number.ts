@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { PHONE_WORDS } from "../error-words.ts";
+import { IdentityError } from "../errors.ts";
+import { type Http, parseWire } from "../http.ts";
+import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+import { optionalText } from "./wire.ts";
+
+/** Either the code of a text message, or the proof that an earlier, conflicting attempt left behind. */
+export type PhoneProof =
+  | { sessionInfo: string; code: string }
+  | { temporaryProof: string; phoneNumber: string };
+
+const Conflict = v.object({ temporaryProof: optionalText, phoneNumber: optionalText });
+
+const proofs = new WeakMap<IdentityError, PhoneProof>();
+export const phoneProofOf = (error: IdentityError): PhoneProof | undefined => proofs.get(error);
+
+/**
+ * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
+ */
+export async function signInWithPhoneNumber(
+  http: Http,
+  body: PhoneProof & { idToken?: string; operation?: "REAUTH" },
+): Promise<FirstFactorResponse> {
+  const answer = await http.post("v1/accounts:signInWithPhoneNumber", body, { words: PHONE_WORDS });
+  const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
+  if (temporaryProof === undefined || phoneNumber === undefined) return firstFactorResponse(answer);
+  // The number belongs to another account; in a 200, with a proof that saves a second text message.
+  const conflict = new IdentityError("account-exists-with-different-credential");
+  proofs.set(conflict, { temporaryProof, phoneNumber });
+  throw conflict;
+}

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { ACCOUNT_WORDS } from "../error-words.ts";
+import { type Http, parseWire } from "../http.ts";
+import { ProviderUserInfo } from "./lookup.ts";
+import { TokenResponse } from "./token-response.ts";
+import { optionalText } from "./wire.ts";
+
+type Attribute = "DISPLAY_NAME" | "PHOTO_URL";
+
+/** Either a change of the account an ID token belongs to, or the application of a mailed code. */
+export type UpdateBody =
+  | {
+      idToken: string;
+      displayName?: string;
+      photoUrl?: string;
+      email?: string;
+      password?: string;
+      deleteProvider?: string[];
+      /** How a name or picture is taken away: JSON `null` is refused. */
+      deleteAttribute?: Attribute[];
+    }
+  | { oobCode: string };
+
+const Response = v.object({
+  ...v.partial(TokenResponse).entries,
+  email: optionalText,
+  emailVerified: v.optional(v.boolean()),
+  displayName: optionalText,
+  photoUrl: optionalText,
+  providerUserInfo: v.optional(v.array(ProviderUserInfo)),
+});
+export type UpdateResponse = v.InferOutput<typeof Response>;
+
+/**
+ * Changes an account. A change that invalidates the old tokens answers with new ones.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
+ */
+export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {
+  const request = { ...body, returnSecureToken: true };
+  return parseWire(Response, await http.post("v1/accounts:update", request, { words: ACCOUNT_WORDS }));
+};

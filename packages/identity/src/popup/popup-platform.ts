@@ -1,0 +1,38 @@
+import { IdentityError } from "../errors.ts";
+import type { Platform } from "../options.ts";
+
+/** The part of a window in use. */
+export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
+  location: Pick<Location, "replace">;
+};
+
+/** What only popups and redirects touch of the outside world; defaults live here, so that others ship without. */
+export type PopupPlatform = {
+  openWindow(features: string): PopupWindow | null;
+  screen: Pick<Screen, "availWidth" | "availHeight">;
+  tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  navigate(url: string): void;
+  /** 128 random bits as text. */
+  random(): string;
+};
+
+export const popupPlatform = (platform: Platform): PopupPlatform => ({
+  openWindow: (features) => globalThis.open("about:blank", "_blank", features),
+  screen: globalThis.screen,
+  tabStorage: globalThis.sessionStorage,
+  navigate: (url) => globalThis.location.assign(url),
+  random: () => crypto.randomUUID(),
+  ...platform,
+});
+
+const WIDTH = 500;
+const HEIGHT = 600;
+
+/** Must be called before any `await` of a click: browsers allow a popup only while the click is handled. */
+export function openPopup({ openWindow, screen }: PopupPlatform): PopupWindow {
+  const left = Math.max((screen.availWidth - WIDTH) / 2, 0);
+  const top = Math.max((screen.availHeight - HEIGHT) / 2, 0);
+  const popup = openWindow(`popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+  if (!popup) throw new IdentityError("popup-blocked");
+  return popup;
+}

@@ -1,0 +1,154 @@
+import * as v from "valibot";
+import {
+  type Credential,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  startTurn,
+} from "../account/credential.ts";
+import { currentSession } from "../account/session-call.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
+import type { IdentityErrorCode } from "../error-words.ts";
+import { IdentityError } from "../errors.ts";
+import type { User } from "../user.ts";
+import { ATTEMPT_KEY, ATTEMPT_LIFETIME_MS, CALLBACK_CHANNEL, CallbackMessage } from "./attempt.ts";
+import { authorize, callbackCredential } from "./authorize.ts";
+import { openPopup, popupPlatform } from "./popup-platform.ts";
+import type { ProviderOptions } from "./providers.ts";
+
+const POLL_MS = 2000;
+const MOBILE_POLL_MS = 10_000;
+/** The answer may be on its way while the window is already gone. */
+const GRACE_MS = 2000;
+
+export type PopupOptions = ProviderOptions & {
+  /** "Cancel": closes the popup and refuses whatever it may still bring. */
+  signal?: AbortSignal;
+  /** Hands out the way to bring the popup to the front. */
+  onOpen?: (popup: { focus(): void }) => void;
+  /**
+   * The browser has cut the tie to the popup, so that its closing cannot be noticed any more; the answer
+   * arrives all the same. Offer "Cancel".
+   */
+  onSevered?: () => void;
+};
+
+/** The popup under way of each client, and how to put an end to it. */
+const underWay = new WeakMap<IdentityClient, (code: IdentityErrorCode) => void>();
+
+/** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
+export const signInWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
+  withPopup(client, providerId, options, (credential) => signInWithCredential(client, credential));
+
+/** Adds a provider to the account that is signed in. */
+export const linkWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
+  withPopup(client, providerId, options, (credential) => linkWithCredential(client, credential), true);
+
+/** Proves once more who is signed in; no account is created for somebody else. */
+export const reauthenticateWithPopup = (
+  client: IdentityClient,
+  providerId: string,
+  options: PopupOptions = {},
+) =>
+  withPopup(
+    client,
+    providerId,
+    options,
+    (credential) => reauthenticateWithCredential(client, credential),
+    true,
+  );
+
+async function withPopup(
+  client: IdentityClient,
+  providerId: string,
+  { signal, onOpen, onSevered, ...options }: PopupOptions,
+  complete: (credential: Credential) => Promise<User>,
+  isForSession = false,
+): Promise<User> {
+  if (isForSession) currentSession(partsOf(client));
+  const parts = startTurn(client);
+  const { platform, emit, turn } = parts;
+  const channel = platform.channel?.(CALLBACK_CHANNEL);
+  if (!channel) throw new IdentityError("operation-not-supported-in-this-environment");
+  const outside = popupPlatform(platform);
+  const popup = openPopup(outside);
+  underWay.get(client)?.("cancelled-popup-request");
+
+  const attempt = outside.random();
+  popup.sessionStorage.setItem(ATTEMPT_KEY, attempt);
+  emit({ type: "popup-opened", providerId });
+  onOpen?.({ focus: () => popup.focus() });
+
+  return new Promise<User>((resolve, reject) => {
+    let idpSessionId = "";
+    /** Refused for good, unlike one that only looks closed: its answer may come yet. */
+    let isRevoked = false;
+    let isAnswered = false;
+    let isGivenUp = false;
+    let stopPolling = () => {};
+
+    const giveUp = (error: unknown) => {
+      isGivenUp = true;
+      stopPolling();
+      popup.close();
+      reject(error);
+    };
+    const revoke = (code: IdentityErrorCode) => {
+      isRevoked = true;
+      if (!isAnswered) giveUp(new IdentityError(code));
+    };
+    const poll = (isFirstAway: boolean) => {
+      stopPolling = platform.setTimeout(
+        () => {
+          if (!popup.closed) return poll(false);
+          if (isFirstAway) {
+            // Nobody closes a page that fast: the provider's opener policy has cut the tie (measured: 0.3 s).
+            emit({ type: "popup-severed", providerId });
+            return onSevered?.();
+          }
+          stopPolling = platform.setTimeout(() => {
+            emit({ type: "popup-closed", providerId });
+            giveUp(new IdentityError("popup-closed-by-user"));
+          }, GRACE_MS);
+        },
+        platform.isMobile ? MOBILE_POLL_MS : POLL_MS,
+      );
+    };
+    const answer = (url: string) => {
+      if (isAnswered) return emit({ type: "callback-ignored", reason: "used-attempt" });
+      if (isRevoked || parts.turn !== turn)
+        return emit({ type: "callback-ignored", reason: "revoked-attempt" });
+      isAnswered = true;
+      stopPolling();
+      emit({ type: "popup-answered", providerId, late: isGivenUp });
+      popup.close();
+      Promise.resolve()
+        .then(() => complete(callbackCredential(parts, providerId, idpSessionId, url)))
+        .then(resolve, reject);
+    };
+
+    channel.addEventListener("message", ({ data }) => {
+      const message = v.safeParse(CallbackMessage, data);
+      if (!message.success) return emit({ type: "callback-ignored", reason: "malformed" });
+      // Another popup's answer, of this tab or another: whoever holds that attempt hears it as well.
+      if (message.output.attempt === attempt) answer(message.output.url);
+    });
+    platform.setTimeout(() => {
+      channel.close();
+      if (!isAnswered && !isGivenUp) giveUp(new IdentityError("timeout"));
+    }, ATTEMPT_LIFETIME_MS);
+    underWay.set(client, revoke);
+    signal?.addEventListener("abort", () => revoke("cancelled-popup-request"));
+    if (signal?.aborted) revoke("cancelled-popup-request");
+
+    poll(false);
+    authorize(parts, providerId, options, "popup").then(({ authUri, sessionId }) => {
+      if (isGivenUp) return;
+      if (popup.closed) return giveUp(new IdentityError("popup-closed-by-user"));
+      idpSessionId = sessionId;
+      popup.location.replace(authUri);
+      stopPolling();
+      poll(true);
+    }, giveUp);
+  });
+}

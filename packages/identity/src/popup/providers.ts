@@ -1,0 +1,28 @@
+/** What the site asks of a provider. */
+export type ProviderOptions = {
+  /** Beyond what Google asks for by itself. */
+  scopes?: string[];
+  /** Added to the provider's address: `login_hint`, `prompt`, `lang` … */
+  customParameters?: Record<string, string>;
+};
+
+export type ProviderId = "google.com" | "facebook.com" | "twitter.com" | "github.com";
+
+/** Facebook lays its page out for a small window only when it is told of one. */
+const POPUP_PARAMETERS: Readonly<Record<string, Record<string, string>>> = {
+  "facebook.com": { display: "popup" },
+};
+
+/** A provider's options in the form of `createAuthUri`, which wants scopes apart by spaces. */
+export function providerRequest(
+  providerId: string,
+  { scopes = [], customParameters = {} }: ProviderOptions,
+  mode: "popup" | "redirect",
+) {
+  const customParameter = { ...(mode === "popup" ? POPUP_PARAMETERS[providerId] : {}), ...customParameters };
+  return {
+    providerId,
+    oauthScope: scopes.length ? scopes.join(" ") : undefined,
+    customParameter: Object.keys(customParameter).length ? customParameter : undefined,
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  linkWithCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  startTurn,
+} from "../account/credential.ts";
+import { currentSession } from "../account/session-call.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { IdentityError } from "../errors.ts";
+import type { User } from "../user.ts";
+import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
+import { authorize, callbackCredential } from "./authorize.ts";
+import { popupPlatform } from "./popup-platform.ts";
+import type { ProviderOptions } from "./providers.ts";
+
+export type RedirectOptions = ProviderOptions & {
+  /** The path to come back to. */
+  returnTo: string;
+};
+
+/** Leaves for the provider in this tab, for browsers without popups; `getRedirectResult` completes it. */
+export const signInWithRedirect = (client: IdentityClient, providerId: string, options: RedirectOptions) =>
+  leave(client, providerId, options, "sign-in");
+
+/** As `linkWithPopup`, by way of a redirect. */
+export const linkWithRedirect = (client: IdentityClient, providerId: string, options: RedirectOptions) =>
+  leave(client, providerId, options, "link");
+
+/** As `reauthenticateWithPopup`, by way of a redirect. */
+export const reauthenticateWithRedirect = (
+  client: IdentityClient,
+  providerId: string,
+  options: RedirectOptions,
+) => leave(client, providerId, options, "reauthenticate");
+
+async function leave(
+  client: IdentityClient,
+  providerId: string,
+  { returnTo, ...options }: RedirectOptions,
+  purpose: PendingRedirect["purpose"],
+): Promise<void> {
+  const parts = startTurn(client);
+  if (purpose !== "sign-in") currentSession(parts);
+  const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
+  const startedAt = parts.platform.now();
+  const pending: PendingRedirect = { purpose, providerId, idpSessionId: sessionId, startedAt, returnTo };
+  const text = JSON.stringify(pending);
+  if (!parseStored(PendingRedirect, text)) {
+    throw new IdentityError("argument-error", { detail: "returnTo must be a path of this site" });
+  }
+  const { tabStorage, navigate } = popupPlatform(parts.platform);
+  tabStorage.setItem(REDIRECT_KEY, text);
+  navigate(authUri);
+}
+
+/**
+ * Completes a redirect that this tab has come back from; resolves to `undefined` where there was none, or
+ * none that came back within ten minutes. To be called once, when the page starts.
+ */
+export async function getRedirectResult(client: IdentityClient): Promise<User | undefined> {
+  const parts = partsOf(client);
+  const { tabStorage } = popupPlatform(parts.platform);
+  const pending = parseStored(PendingRedirect, tabStorage.getItem(REDIRECT_KEY));
+  // Taken away before it is used: a reload must not present the same answer twice.
+  tabStorage.removeItem(REDIRECT_KEY);
+  if (!pending?.url) return undefined;
+  if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
+    parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
+    return undefined;
+  }
+  const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
+  switch (pending.purpose) {
+    case "sign-in":
+      return signInWithCredential(client, credential);
+    case "link":
+      return linkWithCredential(client, credential);
+    case "reauthenticate":
+      // Both ask who is signed in, which storage must have told first.
+      await parts.runner.token().catch(() => undefined);
+      return reauthenticateWithCredential(client, credential);
+  }
+}
