@@ -17,11 +17,13 @@ const STORAGE_ALLOWANCE_MS = 15_000;
 
 /**
  * Creates the client and starts it: the stored session is read at once, without the network.
- * @throws IdentityError `invalid-api-key` when the key is missing or holds a colon
+ * @throws IdentityError `invalid-api-key` when the key is missing or holds a colon, `invalid-auth-domain` for
+ * a domain that holds one: either has been taken for the other
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
-  const { apiKey, projectId, identityToolkitUrl, secureTokenUrl, languageCode } = options;
+  const { apiKey, projectId, identityToolkitUrl, secureTokenUrl, languageCode, authDomain } = options;
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
+  if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
   const platform = { ...browserPlatform(), ...options };
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
@@ -60,7 +62,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
     dispose: runner.dispose,
   };
-  const callbackUrl = options.callbackUrl ?? `${globalThis.location?.origin}/oauth/callback`;
+  const origin = authDomain ? `https://${authDomain}` : globalThis.location?.origin;
+  const callbackUrl = options.callbackUrl ?? `${origin}/oauth/callback`;
   keepParts(client, { http, runner, store, platform, emit, callbackUrl, scope, turn: 0, profileChanges: 0 });
   return client;
 }

@@ -51,26 +51,24 @@ export function codeFor(word: string, lists: readonly Words[]): IdentityErrorCod
 export const redact = (text: string): string =>
   text.replace(/\S*(?:[=&%/@{}"]|\d{4})\S*|\S{33,}/g, "…").slice(0, 300);
 
+type Answer = { status?: number; words?: Words | undefined; retryAt?: number | undefined };
+
 /** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
-export function errorFromMessage(message: string, status: number, words?: Words): IdentityError {
-  const [, word, detail] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
-  return new IdentityError(codeForAnswer(word, message, status, words), {
-    serverCode: word,
+export function errorFromMessage(message: string, { status = 200, words, retryAt }: Answer): IdentityError {
+  const [, serverCode, detail = ""] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
+  const listed = serverCode ? codeFor(serverCode, words ? [COMMON_WORDS, words] : [COMMON_WORDS]) : "unknown";
+  return new IdentityError(listed === "unknown" || status >= 500 ? codeOf(message, status) : listed, {
+    serverCode,
     // What is no word is prose, and all of it is detail.
-    detail: redact(word ? (detail ?? "") : message) || undefined,
+    detail: redact(serverCode ? detail : message) || undefined,
+    retryAt,
   });
 }
 
-function codeForAnswer(
-  word: string | undefined,
-  message: string,
-  status: number,
-  words: Words | undefined,
-): IdentityErrorCode {
+/** The code of an answer whose word says nothing. */
+function codeOf(message: string, status: number): IdentityErrorCode {
   // Behind a 5xx stands a broken server, whatever it says; it must not end a session.
   if (status >= 500) return "internal-error";
-  const code = word ? codeFor(word, words ? [COMMON_WORDS, words] : [COMMON_WORDS]) : "unknown";
-  if (code !== "unknown") return code;
   if (status === 429) return "too-many-requests";
   // Key problems have no word, only prose: "API key not valid.", "Requests from referer … are blocked."
   if (/api key/i.test(message)) return "invalid-api-key";

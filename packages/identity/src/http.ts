@@ -15,7 +15,7 @@ type HttpOptions = {
   url: string;
   apiKey: string;
   timeoutMs: number;
-  platform: Pick<Platform, "fetch" | "setTimeout">;
+  platform: Pick<Platform, "fetch" | "now" | "setTimeout">;
   /** Adds `X-Firebase-Locale`: the language of mails and messages. */
   languageCode?: string | undefined;
 };
@@ -54,7 +54,9 @@ export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: H
       const { signal } = controller;
       const response = await api(path, { ...options, searchParams: { key: apiKey }, signal });
       const body = await response.text();
-      return accept(response.status, readJson(body), words);
+      const seconds = Number(response.headers.get("Retry-After"));
+      const retryAt = seconds > 0 ? platform.now() + seconds * 1000 : undefined;
+      return accept(response.status, readJson(body), words, retryAt);
     } catch (cause) {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
@@ -87,16 +89,16 @@ function readJson(body: string): unknown {
 }
 
 /** Tells success from failure; those that hide in a 200 are found where their endpoints are described. */
-function accept(status: number, body: unknown, words: Words | undefined): unknown {
+function accept(status: number, body: unknown, words?: Words, retryAt?: number): unknown {
   const answer = v.safeParse(Answer, body);
   if (answer.success) {
     const { error } = answer.output;
-    if (error) throw errorFromMessage(error.message, status, words);
+    if (error) throw errorFromMessage(error.message, { status, words, retryAt });
     if (status < 400) return body;
   }
-  if (status === 429) throw new IdentityError("too-many-requests");
+  if (status === 429) throw new IdentityError("too-many-requests", { retryAt });
   // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
-  throw new IdentityError(status >= 500 ? "internal-error" : "network-request-failed");
+  throw new IdentityError(status >= 500 ? "internal-error" : "network-request-failed", { retryAt });
 }
 
 /**

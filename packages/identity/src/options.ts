@@ -30,6 +30,8 @@ export type IdentityClientOptions = Partial<Platform> & {
   secureTokenUrl: string;
   /** Where providers send the popup back to; default `/oauth/callback` on this page's origin. */
   callbackUrl?: string;
+  /** The domain of this site as the project knows it, without scheme or port; `callbackUrl` wins over it. */
+  authDomain?: string;
   persistence?: Persistence;
   /** The language of mails and text messages. */
   languageCode?: string;

@@ -47,7 +47,7 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
   const conflict =
     idp.needConfirmation !== undefined
       ? new IdentityError("account-exists-with-different-credential")
-      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, 200, PROVIDER_WORDS);
+      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, { words: PROVIDER_WORDS });
   if (!conflict) return firstFactorResponse(answer);
   answers.set(conflict, idp);
   throw conflict;
