@@ -2,6 +2,7 @@ import { getResponse, http, type RequestHandler } from "msw";
 import * as v from "valibot";
 import { type Clock, createClock } from "./clock.ts";
 import { control } from "./control/routes.ts";
+import { emulator, emulatorRoot, googleKeys } from "./emulator/routes.ts";
 import type { CreateExtension, Extension } from "./extension.ts";
 import { extensions as builtIn } from "./extensions.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
@@ -31,6 +32,8 @@ export type LocalServicesOptions = {
   consentOrigin?: string;
   /** Where mailed links lead; default: `/emulator/action` of `origin`. */
   actionUrl?: string;
+  /** Answers at the root, too: no site shares the origin. */
+  standalone?: boolean;
 };
 
 /** A set of local services: one project with its accounts, time, failures and mail. */
@@ -87,7 +90,11 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
   const handlers: RequestHandler[] = [
     handlerFor(world, "*/identitytoolkit.googleapis.com/*", identityToolkit),
     handlerFor(world, "*/securetoken.googleapis.com/*", secureToken),
+    handlerFor(world, "*/www.googleapis.com/identitytoolkit/v3/relyingparty/*", identityToolkit),
+    handlerFor(world, "*/service_accounts/v1/jwk/*", googleKeys),
+    handlerFor(world, "*/emulator/*", emulator),
     handlerFor(world, "*/__local/*", control),
+    ...(options.standalone ? [handlerFor(world, "*/", emulatorRoot)] : []),
   ];
 
   const services: LocalServices = {

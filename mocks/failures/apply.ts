@@ -76,27 +76,42 @@ export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promi
   return undefined;
 }
 
-/** The first bytes of a body, then a broken connection. */
-function cutBody(bytes: Uint8Array, after: number): ReadableStream<Uint8Array> {
-  let sent = false;
+/**
+ * The first bytes of a body, then a broken connection. A stream is cut as it flows, for it may never end; without
+ * a number, half of its first chunk gets through.
+ */
+function cutBody(
+  body: ReadableStream<Uint8Array>,
+  afterBytes: number | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let left = afterBytes;
+  const cut = (controller: ReadableStreamDefaultController) => {
+    controller.error(new TypeError("connection cut by a failure script"));
+    reader.cancel().catch(() => undefined);
+  };
   return new ReadableStream({
-    pull: (controller) => {
-      if (sent || after === 0) return controller.error(new TypeError("connection cut by a failure script"));
-      sent = true;
-      controller.enqueue(bytes.subarray(0, after));
+    pull: async (controller) => {
+      if (left === 0) return cut(controller);
+      const { done, value } = await reader.read();
+      if (done) return cut(controller);
+      left ??= Math.ceil(value.length / 2);
+      const through = value.subarray(0, left);
+      left -= through.length;
+      if (through.length > 0) controller.enqueue(through);
     },
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 
 async function spoil(fault: Fault, response: Response, means: Means): Promise<Response> {
   const headers = new Headers(response.headers);
   switch (fault.kind) {
-    case "cut": {
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const after = Math.min(fault.afterBytes ?? Math.floor(bytes.length / 2), bytes.length);
-      headers.set("content-length", String(bytes.length));
-      return new Response(cutBody(bytes, after), { status: response.status, headers });
-    }
+    case "cut":
+      headers.delete("content-length");
+      return response.body
+        ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })
+        : Response.error();
     case "malformed-json": {
       const text = await response.text();
       return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {

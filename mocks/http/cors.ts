@@ -2,9 +2,14 @@ const METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
 
 const appendVary = (headers: Headers, name: string) => headers.append("vary", name);
 
-/** Any origin may call, as with Google's API and its emulator: the caller's origin is reflected. */
+/**
+ * Any origin may call, as with Google's API and its emulator: the caller's origin is reflected. Credentials are
+ * allowed for the sake of Firestore's channel, whose clients send them.
+ */
 export function allowOrigin(request: Request, headers: Headers): void {
-  headers.set("access-control-allow-origin", request.headers.get("origin") ?? "*");
+  const origin = request.headers.get("origin");
+  headers.set("access-control-allow-origin", origin ?? "*");
+  if (origin !== null) headers.set("access-control-allow-credentials", "true");
   appendVary(headers, "Origin");
 }
 

@@ -60,6 +60,9 @@ async function operate(
 ) {
   const { owner } = authorise(match.route.access, request, url);
   if (read.problem !== undefined) throw read.problem;
+  const project = match.params["project"];
+  if (project && project !== world.projectId)
+    throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${world.projectId}.`);
   const call = {
     request,
     url,

@@ -30,6 +30,8 @@ export const OobRecord = v.object({
   requestType: OobType,
   email: v.string(),
   newEmail: v.optional(v.string()),
+  /** The account whose address or factor is to be put back. */
+  uid: v.optional(v.string()),
   /** `REVERT_SECOND_FACTOR_ADDITION`: which factor. */
   mfaEnrollmentId: v.optional(v.string()),
   /** Local time in milliseconds. */
@@ -97,6 +99,7 @@ export type Authorization = v.InferOutput<typeof Authorization>;
 /** A credential that was handed out and can be presented again: access token or pending token. */
 export const IssuedCredential = v.object({
   token: v.string(),
+  kind: v.picklist(["access", "pending"]),
   providerId: v.string(),
   person: ProviderPerson,
   expiresAt: v.number(),

@@ -1,45 +1,207 @@
-import type * as v from "valibot";
-import type { Call } from "../http/call.ts";
-import { type Answer, createRouter, type Route } from "../http/router.ts";
+import * as v from "valibot";
+import { ApiError, notImplemented } from "../http/api-error.ts";
+import { type Operation, operationRoute } from "../http/operation.ts";
+import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../http/serve.ts";
-import { parseBody } from "../http/wire.ts";
 import type { World } from "../world.ts";
+import { UpdateBody } from "./account-edit.ts";
+import {
+  BatchCreateBody,
+  BatchDeleteBody,
+  batchCreate,
+  batchDelete,
+  batchGet,
+  QueryBody,
+  query,
+} from "./admin/batch.ts";
+import { ConfigBody, changeConfig, readConfig } from "./admin/config.ts";
+import { createSessionCookie, SessionCookieBody } from "./admin/session-cookie.ts";
+import { CreateAuthUriBody, createAuthUri } from "./operations/create-auth-uri.ts";
+import { DeleteBody, deleteAccount } from "./operations/delete.ts";
 import { LookupBody, lookup } from "./operations/lookup.ts";
-import { projectConfig } from "./operations/project-config.ts";
+import {
+  FinalizeEnrollmentBody,
+  finalizeMfaEnrollment,
+  StartEnrollmentBody,
+  startMfaEnrollment,
+  WithdrawEnrollmentBody,
+  withdrawMfaEnrollment,
+} from "./operations/mfa-enrollment.ts";
+import {
+  FinalizeMfaSignInBody,
+  finalizeMfaSignIn,
+  StartMfaSignInBody,
+  startMfaSignIn,
+} from "./operations/mfa-sign-in.ts";
+import {
+  passwordPolicy,
+  projectConfig,
+  recaptchaConfig,
+  recaptchaParams,
+} from "./operations/project-config.ts";
+import { ResetPasswordBody, resetPassword } from "./operations/reset-password.ts";
+import { SendOobCodeBody, sendOobCode } from "./operations/send-oob-code.ts";
+import { SendVerificationCodeBody, sendVerificationCode } from "./operations/send-verification-code.ts";
+import { SignInWithCustomTokenBody, signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
+import { SignInWithEmailLinkBody, signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
+import { SignInWithIdpBody, signInWithIdp } from "./operations/sign-in-with-idp.ts";
 import { SignInWithPasswordBody, signInWithPassword } from "./operations/sign-in-with-password.ts";
+import { SignInWithPhoneNumberBody, signInWithPhoneNumber } from "./operations/sign-in-with-phone-number.ts";
 import { SignUpBody, signUp } from "./operations/sign-up.ts";
+import { update } from "./operations/update.ts";
 
-type Operation<Schema extends v.GenericSchema> = (
-  world: World,
-  body: v.InferOutput<Schema>,
-  owner: boolean,
-  call: Call,
-) => Answer | Promise<Answer>;
+const PROJECT = "/v1/projects/{project}";
 
-/** A POST whose body is parsed by its schema before the operation sees it. */
-const post = <Schema extends v.GenericSchema>(
-  path: string,
+/** A method of `accounts` for callers with an API key. */
+const account = <Schema extends v.GenericSchema>(
+  name: string,
   schema: Schema,
   operation: Operation<Schema>,
-  access: Route<World>["access"] = "key",
-): Route<World> => ({
-  method: "POST",
-  path,
-  endpoint: path.slice(path.indexOf("accounts")).replace(/^accounts\/(?=mfa)/, ""),
-  access,
-  run: (world, call) => operation(world, parseBody(schema, call.fields), call.owner, call),
-});
+): Route<World> =>
+  operationRoute(
+    { method: "POST", path: `/v1/accounts:${name}`, endpoint: `accounts:${name}`, access: "key" },
+    schema,
+    operation,
+  );
 
-const routes: Route<World>[] = [
-  post("/v1/accounts:signUp", SignUpBody, signUp),
-  post("/v1/accounts:signInWithPassword", SignInWithPasswordBody, signInWithPassword),
-  post("/v1/accounts:lookup", LookupBody, lookup),
-  { method: "GET", path: "/v1/projects", endpoint: "projects", access: "key", run: projectConfig },
+/** One that the administrator calls below the project as well. */
+const accountAndAdmin = <Schema extends v.GenericSchema>(
+  name: string,
+  schema: Schema,
+  operation: Operation<Schema>,
+): Route<World>[] => [
+  account(name, schema, operation),
+  admin(`${PROJECT}/accounts:${name}`, `accounts:${name}`, schema, operation),
 ];
 
-const HOST = "identitytoolkit.googleapis.com";
+const v2 = <Schema extends v.GenericSchema>(
+  name: string,
+  schema: Schema,
+  operation: Operation<Schema>,
+): Route<World> =>
+  operationRoute(
+    { method: "POST", path: `/v2/accounts/${name}`, endpoint: name, access: "key" },
+    schema,
+    operation,
+  );
 
-export const identityToolkit: Service = {
-  router: createRouter(routes),
-  pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
+const admin = <Schema extends v.GenericSchema>(
+  path: string,
+  endpoint: string,
+  schema: Schema,
+  operation: Operation<Schema>,
+  method = "POST",
+): Route<World> => operationRoute({ method, path, endpoint, access: "owner" }, schema, operation);
+
+const get = (
+  path: string,
+  endpoint: string,
+  run: Route<World>["run"],
+  access: Route<World>["access"] = "key",
+): Route<World> => ({ method: "GET", path, endpoint, access, run });
+
+const refuse = (method: string, path: string, operationId: string): Route<World> => ({
+  method,
+  path,
+  endpoint: operationId,
+  access: "key",
+  run: () => {
+    throw notImplemented(`identitytoolkit.${operationId} is not implemented in the Auth Emulator.`);
+  },
+});
+
+const NO_TENANTS = "INVALID_TENANT_ID : The local services have one project and no tenants.";
+const noTenants = (path: string): Route<World>[] =>
+  ["GET", "POST", "PATCH", "DELETE"].map((method) => ({
+    method,
+    path,
+    endpoint: "tenants",
+    access: "open",
+    run: () => {
+      throw new ApiError(NO_TENANTS);
+    },
+  }));
+
+const AnyBody = v.unknown();
+
+const routes: Route<World>[] = [
+  account("signUp", SignUpBody, signUp),
+  account("signInWithPassword", SignInWithPasswordBody, signInWithPassword),
+  account("signInWithEmailLink", SignInWithEmailLinkBody, signInWithEmailLink),
+  account("signInWithCustomToken", SignInWithCustomTokenBody, signInWithCustomToken),
+  account("signInWithIdp", SignInWithIdpBody, signInWithIdp),
+  account("signInWithPhoneNumber", SignInWithPhoneNumberBody, signInWithPhoneNumber),
+  account("sendVerificationCode", SendVerificationCodeBody, sendVerificationCode),
+  account("resetPassword", ResetPasswordBody, resetPassword),
+  account("createAuthUri", CreateAuthUriBody, createAuthUri),
+  ...accountAndAdmin("lookup", LookupBody, lookup),
+  ...accountAndAdmin("update", UpdateBody, update),
+  ...accountAndAdmin("delete", DeleteBody, deleteAccount),
+  ...accountAndAdmin("sendOobCode", SendOobCodeBody, sendOobCode),
+  v2("mfaEnrollment:start", StartEnrollmentBody, startMfaEnrollment),
+  v2("mfaEnrollment:finalize", FinalizeEnrollmentBody, finalizeMfaEnrollment),
+  v2("mfaEnrollment:withdraw", WithdrawEnrollmentBody, withdrawMfaEnrollment),
+  v2("mfaSignIn:start", StartMfaSignInBody, startMfaSignIn),
+  v2("mfaSignIn:finalize", FinalizeMfaSignInBody, finalizeMfaSignIn),
+  get("/v1/projects", "projects", projectConfig),
+  get("/v1/recaptchaParams", "recaptchaParams", recaptchaParams),
+  get("/v2/recaptchaConfig", "recaptchaConfig", recaptchaConfig),
+  get("/v2/passwordPolicy", "passwordPolicy", passwordPolicy),
+  get("/v1/sessionCookiePublicKeys", "sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
+  operationRoute(
+    { method: "POST", path: "/v2/accounts:revokeToken", endpoint: "accounts:revokeToken", access: "key" },
+    AnyBody,
+    () => ({}),
+  ),
+  admin(`${PROJECT}/accounts`, "accounts:signUp", SignUpBody, signUp),
+  admin(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", BatchCreateBody, batchCreate),
+  admin(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", BatchDeleteBody, batchDelete),
+  admin(`${PROJECT}/accounts:query`, "accounts:query", QueryBody, query),
+  get(`${PROJECT}/accounts:batchGet`, "accounts:batchGet", batchGet, "owner"),
+  admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", SessionCookieBody, createSessionCookie),
+  get("/v2/projects/{project}/config", "config", readConfig, "owner"),
+  get("/admin/v2/projects/{project}/config", "config", readConfig, "owner"),
+  admin("/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
+  admin("/admin/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
+  refuse("POST", "/v1/accounts:issueSamlResponse", "issueSamlResponse"),
+  refuse("POST", "/v1/accounts:signInWithGameCenter", "signInWithGameCenter"),
+  refuse("POST", "/v1/accounts:verifyIosClient", "verifyIosClient"),
+  ...noTenants("/v1/projects/{project}/tenants/{rest}"),
+  ...noTenants("/v2/projects/{project}/tenants"),
+  ...noTenants("/v2/projects/{project}/tenants/{rest}"),
+];
+
+/** The names of the API's first version, which some tools still use. */
+const LEGACY: Record<string, string> = {
+  createAuthUri: "createAuthUri",
+  deleteAccount: "delete",
+  emailLinkSignin: "signInWithEmailLink",
+  getAccountInfo: "lookup",
+  getOobConfirmationCode: "sendOobCode",
+  resetPassword: "resetPassword",
+  sendVerificationCode: "sendVerificationCode",
+  setAccountInfo: "update",
+  signupNewUser: "signUp",
+  verifyAssertion: "signInWithIdp",
+  verifyCustomToken: "signInWithCustomToken",
+  verifyPassword: "signInWithPassword",
+  verifyPhoneNumber: "signInWithPhoneNumber",
 };
+
+const HOST = "identitytoolkit.googleapis.com";
+const LEGACY_PREFIX = "/identitytoolkit/v3/relyingparty/";
+
+/** `/identitytoolkit.googleapis.com/v1/accounts:signUp` on any origin, or that host itself. */
+function pathOf(url: URL): string {
+  const whole = `/${url.host}${url.pathname}`.replaceAll("%3A", ":").replaceAll("%3a", ":");
+  const legacy = whole.indexOf(LEGACY_PREFIX);
+  if (legacy >= 0) {
+    const name = whole.slice(legacy + LEGACY_PREFIX.length);
+    if (name === "getProjectConfig") return "/v1/projects";
+    if (name === "getRecaptchaParam") return "/v1/recaptchaParams";
+    return `/v1/accounts:${LEGACY[name] ?? name}`;
+  }
+  return whole.slice(whole.indexOf(HOST) + HOST.length);
+}
+
+export const identityToolkit: Service = { router: createRouter(routes), pathOf };

@@ -39,7 +39,8 @@ export const Settings = v.object({
   emailLinkSignIn: v.boolean(),
   anonymousSignIn: v.boolean(),
   secondFactors: v.boolean(),
-  providers: v.array(v.string()),
+  /** Providers that this project refuses; all others may sign people in, as in the emulator. */
+  disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
   passwordPolicy: PasswordPolicy,
   /** Off unless switched on: a test suite is always in a hurry. */
@@ -68,7 +69,7 @@ export const defaultSettings = (): Settings => ({
   emailLinkSignIn: true,
   anonymousSignIn: true,
   secondFactors: true,
-  providers: ["google.com", "facebook.com", "twitter.com", "github.com"],
+  disabledProviders: [],
   authorizedDomains: ["localhost", "127.0.0.1"],
   passwordPolicy: {
     enforcementState: "OFF",

@@ -1,6 +1,7 @@
 import type { World } from "../world.ts";
 import type { Account, MfaEnrollment } from "./account.ts";
 import { encodeBase64Json, issueTokens, type SignIn } from "./tokens.ts";
+import type { Verified } from "./verify-id-token.ts";
 
 /** All digits but the last four become stars. */
 export const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
@@ -14,12 +15,23 @@ export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment):
 const hasSecondFactor = (world: World, { mfaInfo }: Account): boolean =>
   world.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
 
+const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
+  firebase.sign_in_second_factor && firebase.second_factor_identifier
+    ? { provider: firebase.sign_in_second_factor, identifier: firebase.second_factor_identifier }
+    : undefined;
+
 /**
  * Ends a sign-in: with tokens, or, where a second factor is enrolled, with the pending credential that
  * `mfaSignIn` asks for. The times of the last sign-in and refresh move only when tokens are issued.
+ * @param linkedBy whose session adds a way to sign in: it has shown its second factor already
  */
-export async function completeSignIn(world: World, account: Account, signIn: SignIn): Promise<object> {
-  if (hasSecondFactor(world, account)) {
+export async function completeSignIn(
+  world: World,
+  account: Account,
+  signIn: SignIn,
+  linkedBy?: Verified,
+): Promise<object> {
+  if (!linkedBy && hasSecondFactor(world, account)) {
     const pending = {
       _AuthEmulatorMfaPendingCredential: "DO NOT MODIFY",
       localId: account.localId,
@@ -33,5 +45,9 @@ export async function completeSignIn(world: World, account: Account, signIn: Sig
     };
   }
   const current = world.identity.update(account, { lastLoginAt: String(world.clock.now()) });
-  return issueTokens(world, current, signIn);
+  return issueTokens(
+    world,
+    current,
+    linkedBy ? { ...signIn, secondFactor: secondFactorOf(linkedBy) } : signIn,
+  );
 }

@@ -11,3 +11,44 @@ export const projectConfig = (world: World): object => ({
   projectId: PROJECT_NUMBER,
   authorizedDomains: world.identity.settings.authorizedDomains,
 });
+
+/**
+ * Where a page would get its reCAPTCHA site key. These keys belong to nobody.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getRecaptchaParams
+ */
+export const recaptchaParams = (): object => ({
+  kind: "identitytoolkit#GetRecaptchaParamResponse",
+  recaptchaStoken:
+    "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha",
+  recaptchaSiteKey: "Fake-key__Do-not-send-this-to-Recaptcha_",
+});
+
+/**
+ * No human check is asked for, by any provider.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
+ */
+export const recaptchaConfig = (): object => ({
+  recaptchaEnforcementState: [
+    { provider: "EMAIL_PASSWORD_PROVIDER", enforcementState: "OFF" },
+    { provider: "PHONE_PROVIDER", enforcementState: "OFF" },
+  ],
+  useSmsBotScore: false,
+  useSmsTollFraudProtection: false,
+});
+
+const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
+
+/**
+ * What a password must have, for forms that tell before they send.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
+ */
+export function passwordPolicy({ identity }: World): object {
+  const { enforcementState, forceUpgradeOnSignin, ...options } = identity.settings.passwordPolicy;
+  return {
+    customStrengthOptions: options,
+    allowedNonAlphanumericCharacters: NON_ALPHANUMERIC,
+    enforcementState,
+    forceUpgradeOnSignin,
+    schemaVersion: 1,
+  };
+}

@@ -1,0 +1,85 @@
+import { operationRoute } from "../http/operation.ts";
+import { createRouter, type Route } from "../http/router.ts";
+import type { Service } from "../http/serve.ts";
+import { ConfigBody, changeConfig, readConfig } from "../identity-toolkit/admin/config.ts";
+import type { World } from "../world.ts";
+import { followLink } from "./action.ts";
+
+const PROJECT = "/emulator/v1/projects/{project}";
+
+const open = (method: string, path: string, endpoint: string, run: Route<World>["run"]): Route<World> => ({
+  method,
+  path,
+  endpoint,
+  access: "open",
+  run,
+});
+
+/** Codes that were sent and not yet used, oldest first, as the emulator lists them. */
+const oobCodes = ({ identity }: World): object => ({
+  oobCodes: [...identity.oobCodes.values()].map(({ email, newEmail, requestType, oobCode, oobLink }) => ({
+    email,
+    ...(newEmail !== undefined && { newEmail }),
+    requestType,
+    oobCode,
+    oobLink,
+  })),
+});
+
+const verificationCodes = ({ identity }: World): object => ({
+  verificationCodes: [...identity.smsCodes.values()].map(({ code, phoneNumber, sessionInfo }) => ({
+    code,
+    phoneNumber,
+    sessionInfo,
+  })),
+});
+
+/** Deletes every account and keeps the codes on their way, as the emulator does. */
+function deleteAccounts({ identity }: World): object {
+  identity.removeAll();
+  return {};
+}
+
+/**
+ * The emulator's own endpoints, for tools that steer it.
+ * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator
+ */
+export const emulator: Service = {
+  router: createRouter<World>([
+    open("GET", "/emulator/action", "action", followLink),
+    open("DELETE", `${PROJECT}/accounts`, "emulator", deleteAccounts),
+    open("GET", `${PROJECT}/config`, "emulator", readConfig),
+    operationRoute(
+      { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "open" },
+      ConfigBody,
+      changeConfig,
+    ),
+    open("GET", `${PROJECT}/oobCodes`, "emulator", oobCodes),
+    open("GET", `${PROJECT}/verificationCodes`, "emulator", verificationCodes),
+  ]),
+  pathOf: ({ pathname }) => pathname,
+};
+
+/** Only where nothing else lives at the root. */
+export const emulatorRoot: Service = {
+  router: createRouter<World>([
+    open("GET", "/", "root", () => ({
+      authEmulator: {
+        ready: true,
+        docs: "https://firebase.google.com/docs/emulator-suite",
+        apiSpec: "/emulator/openapi.json",
+      },
+    })),
+  ]),
+  pathOf: ({ pathname }) => pathname,
+};
+
+/** The keys that verify ID tokens, at the path where Google's are. */
+export const googleKeys: Service = {
+  router: createRouter<World>([
+    open("GET", "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", "jwks", ({ keys }) =>
+      keys.jwks(),
+    ),
+  ]),
+  pathOf: ({ pathname }) => decodeURIComponent(pathname.replace(/^\/www\.googleapis\.com/, "")),
+};

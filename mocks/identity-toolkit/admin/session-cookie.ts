@@ -1,0 +1,35 @@
+import { decodeJwt, SignJWT } from "jose";
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { int64, record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { ALGORITHM } from "../keys.ts";
+import { verifyIdToken } from "../verify-id-token.ts";
+
+export const SessionCookieBody = record({ idToken: v.optional(text), validDuration: v.optional(int64) });
+
+const MIN_S = 5 * 60;
+const MAX_S = 14 * 24 * 3600;
+
+/**
+ * Makes a session cookie of an ID token, for servers that keep sessions.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects/createSessionCookie
+ */
+export async function createSessionCookie(
+  world: World,
+  body: v.InferOutput<typeof SessionCookieBody>,
+): Promise<object> {
+  assert(body.idToken, "MISSING_ID_TOKEN");
+  const duration = Number(body.validDuration ?? 0) || MAX_S;
+  assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");
+  await verifyIdToken(world, body.idToken);
+  const key = await world.keys.current();
+  const now = Math.floor(world.clock.now() / 1000);
+  const sessionCookie = await new SignJWT(decodeJwt(body.idToken))
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
+    .setIssuer(`https://session.firebase.google.com/${world.projectId}`)
+    .setIssuedAt(now)
+    .setExpirationTime(now + duration)
+    .sign(key.privateKey);
+  return { sessionCookie };
+}

@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { ApiError, assert } from "../http/api-error.ts";
+
+const MAX_LENGTH = 1000;
+const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash".split(
+  " ",
+);
+
+/**
+ * Claims of our own in ID tokens may not take the names that OpenID Connect and Firebase use.
+ * @see https://firebase.google.com/docs/auth/admin/custom-claims
+ * @throws {ApiError} INVALID_CLAIMS, FORBIDDEN_CLAIM
+ */
+export function assertClaims(claims: unknown): Record<string, unknown> {
+  const parsed = v.safeParse(v.record(v.string(), v.unknown()), claims);
+  assert(parsed.success && !Array.isArray(claims), "INVALID_CLAIMS");
+  const forbidden = RESERVED.find((name) => Object.hasOwn(parsed.output, name));
+  if (forbidden !== undefined) throw new ApiError(`FORBIDDEN_CLAIM : ${forbidden}`);
+  return parsed.output;
+}
+
+/** The same for claims stored on an account, which travel as a JSON string. */
+export function assertCustomAttributes(json: string): string {
+  assert(json.length <= MAX_LENGTH, "CLAIMS_TOO_LARGE");
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), json);
+  assert(parsed.success, "INVALID_CLAIMS");
+  assertClaims(parsed.output);
+  return json;
+}

@@ -1,0 +1,143 @@
+import { SignJWT } from "jose";
+import { ApiError, assert } from "../../http/api-error.ts";
+import type { World } from "../../world.ts";
+import type { Authorization, ProviderPerson } from "../codes.ts";
+import { ALGORITHM } from "../keys.ts";
+import { claimsOfPerson, type IdpCredential } from "./claims.ts";
+
+const AUTHORIZATION_LIFETIME_MS = 600_000;
+const CREDENTIAL_LIFETIME_MS = 3_600_000;
+
+/** The four whose consent page is drawn; their names as people know them. */
+export const PROVIDER_NAMES: Record<string, string> = {
+  "google.com": "Google",
+  "facebook.com": "Facebook",
+  "twitter.com": "Twitter",
+  "github.com": "GitHub",
+};
+
+type Begin = {
+  providerId: string;
+  continueUri: string;
+  idpSessionId: string;
+  context?: string | undefined;
+  scope?: string | undefined;
+  loginHint?: string | undefined;
+};
+
+/**
+ * Begins a sign-in at a pretend provider and gives the address of its consent page. Its parameters are those of
+ * an OAuth authorization request, so the page reads like the real thing in a network log.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
+ */
+export function beginAuthorization(world: World, origin: string, begin: Begin): string {
+  const state = world.random.code(32);
+  world.identity.authorizations.set(state, {
+    ...begin,
+    state,
+    expiresAt: world.clock.now() + AUTHORIZATION_LIFETIME_MS,
+  });
+  const url = new URL("/__local/consent", world.consentOrigin ?? origin);
+  url.searchParams.set("provider", begin.providerId);
+  url.searchParams.set("response_type", "code");
+  url.searchParams.set("client_id", world.projectId);
+  url.searchParams.set("redirect_uri", begin.continueUri);
+  if (begin.scope) url.searchParams.set("scope", begin.scope);
+  url.searchParams.set("state", state);
+  return url.href;
+}
+
+/** The sign-in that a consent page belongs to, as long as it can be answered. */
+export function openAuthorization({ identity, clock }: World, state: string): Authorization | undefined {
+  const found = identity.authorizations.get(state);
+  return found && found.code === undefined && found.expiresAt > clock.now() ? found : undefined;
+}
+
+const callback = ({ continueUri, state }: Authorization, answer: Record<string, string>): string => {
+  const url = new URL(continueUri);
+  for (const [name, value] of Object.entries({ ...answer, state })) url.searchParams.set(name, value);
+  return url.href;
+};
+
+/** The person said yes: remembers who, and gives the address to send the browser to. */
+export function allow(world: World, authorization: Authorization, person: ProviderPerson): string {
+  const code = world.random.code(48);
+  world.identity.authorizations.set(authorization.state, {
+    ...authorization,
+    code,
+    person,
+    expiresAt: world.clock.now() + AUTHORIZATION_LIFETIME_MS,
+  });
+  return callback(authorization, { code });
+}
+
+/** The person said no. @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
+export function deny(world: World, authorization: Authorization): string {
+  world.identity.authorizations.delete(authorization.state);
+  return callback(authorization, { error: "access_denied", error_description: "The person denied access." });
+}
+
+const issue = (
+  world: World,
+  kind: "access" | "pending",
+  providerId: string,
+  person: ProviderPerson,
+): string => {
+  const token = world.random.code(kind === "access" ? 64 : 80);
+  const expiresAt = world.clock.now() + CREDENTIAL_LIFETIME_MS;
+  world.identity.issued.set(token, { token, kind, providerId, person, expiresAt });
+  return token;
+};
+
+/** Google vouches by an ID token besides; the others only give access. */
+async function googleIdToken(world: World, person: ProviderPerson): Promise<string> {
+  const key = await world.keys.current();
+  const now = Math.floor(world.clock.now() / 1000);
+  return new SignJWT(claimsOfPerson(person))
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
+    .setIssuer("https://accounts.google.com")
+    .setAudience(world.projectId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + CREDENTIAL_LIFETIME_MS / 1000)
+    .sign(key.privateKey);
+}
+
+/**
+ * Redeems the code of a callback, once, and only for the session that began it: else whoever can make a victim
+ * open a callback URL could sign them in to an account of their choice.
+ * @throws {ApiError} USER_CANCELLED, INVALID_IDP_RESPONSE
+ */
+export async function redeemCode(
+  world: World,
+  params: URLSearchParams,
+  sessionId: string | undefined,
+): Promise<IdpCredential> {
+  const { identity, clock } = world;
+  if (params.has("error"))
+    throw new ApiError(
+      params.get("error") === "access_denied"
+        ? "USER_CANCELLED : The person denied access."
+        : "INVALID_IDP_RESPONSE : The provider answered with an error.",
+    );
+  const authorization = identity.authorizations.get(params.get("state") ?? "");
+  const { person, code, providerId = "", expiresAt = 0 } = authorization ?? {};
+  assert(
+    authorization && person && code === params.get("code") && expiresAt > clock.now(),
+    "INVALID_IDP_RESPONSE : The authorization code is unknown, used or expired.",
+  );
+  assert(
+    sessionId !== undefined && sessionId === authorization.idpSessionId,
+    "INVALID_IDP_RESPONSE : The answer belongs to another session.",
+  );
+  identity.authorizations.delete(authorization.state);
+  return {
+    providerId,
+    claims: claimsOfPerson(person),
+    oauthAccessToken: issue(world, "access", providerId, person),
+    oauthExpireIn: CREDENTIAL_LIFETIME_MS / 1000,
+    pendingToken: issue(world, "pending", providerId, person),
+    context: authorization.context,
+    ...(providerId === "google.com" && { oauthIdToken: await googleIdToken(world, person) }),
+    ...(providerId === "twitter.com" && { oauthTokenSecret: world.random.code(45) }),
+  };
+}

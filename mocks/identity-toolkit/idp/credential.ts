@@ -1,0 +1,97 @@
+import { decodeJwt } from "jose";
+import * as v from "valibot";
+import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import type { World } from "../../world.ts";
+import { redeemCode } from "./authorization.ts";
+import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./claims.ts";
+
+export type IdpRequest = {
+  requestUri: string;
+  postBody?: string | undefined;
+  sessionId?: string | undefined;
+  pendingToken?: string | undefined;
+};
+
+const SUB_MISSING =
+  'INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields. ((Missing "sub" field. This field is required and must be a unique identifier.))';
+const STRICT = "((Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.))";
+
+function parseClaims(idToken: string): unknown {
+  try {
+    return idToken.startsWith("{") ? JSON.parse(idToken) : decodeJwt(idToken);
+  } catch {
+    throw new ApiError(`INVALID_IDP_RESPONSE : Unable to parse id_token: ${idToken} ${STRICT}`);
+  }
+}
+
+/** The claims of a pretend provider's ID token: a JWT with whatever signature, or plain JSON. */
+function decodeProviderClaims(idToken: string): ClaimsWithSub {
+  const parsed = v.safeParse(ProviderClaims, parseClaims(idToken));
+  assert(parsed.success, `INVALID_IDP_RESPONSE : Unable to parse id_token: ${STRICT}`);
+  const { sub } = parsed.output;
+  assert(sub, SUB_MISSING);
+  assert(typeof sub === "string", 'INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))');
+  return { ...parsed.output, sub };
+}
+
+/** A token that these services handed out before: an access token, or the pending token of a conflict. */
+function reissued(world: World, token: string | undefined): IdpCredential | undefined {
+  const issued = world.identity.issued.get(token ?? "");
+  if (!issued || issued.expiresAt <= world.clock.now()) return undefined;
+  return {
+    providerId: issued.providerId,
+    claims: claimsOfPerson(issued.person),
+    ...(issued.kind === "access" ? { oauthAccessToken: issued.token } : { pendingToken: issued.token }),
+  };
+}
+
+/** Query, form body and fragment in one list; a later one wins. */
+function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params: URLSearchParams } {
+  assert(URL.canParse(requestUri), "INVALID_REQUEST_URI");
+  const url = new URL(requestUri);
+  const params = new URLSearchParams(url.search);
+  for (const more of [postBody ?? "", url.hash.replace(/^#/, "")])
+    for (const [name, value] of new URLSearchParams(more)) params.set(name, value);
+  return { url, params };
+}
+
+/**
+ * Reads a provider's answer in all the forms in which it comes: the callback's URL with `code` and `state`, a form
+ * with `id_token` or `access_token`, or a pending token.
+ */
+export async function readCredential(world: World, request: IdpRequest): Promise<IdpCredential> {
+  if (request.pendingToken !== undefined) {
+    const credential = reissued(world, request.pendingToken);
+    if (credential) return credential;
+  }
+  const { url, params } = parametersOf(request);
+  if (params.has("state") && (params.has("code") || params.has("error")))
+    return redeemCode(world, params, request.sessionId);
+
+  const providerId = params.get("providerId")?.toLowerCase();
+  const shown = new URL(url);
+  shown.search = params.toString();
+  shown.hash = "";
+  if (!providerId)
+    throw new ApiError(`INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${shown.href}`);
+
+  const idToken = params.get("id_token") ?? undefined;
+  const accessToken = params.get("access_token") ?? undefined;
+  if (idToken !== undefined)
+    return {
+      providerId,
+      claims: decodeProviderClaims(idToken),
+      oauthIdToken: idToken,
+      oauthAccessToken: accessToken,
+    };
+  const issued = reissued(world, accessToken);
+  if (issued?.providerId === providerId) return issued;
+  // The emulator also takes an "access token" that is itself a set of claims.
+  if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3)
+    return { providerId, claims: decodeProviderClaims(accessToken), oauthAccessToken: accessToken };
+  throw notImplemented(
+    accessToken === undefined
+      ? "The Auth Emulator only supports sign-in with credentials (id_token required)."
+      : `The Auth Emulator only support sign-in with ${providerId} using id_token, not access_token. Please update your code to use id_token.`,
+  );
+}

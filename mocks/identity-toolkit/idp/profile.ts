@@ -1,0 +1,76 @@
+import type { AccountChanges, ProviderInfo } from "../account.ts";
+import type { ClaimsWithSub, IdpCredential } from "./claims.ts";
+
+const GOOGLE_SCOPES =
+  "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email";
+
+/** The profile in the form in which each provider's own API would show it; what `profile` of the SDKs is read from. */
+function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, unknown> {
+  const { sub, email, email_verified, name, given_name, family_name, picture } = claims;
+  if (providerId !== "google.com") return claims;
+  return {
+    granted_scopes: GOOGLE_SCOPES,
+    id: sub,
+    name,
+    given_name,
+    family_name,
+    verified_email: email_verified,
+    locale: "en",
+    email,
+    picture,
+  };
+}
+
+/** Only the fields that have a value: presence means something in this API. */
+const present = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.assign({}, ...entries.map(([name, value]) => ({ [name]: value })));
+};
+
+/** The part of a `signInWithIdp` answer that comes from the provider alone. */
+export function providerAnswer(credential: IdpCredential): Record<string, unknown> {
+  const { providerId, claims } = credential;
+  const { sub, email, name, picture, screen_name, given_name, family_name } = claims;
+  const isGoogle = providerId === "google.com";
+  return present({
+    kind: "identitytoolkit#VerifyAssertionResponse",
+    context: credential.context ?? "",
+    providerId,
+    displayName: name,
+    fullName: name,
+    screenName: screen_name,
+    email: email?.toLowerCase(),
+    emailVerified: claims.email_verified ?? false,
+    photoUrl: picture,
+    firstName: isGoogle ? given_name : undefined,
+    lastName: isGoogle ? family_name : undefined,
+    rawUserInfo: JSON.stringify(rawUserInfo(providerId, claims)),
+    federatedId: isGoogle ? `https://accounts.google.com/${sub}` : sub,
+    oauthIdToken: credential.oauthIdToken,
+    oauthAccessToken: credential.oauthAccessToken ?? `FirebaseAuthEmulatorFakeAccessToken_${providerId}`,
+    oauthTokenSecret: credential.oauthTokenSecret,
+    oauthExpireIn: credential.oauthExpireIn,
+    pendingToken: credential.pendingToken,
+  });
+}
+
+/** The entry in `providerUserInfo`. Its `federatedId` is the bare ID, whatever the answer says. */
+export const providerInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
+  const { sub, email, name, picture, screen_name } = claims;
+  return {
+    providerId,
+    rawId: sub,
+    federatedId: sub,
+    ...(name !== undefined && { displayName: name }),
+    ...(picture !== undefined && { photoUrl: picture }),
+    ...(email !== undefined && { email: email.toLowerCase() }),
+    ...(screen_name !== undefined && { screenName: screen_name }),
+  };
+};
+
+/** The profile fields that an account takes over; one the provider does not tell is erased. */
+export const profileChanges = ({ claims }: IdpCredential): AccountChanges => ({
+  displayName: claims.name,
+  photoUrl: claims.picture,
+  screenName: claims.screen_name,
+});

@@ -1,0 +1,71 @@
+import { ApiError, assert } from "../http/api-error.ts";
+import type { Call } from "../http/call.ts";
+import type { World } from "../world.ts";
+import type { OobRecord, OobType } from "./codes.ts";
+
+/** `mode` of an action link, by the type of its code. */
+const MODES: Record<OobType, string> = {
+  PASSWORD_RESET: "resetPassword",
+  EMAIL_SIGNIN: "signIn",
+  VERIFY_EMAIL: "verifyEmail",
+  VERIFY_AND_CHANGE_EMAIL: "verifyAndChangeEmail",
+  RECOVER_EMAIL: "recoverEmail",
+  REVERT_SECOND_FACTOR_ADDITION: "revertSecondFactorAddition",
+};
+
+const SUBJECTS: Record<OobType, string> = {
+  PASSWORD_RESET: "Reset your password",
+  EMAIL_SIGNIN: "Your sign-in link",
+  VERIFY_EMAIL: "Verify your e-mail address",
+  VERIFY_AND_CHANGE_EMAIL: "Confirm your new e-mail address",
+  RECOVER_EMAIL: "Your e-mail address was changed",
+  REVERT_SECOND_FACTOR_ADDITION: "A second factor was added to your account",
+};
+
+type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
+
+/** An address that may follow a mailed link: absolute, with a host. */
+export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
+
+/**
+ * Makes a single-use code and "mails" it: to the address that has to act, which for a change is the new one.
+ * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
+ */
+export function mailOobCode(world: World, call: Call, draft: OobDraft, continueUrl?: string): OobRecord {
+  const oobCode = world.random.code(54);
+  const link = new URL(world.actionUrl ?? `${call.origin}/emulator/action`);
+  link.searchParams.set("mode", MODES[draft.requestType]);
+  link.searchParams.set("lang", call.request.headers.get("x-firebase-locale") || "en");
+  link.searchParams.set("oobCode", oobCode);
+  link.searchParams.set("apiKey", call.url.searchParams.get("key") || "fake-api-key");
+  if (continueUrl !== undefined) link.searchParams.set("continueUrl", continueUrl);
+  const lifetimeS = world.identity.settings.oobCodeLifetimeS[draft.requestType];
+  const record = {
+    ...draft,
+    oobCode,
+    oobLink: link.href,
+    expiresAt: world.clock.now() + lifetimeS * 1000,
+  };
+  world.identity.oobCodes.set(oobCode, record);
+  world.outbox.send({
+    kind: "mail",
+    to: draft.newEmail !== undefined && draft.requestType !== "RECOVER_EMAIL" ? draft.newEmail : draft.email,
+    type: draft.requestType,
+    subject: SUBJECTS[draft.requestType],
+    code: oobCode,
+    actionLink: link.href,
+    ...(draft.newEmail !== undefined && { newEmail: draft.newEmail }),
+  });
+  return record;
+}
+
+/**
+ * The record of a code that can still be used.
+ * @throws {ApiError} INVALID_OOB_CODE for an unknown or used one, EXPIRED_OOB_CODE for an old one
+ */
+export function validOobCode({ identity, clock }: World, oobCode: string): OobRecord {
+  const record = identity.oobCodes.get(oobCode);
+  assert(record, "INVALID_OOB_CODE");
+  if (record.expiresAt <= clock.now()) throw new ApiError("EXPIRED_OOB_CODE");
+  return record;
+}

@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import type { Call } from "../../http/call.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { canonicalEmail, isEmail } from "../account.ts";
+import { beginAuthorization } from "../idp/authorization.ts";
+import { isAbsoluteUrl } from "../oob.ts";
+
+export const CreateAuthUriBody = record({
+  identifier: v.optional(text),
+  providerId: v.optional(text),
+  continueUri: v.optional(text),
+  sessionId: v.optional(text),
+  context: v.optional(text),
+  oauthScope: v.optional(text),
+  customParameter: v.optional(v.record(v.string(), text, "must be object")),
+});
+type Body = v.InferOutput<typeof CreateAuthUriBody>;
+
+const KIND = "identitytoolkit#CreateAuthUriResponse";
+
+/** By which means the holder of an address can sign in. Phone numbers say nothing of an address. */
+function methodsOf({ identity }: World, email: string) {
+  const [account] = identity.accountsByAnyEmail(email);
+  const password = account?.passwordHash !== undefined && account.email === email ? ["password"] : [];
+  const emailLink = account?.emailLinkSignin ? ["emailLink"] : [];
+  const infos = identity.settings.allowDuplicateEmails ? [] : (account?.providerUserInfo ?? []);
+  const providers = infos
+    .map(({ providerId }) => providerId)
+    .filter((id) => id !== "password" && id !== "phone");
+  const own = password.length + emailLink.length > 0 ? ["password"] : [];
+  return {
+    registered: account !== undefined,
+    allProviders: [...own, ...providers],
+    signinMethods: [...password, ...emailLink, ...providers],
+  };
+}
+
+/** `state` would meet our own, and a fragment would be lost on the way. */
+function assertContinueUri(uri: string): void {
+  assert(isAbsoluteUrl(uri) && /^https?:/.test(uri), "INVALID_CONTINUE_URI");
+  const url = new URL(uri);
+  assert(url.hash === "" && !url.searchParams.has("state"), "INVALID_CONTINUE_URI");
+}
+
+/**
+ * Tells how an address can sign in, or, with a provider, begins a sign-in there: the answer has the address of its
+ * consent page and the session ID that the answer has to be presented with.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
+ */
+export function createAuthUri(world: World, body: Body, _owner: boolean, call: Call): object {
+  const { identity, random } = world;
+  const { identifier, providerId, continueUri } = body;
+  const idpSessionId = body.sessionId ?? random.id(27);
+  assert(identifier || providerId, "MISSING_IDENTIFIER");
+  assert(continueUri, "MISSING_CONTINUE_URI");
+  if (identifier) assert(isEmail(identifier), "INVALID_IDENTIFIER");
+  assert(isAbsoluteUrl(continueUri), "INVALID_CONTINUE_URI");
+  const methods =
+    identifier && !identity.settings.enumerationProtection
+      ? methodsOf(world, canonicalEmail(identifier))
+      : {};
+  if (!providerId) return { kind: KIND, sessionId: idpSessionId, ...methods };
+
+  assertContinueUri(continueUri);
+  assert(/^[a-z0-9][a-z0-9.-]*$/i.test(providerId), "INVALID_PROVIDER_ID");
+  assert(
+    !identity.settings.disabledProviders.includes(providerId.toLowerCase()),
+    "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
+  );
+  const authUri = beginAuthorization(world, call.origin, {
+    providerId: providerId.toLowerCase(),
+    continueUri,
+    idpSessionId,
+    context: body.context,
+    scope: body.oauthScope,
+    loginHint: body.customParameter?.["loginHint"] ?? identifier,
+  });
+  return { kind: KIND, sessionId: idpSessionId, providerId, authUri, ...methods };
+}

@@ -1,0 +1,203 @@
+import * as v from "valibot";
+import { assert, notImplemented } from "../../http/api-error.ts";
+import type { Call } from "../../http/call.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { isPhoneNumber, type MfaEnrollment } from "../account.ts";
+import { mailOobCode } from "../oob.ts";
+import { redeemSmsCode, sendSmsCode } from "../sms.ts";
+import { issueTokens } from "../tokens.ts";
+import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../totp.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+
+export const StartEnrollmentBody = record({
+  idToken: v.optional(text),
+  phoneEnrollmentInfo: v.optional(record({ phoneNumber: v.optional(text) })),
+  totpEnrollmentInfo: v.optional(record({})),
+});
+export const FinalizeEnrollmentBody = record({
+  idToken: v.optional(text),
+  displayName: v.optional(text),
+  phoneVerificationInfo: v.optional(
+    record({
+      sessionInfo: v.optional(text),
+      code: v.optional(text),
+      androidVerificationProof: v.optional(text),
+    }),
+  ),
+  totpVerificationInfo: v.optional(
+    record({ sessionInfo: v.optional(text), verificationCode: v.optional(text) }),
+  ),
+});
+type FinalizeBody = v.InferOutput<typeof FinalizeEnrollmentBody>;
+
+const ENROLLMENT_LIFETIME_MS = 600_000;
+const MAX_FACTORS = 5;
+const PHONE_EXISTS =
+  "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.";
+const WITHOUT_SECOND_FACTOR = ["anonymous", "phone", "custom", "gc.apple.com"];
+
+export const assertSecondFactors = ({ identity }: World): void =>
+  assert(identity.settings.secondFactors, "OPERATION_NOT_ALLOWED : SMS based MFA not enabled.");
+
+async function callerWithFirstFactor(world: World, idToken: string | undefined): Promise<Verified> {
+  assertSecondFactors(world);
+  assert(idToken, "MISSING_ID_TOKEN");
+  const verified = await verifyIdToken(world, idToken);
+  assert(
+    !WITHOUT_SECOND_FACTOR.includes(verified.claims.firebase.sign_in_provider),
+    "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.",
+  );
+  return verified;
+}
+
+const hasPhone = ({ account }: Verified, phoneNumber: string): boolean =>
+  account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber) ?? false;
+
+/**
+ * Begins to enrol a second factor: sends an SMS code, or makes the secret for an authenticator app.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
+ */
+export async function startMfaEnrollment(
+  world: World,
+  body: v.InferOutput<typeof StartEnrollmentBody>,
+): Promise<object> {
+  const { identity, clock, random } = world;
+  const caller = await callerWithFirstFactor(world, body.idToken);
+  assert(
+    caller.account.emailVerified,
+    "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.",
+  );
+  if (body.phoneEnrollmentInfo) {
+    const { phoneNumber } = body.phoneEnrollmentInfo;
+    assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
+    assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
+    assertRecentSignIn(world, caller);
+    return { phoneSessionInfo: { sessionInfo: sendSmsCode(world, phoneNumber) } };
+  }
+  assert(body.totpEnrollmentInfo, "INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))");
+  assertRecentSignIn(world, caller);
+  const sessionInfo = random.code(226);
+  const secret = newTotpSecret(world);
+  const expiresAt = clock.now() + ENROLLMENT_LIFETIME_MS;
+  identity.totp.set(sessionInfo, {
+    sessionInfo,
+    uid: caller.account.localId,
+    secret,
+    expiresAt,
+    lastStep: 0,
+  });
+  return {
+    totpSessionInfo: {
+      sharedSecretKey: secret,
+      ...TOTP_PARAMETERS,
+      sessionInfo,
+      finalizeEnrollmentTime: new Date(expiresAt).toISOString(),
+    },
+  };
+}
+
+type Proven = Pick<MfaEnrollment, "phoneInfo" | "unobfuscatedPhoneInfo" | "totpInfo">;
+
+async function proveTotp(
+  world: World,
+  caller: Verified,
+  info: NonNullable<FinalizeBody["totpVerificationInfo"]>,
+  mfaEnrollmentId: string,
+): Promise<Proven> {
+  const { identity, clock } = world;
+  assert(info.verificationCode, "MISSING_CODE");
+  assert(info.sessionInfo, "MISSING_SESSION_INFO");
+  const record = identity.totp.get(info.sessionInfo);
+  assert(record && record.uid === caller.account.localId && !record.mfaEnrollmentId, "INVALID_SESSION_INFO");
+  assert(record.expiresAt > clock.now(), "SESSION_EXPIRED");
+  const step = await matchingTotpStep(record.secret, info.verificationCode, clock.now(), record.lastStep);
+  assert(step !== undefined, "INVALID_CODE");
+  identity.totp.delete(info.sessionInfo);
+  identity.totp.set(mfaEnrollmentId, { ...record, mfaEnrollmentId, lastStep: step });
+  return { totpInfo: {} };
+}
+
+async function provePhone(
+  world: World,
+  caller: Verified,
+  info: FinalizeBody["phoneVerificationInfo"],
+): Promise<Proven> {
+  assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
+  if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
+  const phoneNumber = redeemSmsCode(world, info, "code first");
+  assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
+  return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };
+}
+
+/**
+ * Enrols the factor whose code is shown, and gives tokens that carry it. The address is told, with a way back.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
+ */
+export async function finalizeMfaEnrollment(
+  world: World,
+  body: FinalizeBody,
+  _owner: boolean,
+  call: Call,
+): Promise<object> {
+  const { identity, clock, random } = world;
+  const caller = await callerWithFirstFactor(world, body.idToken);
+  const { account, claims } = caller;
+  const enrolled = account.mfaInfo ?? [];
+  assert(enrolled.length < MAX_FACTORS, "SECOND_FACTOR_LIMIT_EXCEEDED");
+  const mfaEnrollmentId = random.id(28);
+  const proven = body.totpVerificationInfo
+    ? await proveTotp(world, caller, body.totpVerificationInfo, mfaEnrollmentId)
+    : await provePhone(world, caller, body.phoneVerificationInfo);
+  const enrollment: MfaEnrollment = {
+    mfaEnrollmentId,
+    enrolledAt: new Date(clock.now()).toISOString(),
+    ...(body.displayName !== undefined && { displayName: body.displayName }),
+    ...proven,
+  };
+  const next = identity.update(account, { mfaInfo: [...enrolled, enrollment] });
+  if (next.email)
+    mailOobCode(world, call, {
+      requestType: "REVERT_SECOND_FACTOR_ADDITION",
+      email: next.email,
+      uid: next.localId,
+      mfaEnrollmentId,
+    });
+  const { idToken, refreshToken } = await issueTokens(world, next, {
+    provider: claims.firebase.sign_in_provider,
+    secondFactor: { identifier: mfaEnrollmentId, provider: proven.totpInfo ? "totp" : "phone" },
+    authTime: claims.auth_time,
+  });
+  return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
+}
+
+export const WithdrawEnrollmentBody = record({
+  idToken: v.optional(text),
+  mfaEnrollmentId: v.optional(text),
+});
+
+/**
+ * Removes a second factor.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
+ */
+export async function withdrawMfaEnrollment(
+  world: World,
+  { idToken, mfaEnrollmentId }: v.InferOutput<typeof WithdrawEnrollmentBody>,
+): Promise<object> {
+  const { identity } = world;
+  assert(idToken, "MISSING_ID_TOKEN");
+  const { account, claims } = await verifyIdToken(world, idToken);
+  const enrolled = account.mfaInfo ?? [];
+  assert(
+    mfaEnrollmentId && enrolled.some((factor) => factor.mfaEnrollmentId === mfaEnrollmentId),
+    "MFA_ENROLLMENT_NOT_FOUND",
+  );
+  identity.totp.delete(mfaEnrollmentId);
+  const next = identity.update(account, {
+    mfaInfo: enrolled.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId),
+  });
+  return issueTokens(world, next, {
+    provider: claims.firebase.sign_in_provider,
+    authTime: claims.auth_time,
+  });
+}

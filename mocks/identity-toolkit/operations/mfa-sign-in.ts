@@ -1,0 +1,135 @@
+import * as v from "valibot";
+import { assert, notImplemented } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import type { Account, MfaEnrollment } from "../account.ts";
+import { redeemSmsCode, sendSmsCode } from "../sms.ts";
+import { decodeBase64Json, issueTokens } from "../tokens.ts";
+import { matchingTotpStep } from "../totp.ts";
+import { assertSecondFactors } from "./mfa-enrollment.ts";
+
+export const StartMfaSignInBody = record({
+  mfaPendingCredential: v.optional(text),
+  mfaEnrollmentId: v.optional(text),
+  phoneSignInInfo: v.optional(record({})),
+});
+export const FinalizeMfaSignInBody = record({
+  mfaPendingCredential: v.optional(text),
+  mfaEnrollmentId: v.optional(text),
+  phoneVerificationInfo: v.optional(
+    record({
+      sessionInfo: v.optional(text),
+      code: v.optional(text),
+      androidVerificationProof: v.optional(text),
+    }),
+  ),
+  totpVerificationInfo: v.optional(record({ verificationCode: v.optional(text) })),
+});
+type FinalizeBody = v.InferOutput<typeof FinalizeMfaSignInBody>;
+
+const PendingCredential = v.object({
+  _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
+  localId: v.string(),
+  signInProvider: v.string(),
+  projectId: v.string(),
+  /** Seconds; absent in a credential the emulator made. */
+  issuedAt: v.optional(v.number()),
+});
+
+const PENDING_LIFETIME_S = 600;
+
+type FirstFactor = { account: Account; signInProvider: string; authTime: number };
+
+/** What the first factor has proven. */
+function firstFactor(world: World, credential: string): FirstFactor {
+  const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
+  assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
+  const { localId, projectId, signInProvider, issuedAt } = parsed.output;
+  assert(
+    projectId === world.projectId,
+    "INVALID_PROJECT_ID : Project ID does not match MFA pending credential.",
+  );
+  const now = Math.floor(world.clock.now() / 1000);
+  assert(now - (issuedAt ?? now) < PENDING_LIFETIME_S, "INVALID_MFA_PENDING_CREDENTIAL");
+  const account = world.identity.account(localId);
+  assert(account, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
+  return { account, signInProvider, authTime: now };
+}
+
+const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean): MfaEnrollment => {
+  const enrollment = account.mfaInfo?.find(test);
+  assert(enrollment, "MFA_ENROLLMENT_NOT_FOUND");
+  return enrollment;
+};
+
+/**
+ * Sends the SMS code of the second step of a sign-in. An authenticator app needs no such call.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
+ */
+export function startMfaSignIn(world: World, body: v.InferOutput<typeof StartMfaSignInBody>): object {
+  const { mfaPendingCredential, mfaEnrollmentId } = body;
+  assertSecondFactors(world);
+  assert(
+    mfaPendingCredential,
+    "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.",
+  );
+  assert(mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
+  const { account } = firstFactor(world, mfaPendingCredential);
+  const { unobfuscatedPhoneInfo } = enrollmentOf(
+    account,
+    (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
+  );
+  assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
+  return { phoneResponseInfo: { sessionInfo: sendSmsCode(world, unobfuscatedPhoneInfo) } };
+}
+
+async function showTotp(world: World, account: Account, body: FinalizeBody): Promise<MfaEnrollment> {
+  const { identity, clock } = world;
+  const code = body.totpVerificationInfo?.verificationCode;
+  assert(code, "MISSING_CODE");
+  assert(body.mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
+  const record = identity.totp.get(body.mfaEnrollmentId);
+  const enrollment = enrollmentOf(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
+  assert(record && record.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
+  const step = await matchingTotpStep(record.secret, code, clock.now(), record.lastStep);
+  // Looked up again: another request may have used the code while this one was counting.
+  const lastStep = identity.totp.get(body.mfaEnrollmentId)?.lastStep ?? Number.POSITIVE_INFINITY;
+  assert(step !== undefined && step > lastStep, "INVALID_CODE");
+  identity.totp.set(body.mfaEnrollmentId, { ...record, lastStep: step });
+  return enrollment;
+}
+
+/** The code is looked at before the credential, in the emulator's order. */
+function showSms(world: World, body: FinalizeBody): string {
+  const info = body.phoneVerificationInfo;
+  assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
+  if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
+  return redeemSmsCode(world, info, "code first");
+}
+
+/**
+ * Ends a sign-in with the code of the second factor.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
+ */
+export async function finalizeMfaSignIn(world: World, body: FinalizeBody): Promise<object> {
+  const { identity, clock } = world;
+  assertSecondFactors(world);
+  assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
+  const phoneNumber = body.totpVerificationInfo ? undefined : showSms(world, body);
+  const { account, signInProvider, authTime } = firstFactor(world, body.mfaPendingCredential);
+  const enrollment =
+    phoneNumber === undefined
+      ? await showTotp(world, account, body)
+      : enrollmentOf(account, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
+  assert(!account.disabled, "USER_DISABLED");
+  const next = identity.update(account, { lastLoginAt: String(clock.now()) });
+  const { idToken, refreshToken } = await issueTokens(world, next, {
+    provider: signInProvider,
+    secondFactor: {
+      identifier: enrollment.mfaEnrollmentId,
+      provider: enrollment.totpInfo ? "totp" : "phone",
+    },
+    authTime,
+  });
+  return { idToken, refreshToken };
+}

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { passwordHash } from "../account.ts";
+import type { OobRecord } from "../codes.ts";
+import { validOobCode } from "../oob.ts";
+import { assertStrong, newPassword } from "../passwords.ts";
+import { hintOf } from "../sign-in-answer.ts";
+
+export const ResetPasswordBody = record({
+  oobCode: v.optional(text),
+  newPassword: v.optional(text),
+  email: v.optional(text),
+  oldPassword: v.optional(text),
+});
+type Body = v.InferOutput<typeof ResetPasswordBody>;
+
+/** What a code is for, as far as its holder may know. */
+function describe(
+  { identity }: World,
+  { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
+): object {
+  const enrollment = identity
+    .account(uid ?? "")
+    ?.mfaInfo?.find((factor) => factor.mfaEnrollmentId === mfaEnrollmentId);
+  return {
+    kind: "identitytoolkit#ResetPasswordResponse",
+    requestType,
+    ...(requestType !== "EMAIL_SIGNIN" && { email }),
+    ...(newEmail !== undefined && { newEmail }),
+    ...(enrollment && { mfaInfo: hintOf(enrollment) }),
+  };
+}
+
+/**
+ * Tells what a code is for, and, with a new password, uses it up to set that password. Setting a password by mail
+ * proves the address, and unlinks every provider: whoever reads the mail owns the account from now on.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
+ */
+export function resetPassword(world: World, body: Body): object {
+  const { identity } = world;
+  const { newPassword: password } = body;
+  assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
+  if (body.oobCode === undefined && body.email && body.oldPassword) return replacePassword(world, body);
+  assert(body.oobCode, "MISSING_OOB_CODE");
+  const oob = validOobCode(world, body.oobCode);
+  if (password) {
+    assert(oob.requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
+    assertStrong(world, password);
+    identity.oobCodes.delete(oob.oobCode);
+    const account = identity.accountByEmail(oob.email);
+    assert(account, "INVALID_OOB_CODE");
+    const providers = (account.providerUserInfo ?? []).map(({ providerId }) => providerId);
+    identity.update(
+      account,
+      { ...newPassword(world, password), emailVerified: true },
+      { remove: providers.filter((id) => id !== "password" && id !== "phone") },
+    );
+  }
+  return describe(world, oob);
+}
+
+/** The older way, of which the API still tells: by the old password. */
+function replacePassword(
+  world: World,
+  { email = "", oldPassword = "", newPassword: password = "" }: Body,
+): object {
+  const { identity } = world;
+  const account = identity.accountByEmail(email);
+  assert(account, "EMAIL_NOT_FOUND");
+  assert(account.passwordHash === passwordHash(oldPassword, account.salt ?? ""), "INVALID_PASSWORD");
+  assertStrong(world, password);
+  identity.update(account, newPassword(world, password));
+  return {
+    kind: "identitytoolkit#ResetPasswordResponse",
+    email: account.email,
+    requestType: "PASSWORD_RESET",
+  };
+}

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { assert, notImplemented } from "../../http/api-error.ts";
+import type { Call } from "../../http/call.ts";
+import { flag, oneOf, record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { canonicalEmail } from "../account.ts";
+import { OOB_TYPES, type OobRecord } from "../codes.ts";
+import { isAbsoluteUrl, mailOobCode } from "../oob.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+
+export const SendOobCodeBody = record({
+  requestType: v.optional(oneOf(OOB_TYPES)),
+  email: v.optional(text),
+  newEmail: v.optional(text),
+  idToken: v.optional(text),
+  continueUrl: v.optional(text),
+  returnOobLink: v.optional(flag),
+});
+type Body = v.InferOutput<typeof SendOobCodeBody>;
+
+const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
+
+/** Whose account the mail is about: the caller's, or, for the administrator, the one with this address. */
+async function subject(
+  world: World,
+  body: Body,
+  owner: boolean,
+): Promise<Pick<Verified, "account"> & Partial<Verified>> {
+  if (!owner || body.idToken !== undefined) return verifyIdToken(world, body.idToken);
+  assert(body.email, "MISSING_EMAIL");
+  const account = world.identity.accountByEmail(body.email);
+  assert(account, "USER_NOT_FOUND");
+  return { account };
+}
+
+async function changeOfAddress(
+  world: World,
+  body: Body,
+  owner: boolean,
+): Promise<{ email: string; newEmail: string; uid: string }> {
+  assert(body.newEmail, "MISSING_NEW_EMAIL");
+  if (!owner) assert(body.idToken, "MISSING_ID_TOKEN");
+  const { account, claims } = await subject(world, body, owner);
+  if (claims) assertRecentSignIn(world, { account, claims });
+  assert(account.email, "MISSING_EMAIL");
+  assert(!world.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
+  return { email: account.email, newEmail: canonicalEmail(body.newEmail), uid: account.localId };
+}
+
+/**
+ * Mails a code: to reset a password, to sign in, to verify an address, or to verify a new one and change to it.
+ * Under enumeration protection a reset for an unknown address looks like any other.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
+ */
+export async function sendOobCode(world: World, body: Body, owner: boolean, call: Call): Promise<object> {
+  const { identity, limits } = world;
+  const { requestType, continueUrl, returnOobLink } = body;
+  assert(requestType && requestType !== "OOB_REQ_TYPE_UNSPECIFIED", "MISSING_REQ_TYPE");
+  assert(!returnOobLink || owner, "INSUFFICIENT_PERMISSION");
+  assert(
+    continueUrl === undefined || isAbsoluteUrl(continueUrl),
+    "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))",
+  );
+  const answer = ({ email, oobCode, oobLink }: OobRecord) => ({
+    kind: KIND,
+    email,
+    ...(returnOobLink && { oobCode, oobLink }),
+  });
+
+  switch (requestType) {
+    case "EMAIL_SIGNIN": {
+      assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
+      assert(body.email, "MISSING_EMAIL");
+      return answer(
+        mailOobCode(world, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
+      );
+    }
+    case "PASSWORD_RESET": {
+      assert(body.email, "MISSING_EMAIL");
+      const email = canonicalEmail(body.email);
+      limits.count("passwordReset", email);
+      if (!identity.accountByEmail(email)) {
+        assert(identity.settings.enumerationProtection, "EMAIL_NOT_FOUND");
+        return { kind: KIND, email };
+      }
+      return answer(mailOobCode(world, call, { requestType, email }, continueUrl));
+    }
+    case "VERIFY_EMAIL": {
+      const { account } = await subject(world, body, owner);
+      assert(account.email, "MISSING_EMAIL");
+      return answer(mailOobCode(world, call, { requestType, email: account.email }, continueUrl));
+    }
+    case "VERIFY_AND_CHANGE_EMAIL": {
+      const change = await changeOfAddress(world, body, owner);
+      return answer(mailOobCode(world, call, { requestType, ...change }, continueUrl));
+    }
+    default:
+      throw notImplemented(requestType);
+  }
+}

@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { sendSmsCode } from "../sms.ts";
+
+export const SendVerificationCodeBody = record({ phoneNumber: v.optional(text) });
+
+export const PHONE_IS_SECOND_FACTOR_USER =
+  "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.";
+
+/**
+ * Sends an SMS code. Any reCAPTCHA token will do, also none.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
+ */
+export function sendVerificationCode(
+  world: World,
+  { phoneNumber }: v.InferOutput<typeof SendVerificationCodeBody>,
+): object {
+  const holder = world.identity.accountByPhone(phoneNumber ?? "");
+  assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
+  return { sessionInfo: sendSmsCode(world, phoneNumber) };
+}

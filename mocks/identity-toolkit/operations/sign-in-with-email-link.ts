@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import { canonicalEmail } from "../account.ts";
+import { validOobCode } from "../oob.ts";
+import { completeSignIn } from "../sign-in-answer.ts";
+import { verifyIdToken } from "../verify-id-token.ts";
+
+export const SignInWithEmailLinkBody = record({
+  email: v.optional(text),
+  oobCode: v.optional(text),
+  idToken: v.optional(text),
+});
+
+/**
+ * Signs in whoever holds a mailed link and names its address, making an account if need be; with an ID token,
+ * gives the caller's account this address. A wrong address keeps the link good; a right one uses it up.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
+ */
+export async function signInWithEmailLink(
+  world: World,
+  body: v.InferOutput<typeof SignInWithEmailLinkBody>,
+): Promise<object> {
+  const { identity, clock } = world;
+  assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
+  const verified = body.idToken ? await verifyIdToken(world, body.idToken) : undefined;
+  const caller = verified?.account;
+  assert(body.email, "MISSING_EMAIL");
+  assert(body.oobCode, "MISSING_OOB_CODE");
+  const oob = validOobCode(world, body.oobCode);
+  assert(oob.requestType === "EMAIL_SIGNIN", "INVALID_OOB_CODE");
+  const email = canonicalEmail(body.email);
+  assert(email === oob.email, "INVALID_EMAIL : The email provided does not match the sign-in email address.");
+  identity.oobCodes.delete(oob.oobCode);
+
+  const holder = identity.accountByEmail(email);
+  assert(!holder?.disabled, "USER_DISABLED");
+  assert(!caller || !holder || caller.localId === holder.localId, "EMAIL_EXISTS");
+  const existing = caller ?? holder;
+  const proven = { email, emailVerified: true, emailLinkSignin: true };
+  const account = existing
+    ? identity.update(existing, proven)
+    : identity.create(world.random.id(28), { ...proven, createdAt: String(clock.now()) });
+  return {
+    kind: "identitytoolkit#EmailLinkSigninResponse",
+    email,
+    localId: account.localId,
+    isNewUser: existing === undefined,
+    ...(await completeSignIn(world, account, { provider: "password" }, verified)),
+  };
+}

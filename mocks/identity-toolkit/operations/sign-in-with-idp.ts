@@ -1,0 +1,147 @@
+import * as v from "valibot";
+import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { flag, record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import type { Account, AccountChanges } from "../account.ts";
+import type { IdpCredential } from "../idp/claims.ts";
+import { readCredential } from "../idp/credential.ts";
+import { profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
+import { completeSignIn } from "../sign-in-answer.ts";
+import { verifyIdToken } from "../verify-id-token.ts";
+
+export const SignInWithIdpBody = record({
+  requestUri: v.optional(text),
+  postBody: v.optional(text),
+  sessionId: v.optional(text),
+  pendingToken: v.optional(text),
+  idToken: v.optional(text),
+  returnIdpCredential: v.optional(flag),
+  autoCreate: v.optional(flag),
+  returnRefreshToken: v.optional(flag),
+  pendingIdToken: v.optional(text),
+});
+
+/** What a sign-in makes of the accounts: which one it is, and how it came about. */
+type Outcome = { account: Account; isNewUser?: true; emailRecycled?: true };
+type Conflict = { needConfirmation: true; localId: string; verifiedProvider: string[] };
+
+/** Gives the caller's account this provider. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
+function link({ identity }: World, credential: IdpCredential, caller: Account): Outcome {
+  const { providerId, claims } = credential;
+  const email = claims.email?.toLowerCase();
+  assert(!identity.accountByProvider(providerId, claims.sub), "FEDERATED_USER_ID_ALREADY_LINKED");
+  const changes: AccountChanges = {};
+  if (email !== undefined && !identity.settings.allowDuplicateEmails) {
+    const holder = identity.accountByEmail(email);
+    assert(!holder || holder.localId === caller.localId, "EMAIL_EXISTS");
+    if (caller.email === undefined)
+      Object.assign(changes, { email, emailVerified: claims.email_verified ?? false });
+    else if (caller.email === email && claims.email_verified) changes.emailVerified = true;
+  }
+  return { account: identity.update(caller, changes, { upsert: [providerInfo(credential)] }) };
+}
+
+/**
+ * The provider vouches for an address that an account has: the same person. If the account never proved its
+ * address, whoever made it may be somebody else, so its password, phone and older tokens go.
+ */
+function takeOver(world: World, credential: IdpCredential, holder: Account): Outcome {
+  const { identity, clock } = world;
+  const recycled = holder.providerUserInfo?.some(({ providerId }) => providerId === credential.providerId);
+  const unproven: AccountChanges = holder.emailVerified
+    ? {}
+    : {
+        passwordHash: undefined,
+        salt: undefined,
+        phoneNumber: undefined,
+        validSince: String(Math.floor(clock.now() / 1000)),
+      };
+  const account = identity.update(
+    holder,
+    { ...unproven, ...profileChanges(credential), emailVerified: true },
+    { upsert: [providerInfo(credential)] },
+  );
+  return { account, ...(recycled && { emailRecycled: true as const }) };
+}
+
+const conflictWith = ({ localId, providerUserInfo = [] }: Account): Conflict => ({
+  needConfirmation: true,
+  localId,
+  verifiedProvider: providerUserInfo
+    .map(({ providerId }) => providerId)
+    .filter((id) => id !== "password" && id !== "phone"),
+});
+
+function findOrCreate(world: World, credential: IdpCredential, autoCreate: boolean): Outcome | Conflict {
+  const { identity, clock, random } = world;
+  const { providerId, claims } = credential;
+  const known = identity.accountByProvider(providerId, claims.sub);
+  if (known) return { account: identity.update(known, {}, { upsert: [providerInfo(credential)] }) };
+
+  const email = claims.email?.toLowerCase();
+  const oneAccountPerEmail = !identity.settings.allowDuplicateEmails;
+  const holder = email !== undefined && oneAccountPerEmail ? identity.accountByEmail(email) : undefined;
+  if (holder) return claims.email_verified ? takeOver(world, credential, holder) : conflictWith(holder);
+
+  assert(autoCreate, "USER_NOT_FOUND");
+  const now = String(clock.now());
+  const address = email !== undefined &&
+    oneAccountPerEmail && { email, emailVerified: claims.email_verified ?? false };
+  const account = identity.create(
+    random.id(28),
+    { ...profileChanges(credential), ...address, createdAt: now, lastLoginAt: now },
+    { upsert: [providerInfo(credential)] },
+  );
+  return { account, isNewUser: true };
+}
+
+/** Conflicts of linking come as a 200 with the credential in it, for clients that asked to keep it. */
+function linkOrTell(
+  world: World,
+  credential: IdpCredential,
+  caller: Account,
+  tell: boolean,
+): Outcome | { errorMessage: string } {
+  try {
+    return link(world, credential, caller);
+  } catch (cause) {
+    if (cause instanceof ApiError && tell) return { errorMessage: cause.message };
+    throw cause;
+  }
+}
+
+/**
+ * Signs in, or links, with a provider's word: the URL it called back with, a token of its, or a pending token.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
+ */
+export async function signInWithIdp(
+  world: World,
+  body: v.InferOutput<typeof SignInWithIdpBody>,
+): Promise<object> {
+  if (body.returnRefreshToken || body.pendingIdToken !== undefined)
+    throw notImplemented("returnRefreshToken and pendingIdToken are not implemented here.");
+  const { requestUri } = body;
+  assert(requestUri, "MISSING_REQUEST_URI");
+  const credential = await readCredential(world, { ...body, requestUri });
+  assert(
+    !world.identity.settings.disabledProviders.includes(credential.providerId),
+    "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
+  );
+  const caller = body.idToken ? await verifyIdToken(world, body.idToken) : undefined;
+  const answer = providerAnswer(credential);
+  const outcome = caller
+    ? linkOrTell(world, credential, caller.account, body.returnIdpCredential ?? false)
+    : findOrCreate(world, credential, body.autoCreate ?? true);
+  if (!("account" in outcome)) return { ...answer, ...outcome };
+
+  const { account, ...flags } = outcome;
+  assert(!account.disabled, "USER_DISABLED");
+  return {
+    ...answer,
+    ...flags,
+    localId: account.localId,
+    ...(account.email !== undefined &&
+      account.email === answer["email"] && { emailVerified: account.emailVerified ?? false }),
+    ...(await completeSignIn(world, account, { provider: credential.providerId }, caller)),
+  };
+}

@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import type { World } from "../../world.ts";
+import type { Account } from "../account.ts";
+import { redeemSmsCode } from "../sms.ts";
+import { issueTokens } from "../tokens.ts";
+import { verifyIdToken } from "../verify-id-token.ts";
+import { PHONE_IS_SECOND_FACTOR_USER } from "./send-verification-code.ts";
+
+export const SignInWithPhoneNumberBody = record({
+  sessionInfo: v.optional(text),
+  code: v.optional(text),
+  temporaryProof: v.optional(text),
+  phoneNumber: v.optional(text),
+  idToken: v.optional(text),
+  operation: v.optional(text),
+});
+type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
+
+const PROOF_LIFETIME_S = 3600;
+
+/** The number that the caller has proven to own: by code, or by the proof from an earlier conflict. */
+function provenNumber(world: World, body: Body): string {
+  if (body.temporaryProof === undefined) return redeemSmsCode(world, body);
+  assert(body.phoneNumber, "MISSING_PHONE_NUMBER");
+  const proof = world.identity.temporaryProofs.get(body.temporaryProof);
+  assert(
+    proof && proof.phoneNumber === body.phoneNumber && proof.expiresAt > world.clock.now(),
+    "INVALID_TEMPORARY_PROOF",
+  );
+  return proof.phoneNumber;
+}
+
+/** The number is somebody else's: a proof lets the client sign in there without a second SMS. */
+function numberTaken(world: World, body: Body, phoneNumber: string): object {
+  assert(body.temporaryProof === undefined, "PHONE_NUMBER_EXISTS");
+  const temporaryProof = world.random.code(119);
+  const expiresAt = world.clock.now() + PROOF_LIFETIME_S * 1000;
+  world.identity.temporaryProofs.set(temporaryProof, { temporaryProof, phoneNumber, expiresAt });
+  return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PROOF_LIFETIME_S) };
+}
+
+/**
+ * Signs in with a phone number, making an account if need be; with an ID token, gives the caller's account this
+ * number. `operation: REAUTH` makes no account, unlike in the emulator.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
+ */
+export async function signInWithPhoneNumber(world: World, body: Body): Promise<object> {
+  const { identity, clock, random } = world;
+  const phoneNumber = provenNumber(world, body);
+  const caller = body.idToken ? (await verifyIdToken(world, body.idToken)).account : undefined;
+  const holder = identity.accountByPhone(phoneNumber);
+  if (caller && holder && caller.localId !== holder.localId) return numberTaken(world, body, phoneNumber);
+
+  const existing: Account | undefined = caller ?? holder;
+  assert(!existing?.disabled, "USER_DISABLED");
+  assert(!existing?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
+  assert(existing || body.operation !== "REAUTH", "USER_NOT_FOUND");
+  const now = String(clock.now());
+  const account = existing
+    ? identity.update(existing, { phoneNumber, lastLoginAt: now })
+    : identity.create(random.id(28), { phoneNumber, lastLoginAt: now, createdAt: now });
+  return {
+    isNewUser: existing === undefined,
+    phoneNumber,
+    localId: account.localId,
+    ...(await issueTokens(world, account, { provider: "phone" })),
+  };
+}

@@ -1,0 +1,39 @@
+import { ApiError, assert } from "../http/api-error.ts";
+import type { World } from "../world.ts";
+import { isPhoneNumber } from "./account.ts";
+
+/**
+ * Sends a code to a phone and gives the session info to present it with.
+ * @throws {ApiError} INVALID_PHONE_NUMBER
+ */
+export function sendSmsCode(world: World, phoneNumber: string | undefined): string {
+  const { identity, clock, limits, outbox, random } = world;
+  assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
+  limits.count("sms", phoneNumber);
+  const sessionInfo = random.code(226);
+  const code = random.digits(6);
+  const expiresAt = clock.now() + identity.settings.smsCodeLifetimeS * 1000;
+  identity.smsCodes.set(sessionInfo, { sessionInfo, phoneNumber, code, expiresAt });
+  outbox.send({ kind: "sms", to: phoneNumber, type: "SMS_CODE", code });
+  return sessionInfo;
+}
+
+/**
+ * Uses up an SMS code and gives its number. A wrong code keeps the session, for people mistype.
+ * @throws {ApiError} MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE
+ */
+export function redeemSmsCode(
+  { identity, clock }: World,
+  { sessionInfo, code }: { sessionInfo?: string | undefined; code?: string | undefined },
+  order: "session first" | "code first" = "session first",
+): string {
+  if (order === "code first") assert(code, "MISSING_CODE");
+  assert(sessionInfo, "MISSING_SESSION_INFO");
+  assert(code, "MISSING_CODE");
+  const record = identity.smsCodes.get(sessionInfo);
+  assert(record, "INVALID_SESSION_INFO");
+  if (record.expiresAt <= clock.now()) throw new ApiError("SESSION_EXPIRED");
+  assert(record.code === code, "INVALID_CODE");
+  identity.smsCodes.delete(sessionInfo);
+  return record.phoneNumber;
+}

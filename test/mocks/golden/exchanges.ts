@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
+
+const Exchange = v.object({
+  name: v.string(),
+  method: v.string(),
+  path: v.string(),
+  headers: v.record(v.string(), v.string()),
+  body: v.unknown(),
+  status: v.number(),
+  responseHeaders: v.record(v.string(), v.string()),
+  response: v.unknown(),
+});
+/** A request to Google's Auth Emulator and its answer, as recorded. */
+export type Exchange = v.InferOutput<typeof Exchange>;
+
+export const exchanges = v.parse(
+  v.array(Exchange),
+  JSON.parse(readFileSync(new URL("exchanges.json", import.meta.url), "utf8")),
+);
+
+const README = new URL("../../../mocks/README.md", import.meta.url);
+
+/** The rows of the README's table of divergences, by the exchange they speak of. */
+export const divergences: ReadonlyMap<string, { ours: string; reason: string }> = new Map(
+  readFileSync(README, "utf8")
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .filter((cells) => cells.length >= 6 && /^`.*`$/.test(cells[1] ?? ""))
+    .map(([, name = "", , ours = "", reason = ""]) => [name.slice(1, -1), { ours, reason }]),
+);
