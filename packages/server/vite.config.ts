@@ -12,6 +12,6 @@ export default defineConfig({
     target: "node20",
     outDir: here("../../dist/server"),
     emptyOutDir: true,
-    rolldownOptions: { input: { serve: here("src/serve.ts") } },
+    rolldownOptions: { input: { serve: here("src/serve.ts"), manage: here("src/manage.ts") } },
   },
 });

@@ -1,11 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { MigrationError } from "./database/migrate.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { EnvironmentError, parseEnvironment } from "./environment/environment.ts";
+import { parseEnvironment } from "./environment/environment.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
+import { explain } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger } from "./operation/logger.ts";
-import { StartError } from "./operation/start-error.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 
@@ -42,18 +41,6 @@ async function serve(): Promise<void> {
     await database.close();
     throw error;
   }
-}
-
-/** Expected faults are told in their own sentence; a database's is told without its address, which holds a password. */
-function explain(error: unknown): string {
-  const isOurs =
-    error instanceof EnvironmentError || error instanceof StartError || error instanceof MigrationError;
-  if (isOurs) return error.message;
-  const { code } = error as { code?: unknown };
-  if (typeof code === "string") {
-    return `The database cannot be used (${code}): check DATABASE_URL, that the server runs, and that the user may create tables.`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 serve().catch((error: unknown) => {

@@ -7,6 +7,8 @@ export type Database = {
   /** Resolves once migrations have run; rejects when the database cannot be used at all. */
   ready: Promise<void>;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A connection of one's own, to be released. */
+  connect(): Promise<PoolClient>;
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -34,8 +36,15 @@ export function createDatabase(
   // Whoever starts the server looks at `ready`; a test that never asks must not die of it.
   ready.catch(() => undefined);
   let closing: Promise<void> | undefined;
+  const connect = async (): Promise<PoolClient> => {
+    const pool = await opening;
+    return pool.connect().catch((error: unknown) => {
+      throw translate(error);
+    });
+  };
   return {
     kind,
+    connect,
     ready,
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const pool = await opening;
@@ -46,10 +55,7 @@ export function createDatabase(
       }
     },
     async transaction(work) {
-      const pool = await opening;
-      const client = await pool.connect().catch((error: unknown) => {
-        throw translate(error);
-      });
+      const client = await connect();
       try {
         await client.query("begin");
         const result = await work(client);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
 /** Any number will do as long as every server of this product uses the same one. */
@@ -36,10 +36,10 @@ async function apply(client: PoolClient, migration: Migration): Promise<void> {
  * @throws {@link MigrationError} when a step was edited after it had been applied here
  */
 export async function migrate(
-  pool: Pool,
+  connect: () => Promise<PoolClient>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Migration[]> {
-  const client = await pool.connect();
+  const client = await connect();
   try {
     // Waiting for another server's migration is no fault, however long it takes.
     await client.query("set statement_timeout = 0");

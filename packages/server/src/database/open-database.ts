@@ -35,7 +35,7 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
   });
   // Without a listener an idle connection that the server closes would end the process.
   pool.on("error", (error) => onFault?.(error));
-  const opening = migrate(pool).then(() => pool);
+  const opening = migrate(() => pool.connect()).then(() => pool);
   return createDatabase("postgres", opening, async () => {
     if (!pool.ended) await pool.end();
   });
@@ -48,7 +48,7 @@ function openFolder({ dataDir, onFault }: DatabaseOptions): Database {
   const engine = openEngine(folder);
   const opening = engine.then(async ({ pool }) => {
     pool.on("error", (error) => onFault?.(error));
-    await migrate(pool);
+    await migrate(() => pool.connect());
     return pool;
   });
   return createDatabase("pglite", opening, async () => {

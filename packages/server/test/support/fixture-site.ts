@@ -40,13 +40,19 @@ const FILES: Record<string, string | Uint8Array> = {
   ".vite/manifest.json": "{}",
 };
 
-/** Writes a small site as the build lays one out, and takes it away after the test. */
-export function fixtureSite(changes: Record<string, string> = {}): string {
+/** Writes a small site as the build lays one out. */
+export function writeSite(changes: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-site-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
+  return folder;
+}
+
+/** The same for one test, which takes it away. */
+export function fixtureSite(changes: Record<string, string> = {}): string {
+  const folder = writeSite(changes);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

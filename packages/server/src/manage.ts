@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { runCommand, UsageError } from "./commands/run-command.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { parseEnvironment } from "./environment/environment.ts";
+import { prepareDataFolder } from "./operation/data-folder.ts";
+import { explain } from "./operation/explain.ts";
+
+/** `npm run manage -- <command>`: what is done by hand, with the server's own configuration. */
+async function manage(): Promise<void> {
+  const config = parseEnvironment(process.env);
+  const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
+  const database = openDatabase({ ...config, dataDir });
+  try {
+    for await (const text of runCommand(process.argv.slice(2), config, database)) {
+      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+manage().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof UsageError ? error.message : explain(error)}\n`);
+  process.exitCode = 1;
+});

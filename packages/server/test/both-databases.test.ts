@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { commandsSuite } from "./suites/commands.ts";
+import { contactSuite } from "./suites/contact.ts";
+import { databaseSuite } from "./suites/database.ts";
+import { idTokenSuite } from "./suites/id-token.ts";
+import { limitsSuite } from "./suites/limits.ts";
+import { mailSuite } from "./suites/mail.ts";
+import { newsletterSuite } from "./suites/newsletter.ts";
+import { World } from "./support/world.ts";
+
+const START_MS = 60_000;
+
+/** One dialect: the same expectations of the whole API on PGlite and on a real PostgreSQL. */
+describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+  const world = new World(kind);
+  beforeAll(() => world.open(), START_MS);
+  afterAll(() => world.close(), START_MS);
+  beforeEach(() => world.empty());
+
+  describe("migrations and transactions", () => databaseSuite(world));
+  describe("newsletter", () => newsletterSuite(world));
+  describe("contact", () => contactSuite(world));
+  describe("ID tokens", () => idTokenSuite(world));
+  describe("limits", () => limitsSuite(world));
+  describe("mail", () => mailSuite(world));
+  describe("commands", () => commandsSuite(world));
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { runCommand, UsageError } from "../../src/commands/run-command.ts";
+import type { World } from "../support/world.ts";
+
+export function commandsSuite(world: World): void {
+  const run = async (...args: string[]): Promise<string> => {
+    let output = "";
+    for await (const text of runCommand(args, world.site().config, world.database)) output += text;
+    return output;
+  };
+
+  test("subscribers are exported as CSV with their way out", async () => {
+    const { subscribe, request } = world.site();
+    await subscribe("alice@example.com");
+    await subscribe("=cmd|'/c'!a@example.com");
+    await subscribe("gone@example.com");
+    await world.database.query("update subscribers set unsubscribed_at = now() where email like 'gone%'");
+    const lines = (await run("export-subscribers")).split("\r\n");
+    expect(lines[0]).toBe("email,uid,subscribed_at,consent_version,source,unsubscribe_url");
+    expect(lines[1]).toMatch(/^alice@example\.com,,\d{4}-\d\d-\d\dT[\d:.]+Z,2024-05-06,unknown,https:/);
+    expect(lines.slice(2).join("")).not.toMatch(/gone|^=/);
+    const address = new URL(lines[1]?.split(",").at(-1) ?? "");
+    expect((await request(address.pathname + address.search)).status).toBe(200);
+  });
+
+  test("messages are exported as CSV, formulas defused", async () => {
+    const { contact } = world.site();
+    await contact(['Al "the bin" Ice', "alice@example.com", "one,\ntwo"]);
+    await contact(["=HYPERLINK(1)", "+1@example.com", "-2"]);
+    const csv = await run("export-messages");
+    expect(csv).toContain('"Al ""the bin"" Ice",alice@example.com,"one,\ntwo"\r\n');
+    expect(csv).toContain("'=HYPERLINK(1),'+1@example.com,'-2\r\n");
+  });
+
+  test("an export reads more rows than one page", async () => {
+    await world.database.query(
+      `insert into subscribers (public_id, email, email_key, consent_version, source)
+        select gen_random_uuid(), n || '@example.com', n || '@example.com', 'v', 's' from generate_series(1, 1203) n`,
+    );
+    const lines = (await run("export-subscribers")).trimEnd().split("\r\n");
+    expect(new Set(lines).size).toBe(1204);
+  });
+
+  test("a person is erased by address or by uid", async () => {
+    const { subscribe, contact } = world.site();
+    const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
+    await subscribe("Alice@example.com", { headers });
+    await contact(["Alice", "ALICE@example.com", "Hello"]);
+    await subscribe("bob@example.com");
+    await contact(["Bob", "bob@example.com", "Hello"]);
+    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 1 subscription(s), 1 message(s).\n");
+    expect(await world.rows("subscribers")).toMatchObject([{ email: "bob@example.com" }]);
+    expect(await run("erase", "--email", " BOB@example.com")).toBe(
+      "Erased: 1 subscription(s), 1 message(s).\n",
+    );
+    expect([await world.rows("subscribers"), await world.rows("contact_messages")]).toEqual([[], []]);
+    expect(await run("erase", "--email", "nobody@example.com")).toBe(
+      "Erased: 0 subscription(s), 0 message(s).\n",
+    );
+  });
+
+  test.each([
+    [[]],
+    [["explode"]],
+    [["erase"]],
+    [["erase", "--email"]],
+    [["erase", "--name", "x"]],
+    [["migrate", "now"]],
+  ])("%j is answered with the usage", async (args) => {
+    await expect(run(...args)).rejects.toThrow(UsageError);
+  });
+}

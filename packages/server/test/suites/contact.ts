@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { World } from "../support/world.ts";
+
+const ROW = ["Alice", "alice@example.com", "Do you measure\nglass?"];
+
+export function contactSuite(world: World): void {
+  test("a message is stored as its three values", async () => {
+    const { contact } = world.site();
+    const response = await contact(ROW);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: "success", code: "ok", message: "Your message has been sent!", data: { rows: 1 } },
+    ]);
+    expect(await world.rows("contact_messages")).toMatchObject([
+      { name: "Alice", email: "alice@example.com", message: "Do you measure\nglass?" },
+    ]);
+  });
+
+  test("the name is optional and the address is kept as written", async () => {
+    const { contact } = world.site();
+    expect((await contact(["", "ask at the desk", "Hello 🗑️ \u202etest"])).status).toBe(200);
+    expect(await world.rows("contact_messages")).toMatchObject([
+      { name: "", email: "ask at the desk", message: "Hello 🗑️ \u202etest" },
+    ]);
+  });
+
+  test("a double click is one message, another message is another", async () => {
+    const { contact } = world.site();
+    await Promise.all([contact(ROW), contact(ROW), contact(ROW)]);
+    await contact(["Alice", "alice@example.com", "And film?"]);
+    expect(await world.rows("contact_messages")).toHaveLength(2);
+  });
+
+  test("a filled trap is thanked and forgotten", async () => {
+    const { post } = world.site();
+    const response = await post("/api/sheets/contact?tabId=responses&website=spam", [ROW]);
+    expect(response.status).toBe(200);
+    expect(await world.rows("contact_messages")).toEqual([]);
+  });
+
+  test.each([
+    [["", "", "Hello"], "Your email is empty."],
+    [["", "alice@example.com", "  "], "Your message is empty."],
+    [["n".repeat(201), "alice@example.com", "Hello"], "Your name is longer than 200 characters."],
+    [["", `${"a".repeat(3000)}@example.com`, "Hello"], "Your email is longer than 254 characters."],
+    [["", "alice@example.com", "m".repeat(5001)], "Your message is longer than 5000 characters."],
+    [["Alice\nBob", "alice@example.com", "Hello"], "Your name has more than one line."],
+    [["", "alice@example.com", "a\u0000b"], "Your message contains characters that cannot be stored."],
+    [["", "alice@example.com", "a\ud800b"], "Your message contains characters that cannot be stored."],
+  ])("row %# is refused in words for its writer", async (row, message) => {
+    const { contact } = world.site();
+    const response = await contact(row);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { status: "error", code: "invalid-argument", message },
+    ]);
+    expect(await world.rows("contact_messages")).toEqual([]);
+  });
+
+  test.each([
+    {},
+    [],
+    [[]],
+    [ROW, ROW],
+    [["a", "b"]],
+    [["a", "b", "c", "d"]],
+    [[1, 2, 3]],
+    [{ 0: "a", 1: "b", 2: "c" }],
+    ROW,
+    null,
+    "text",
+    7,
+  ])("body %j is refused", async (body) => {
+    const { post } = world.site();
+    const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ status: "error", code: "invalid-argument" });
+    expect(await world.rows("contact_messages")).toEqual([]);
+  });
+
+  test.each(["", "?tabId=", "?tabId=Responses", "?tabid=responses", "?tabId=../responses"])(
+    "tab %j does not exist",
+    async (query) => {
+      const { post } = world.site();
+      expect((await post(`/api/sheets/contact${query}`, [ROW])).status).toBe(404);
+      expect(await world.rows("contact_messages")).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { createSite } from "../../src/site.ts";
+import type { World } from "../support/world.ts";
+
+export function limitsSuite(world: World): void {
+  const statuses = async (responses: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(responses)).map(({ status }) => status).sort();
+
+  test("a client is slowed down, and told for how long", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "3/60" });
+    const from = (client: string, n: number) => subscribe(`p${n}@example.com`, { client });
+    expect(await statuses([1, 2, 3, 4, 5].map((n) => from("192.0.2.7", n)))).toEqual([
+      200, 200, 200, 429, 429,
+    ]);
+    const refused = await from("192.0.2.7", 6);
+    expect(await refused.json()).toMatchObject({ status: "error", code: "too-many-requests" });
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(15);
+    expect(seconds).toBeLessThanOrEqual(20);
+    expect((await from("192.0.2.8", 7)).status, "another client").toBe(200);
+    expect(await world.rows("subscribers")).toHaveLength(4);
+  });
+
+  test("a refused client is served again when its share has come back", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1" });
+    expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await statuses([1, 2].map(() => subscribe("a@example.com")))).toEqual([200, 429]);
+  });
+
+  test("an address is written to only so often, whoever asks and however it is spelled", async () => {
+    const { subscribe, contact } = world.site({ LIMIT_PER_ADDRESS: "2/3600" });
+    const spellings = ["alice@example.com", "ALICE@example.com", " alice@EXAMPLE.com"];
+    expect(await statuses(spellings.map((email, n) => subscribe(email, { client: `192.0.2.${n}` })))).toEqual(
+      [200, 200, 429],
+    );
+    expect((await contact(["", "alice@example.com", "Hello"])).status, "messages count by themselves").toBe(
+      200,
+    );
+  });
+
+  test("one customer's IPv6 network is one client, and a mapped address is its IPv4 self", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600" });
+    const from = async (client: string) => (await subscribe("a@example.com", { client })).status;
+    expect(await from("2001:db8:1:2:aaaa::1")).toBe(200);
+    expect(await from("2001:db8:1:2:bbbb::2")).toBe(429);
+    expect(await from("2001:db8:1:3::1")).toBe(200);
+    expect(await from("::ffff:198.51.100.4")).toBe(200);
+    expect(await from("198.51.100.4")).toBe(429);
+  });
+
+  test("only a trusted proxy's word about the client counts", async () => {
+    const from = async (env: Record<string, string>, forwardedFor: string) => {
+      await world.empty();
+      const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600", ...env });
+      const send = (header: string) => subscribe("a@example.com", { headers: { "x-forwarded-for": header } });
+      await send("203.0.113.1");
+      return (await send(forwardedFor)).status;
+    };
+    expect(await from({}, "203.0.113.2"), "without a proxy the header is the client's own").toBe(429);
+    expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "203.0.113.2")).toBe(200);
+    expect(
+      await from({ TRUSTED_PROXY_HOPS: "1" }, "203.0.113.9, 203.0.113.1"),
+      "an invented first entry",
+    ).toBe(429);
+    expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "not an address")).toBe(200);
+  });
+
+  test("several servers share the limits", async () => {
+    const one = world.site({ LIMIT_PER_CLIENT: "4/600" });
+    const other = world.another();
+    const two = createSite({ config: one.config, database: other });
+    const viaTwo = () =>
+      two.fetch(
+        new Request("http://site.test/api/newsletter", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: '{"email":"b@example.com"}',
+        }),
+        { incoming: { socket: { remoteAddress: "192.0.2.1" } } as never },
+      );
+    const responses = Array.from({ length: 10 }, (_, n) =>
+      n % 2 ? viaTwo() : one.subscribe("a@example.com"),
+    );
+    expect(await statuses(responses)).toEqual([200, 200, 200, 200, 429, 429, 429, 429, 429, 429]);
+    await two.close();
+  });
+
+  test("the table holds no address in clear, and forgets", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "9/1", LIMIT_PER_ADDRESS: "9/1" });
+    await subscribe("alice@example.com", { client: "192.0.2.77" });
+    const keys = await world.database.query<{ key: string }>("select key from rate_limits");
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toMatch(/alice|192/);
+  });
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { createWelcomeSender } from "../../src/newsletter/welcome-sender.ts";
+import { createMailbox, type World } from "../support/world.ts";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const ORIGIN = "https://www.tallybin.example";
+
+export function mailSuite(world: World): void {
+  const open = () => {
+    const mailbox = createMailbox();
+    const faults: unknown[] = [];
+    const sender = (database = world.database) =>
+      createWelcomeSender({
+        database,
+        mailer: mailbox.mailer,
+        origin: ORIGIN,
+        secret: SECRET,
+        onFault: (error) => faults.push(error),
+      });
+    const site = world.site({}, { mailer: mailbox.mailer });
+    const arrived = async (count: number) => {
+      await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
+      return mailbox.mails;
+    };
+    return { ...site, mailbox, faults, sender, arrived };
+  };
+  const due = () =>
+    world.database.query("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
+  const linkOf = (text = ""): string =>
+    /https:\S+unsubscribe\S+/.exec(text)?.[0].replace(ORIGIN, "") ?? "no link";
+
+  test("a new subscriber is welcomed once, with the way out in text and headers", async () => {
+    const { subscribe, arrived, mailbox } = open();
+    await subscribe("alice@example.com");
+    const [mail] = await arrived(1);
+    const link = `${ORIGIN}${linkOf(mail?.text)}`;
+    expect(mail).toMatchObject({
+      to: "alice@example.com",
+      headers: { "List-Unsubscribe": `<${link}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    });
+    expect(link).not.toContain("alice");
+    await subscribe("alice@example.com");
+    await subscribe("bob@example.com");
+    await arrived(2);
+    expect(mailbox.mails.map(({ to }) => to)).toEqual(["alice@example.com", "bob@example.com"]);
+  });
+
+  test("opening the address asks, posting to it unsubscribes, as often as one likes", async () => {
+    const { subscribe, arrived, request } = open();
+    await subscribe("alice@example.com");
+    const link = linkOf((await arrived(1))[0]?.text);
+    const asked = await request(link);
+    expect([asked.status, asked.headers.get("cache-control"), asked.headers.get("x-robots-tag")]).toEqual([
+      200,
+      "no-store",
+      "noindex",
+    ]);
+    const html = await asked.text();
+    expect(html).toContain('<form method="post">');
+    expect(html).not.toMatch(/alice|<script|style="/);
+    expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"], "a scanner's GET").toBeNull();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (const body of ["List-Unsubscribe=One-Click", ""]) {
+      const done = await request(link, { method: "POST", headers, body });
+      expect(done.status).toBe(200);
+      expect(await done.text()).toContain("You are unsubscribed");
+    }
+    expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
+    await subscribe("alice@example.com");
+    await arrived(2);
+    expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
+  });
+
+  test("an address that was not signed here does nothing", async () => {
+    const { subscribe, arrived, request } = open();
+    await subscribe("alice@example.com");
+    const link = linkOf((await arrived(1))[0]?.text);
+    const path = link.split("?")[0] ?? "";
+    const token = link.split("token=")[1] ?? "";
+    const [id = "", signature = ""] = token.split(".");
+    const forged = [
+      "",
+      "x",
+      id,
+      `${id}.`,
+      `${id}.AAAA`,
+      `${id}.${signature}A`,
+      `${id}.${signature}.x`,
+      `${id.replace(/^./, "0")}.${signature}`,
+      `${id.toUpperCase()}.${signature}`,
+      "' or 1=1 --",
+    ];
+    for (const bad of forged.filter((text) => text !== token)) {
+      for (const method of ["GET", "POST"]) {
+        const response = await request(`${path}?token=${encodeURIComponent(bad)}`, { method });
+        expect(response.status, `${method} ${bad}`).toBe(400);
+      }
+    }
+    expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
+    expect((await request(link, { method: "DELETE" })).headers.get("allow")).toBe("GET, HEAD, POST");
+    expect((await request("/api/newsletter/unsubscribe.css")).headers.get("content-type")).toBe(
+      "text/css; charset=utf-8",
+    );
+  });
+
+  test("a mail that cannot be sent is tried again later, and given up after six times", async () => {
+    const { subscribe, mailbox, sender, faults } = open();
+    mailbox.failNext(3);
+    await subscribe("alice@example.com");
+    const worker = sender();
+    for (let round = 0; round < 4; round++) {
+      await due();
+      await worker.drain();
+    }
+    expect(mailbox.mails).toHaveLength(1);
+    expect(await world.rows("subscribers")).toMatchObject([{ welcome_due_at: null }]);
+    mailbox.failNext(100);
+    await subscribe("bob@example.com");
+    for (let round = 0; round < 8; round++) {
+      await due();
+      await worker.drain();
+    }
+    expect(mailbox.mails).toHaveLength(1);
+    expect(await world.rows("subscribers")).toMatchObject([
+      {},
+      { welcome_due_at: null, welcome_attempts: 6 },
+    ]);
+    expect(faults.length).toBeGreaterThan(0);
+    await worker.stop();
+  });
+
+  test("two servers send no mail twice", async () => {
+    const { mailbox, sender } = open();
+    await world.database.query(
+      `insert into subscribers (public_id, email, email_key, consent_version, source, welcome_due_at)
+        select gen_random_uuid(), n || '@example.com', n || '@example.com', 'v', 's', now() from generate_series(1, 40) n`,
+    );
+    const other = world.another();
+    await Promise.all([sender().drain(), sender(other).drain()]);
+    expect(mailbox.mails).toHaveLength(40);
+    expect(new Set(mailbox.mails.map(({ to }) => to)).size).toBe(40);
+    await other.close();
+  });
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { World } from "../support/world.ts";
+
+const ANSWER = {
+  status: "success",
+  code: "ok",
+  message: "You are now subscribed!",
+  data: { subscribed: true },
+};
+
+export function newsletterSuite(world: World): void {
+  test("a subscription is stored once, with when, from where and to which words", async () => {
+    const { subscribe, post } = world.site();
+    const referer = "https://www.tallybin.example/about?utm=1";
+    const first = await subscribe("  Alice@Example.com ", { headers: { referer } });
+    expect([first.status, await first.json()]).toEqual([200, ANSWER]);
+    const again = await subscribe("alice@example.COM");
+    expect([again.status, await again.json()], "the answer does not tell who is subscribed").toEqual([
+      200,
+      ANSWER,
+    ]);
+    const rows = await world.rows("subscribers");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      email: "Alice@Example.com",
+      uid: null,
+      consent_version: "2024-05-06",
+      source: "/about",
+      unsubscribed_at: null,
+    });
+    expect(Date.now() - Number(rows[0]?.["subscribed_at"])).toBeLessThan(60_000);
+    await post(
+      "/api/newsletter",
+      { email: "bob@example.com" },
+      { headers: { referer: "https://evil.example/about" } },
+    );
+    await post("/api/newsletter", { email: "carol@example.com" }, { headers: { referer: "not an address" } });
+    expect((await world.rows("subscribers")).map((row) => row["source"])).toEqual([
+      "/about",
+      "unknown",
+      "unknown",
+    ]);
+  });
+
+  test("fifty at once are still one row", async () => {
+    const { subscribe } = world.site();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => subscribe("alice@example.com")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await world.rows("subscribers")).toHaveLength(1);
+  });
+
+  test("a signed-in person's uid is kept, also when they had subscribed signed out", async () => {
+    const { subscribe } = world.site();
+    await subscribe("alice@example.com");
+    const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
+    expect((await subscribe("alice@example.com", { headers })).status).toBe(200);
+    await subscribe("alice@example.com");
+    const other = { authorization: `Bearer ${await world.tokens.sign({ sub: "uid-of-mallory" })}` };
+    await subscribe("alice@example.com", { headers: other });
+    expect((await world.rows("subscribers")).map(({ uid }) => uid)).toEqual(["uid-of-alice"]);
+  });
+
+  test.each([undefined, "", "undefined", "Bearer undefined", "bearer  undefined"])(
+    "authorization %j means signed out",
+    async (authorization) => {
+      const { subscribe } = world.site();
+      const response = await subscribe("alice@example.com", {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect(response.status).toBe(200);
+      expect(await world.rows("subscribers")).toMatchObject([{ uid: null }]);
+    },
+  );
+
+  test("a filled trap is thanked and forgotten", async () => {
+    const { post } = world.site();
+    const response = await post("/api/newsletter", {
+      email: "bot@example.com",
+      website: "https://spam.example",
+    });
+    expect([response.status, await response.json()]).toEqual([200, ANSWER]);
+    expect(await world.rows("subscribers")).toEqual([]);
+  });
+
+  test.each([
+    undefined,
+    null,
+    5,
+    "",
+    "   ",
+    "alice",
+    "@example.com",
+    "alice@",
+    "a b@example.com",
+    "alice@example.com\r\nBcc: x@example.com",
+    "alice@exa\u0000mple.com",
+    "Alice <alice@example.com>",
+    "a@b@c.example",
+    `${"a".repeat(65)}@example.com`,
+    `a@${"b".repeat(3000)}`,
+    ["alice@example.com"],
+    { a: 1 },
+  ])("%j is no address", async (email) => {
+    const { subscribe } = world.site();
+    const response = await subscribe(email);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { status: "error", code: "invalid-argument", message: "Please enter an email address", data: null },
+    ]);
+    expect(await world.rows("subscribers")).toEqual([]);
+  });
+
+  test.each([
+    "o'brien@example.com",
+    "a+tag@example.com",
+    "jürgen@exämple.example",
+    "x@localhost",
+    "'; drop table subscribers; --@example.com",
+  ])("%s is stored as typed", async (email) => {
+    const { subscribe } = world.site();
+    const { status } = await subscribe(email);
+    const rows = await world.rows("subscribers");
+    expect(rows.map((row) => row["email"])).toEqual(status === 200 ? [email] : []);
+    expect([200, 400]).toContain(status);
+  });
+}

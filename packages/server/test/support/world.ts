@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../../src/database/database.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
+import { parseEnvironment } from "../../src/environment/environment.ts";
+import type { Mail, Mailer } from "../../src/mail/mailer.ts";
+import { createSite, type SiteOptions } from "../../src/site.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import { writeSite } from "./fixture-site.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+import { createTokenService, KEYS_URL, type TokenService } from "./tokens.ts";
+
+export type Kind = "pglite" | "postgres";
+
+/** A mailer that keeps what it is given, and fails on demand. */
+export function createMailbox() {
+  const mails: Mail[] = [];
+  let failures = 0;
+  const mailer: Mailer = {
+    async send(mail) {
+      if (failures-- > 0) throw new Error(`no mail to ${mail.to}`);
+      mails.push(mail);
+    },
+    close() {},
+  };
+  return {
+    mails,
+    mailer,
+    failNext(times: number) {
+      failures = times;
+    },
+  };
+}
+
+export type Call = { headers?: Record<string, string>; client?: string; method?: string };
+
+/** One database of one kind for a whole file, emptied before each test, and sites on top of it. */
+export class World {
+  readonly kind: Kind;
+  tokens!: TokenService;
+  database!: Database;
+  #remove: () => Promise<void> = async () => {};
+  #url: string | undefined;
+  #siteFolder = "";
+
+  constructor(kind: Kind) {
+    this.kind = kind;
+  }
+
+  async open(): Promise<void> {
+    this.tokens = await createTokenService();
+    this.#siteFolder = writeSite();
+    if (this.kind === "postgres") {
+      const postgres: Postgres = await startPostgres();
+      this.#url = await postgres.createDatabase();
+      this.#remove = () => postgres.remove();
+      this.database = openDatabase({ databaseUrl: this.#url, databasePoolSize: 10, dataDir: "" });
+    } else {
+      const dataDir = mkdtempSync(join(tmpdir(), "tallybin-data-"));
+      this.#remove = async () => rmSync(dataDir, { recursive: true, force: true });
+      this.database = openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir });
+    }
+    await this.database.ready;
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await this.#remove();
+    rmSync(this.#siteFolder, { recursive: true, force: true });
+  }
+
+  async empty(): Promise<void> {
+    this.tokens.answerWith(undefined);
+    // Deletes, since truncating costs PostgreSQL new files each time.
+    for (const table of ["subscribers", "contact_messages", "rate_limits"]) {
+      await this.database.query(`delete from ${table}`);
+    }
+  }
+
+  rows(table: "subscribers" | "contact_messages"): Promise<Record<string, unknown>[]> {
+    return this.database.query(`select * from ${table} order by id`);
+  }
+
+  /** A server process of its own, as far as that can be had in one: its own pool where the database allows two. */
+  another(): Database {
+    if (this.#url === undefined) {
+      const { database } = this;
+      return { ...database, close: async () => {} };
+    }
+    return openDatabase({ databaseUrl: this.#url, databasePoolSize: 5, dataDir: "" });
+  }
+
+  site(env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) {
+    const config = parseEnvironment({
+      ...ENVIRONMENT,
+      TOKEN_KEYS_URL: KEYS_URL,
+      LIMIT_PER_CLIENT: "1000/1",
+      LIMIT_PER_ADDRESS: "1000/1",
+      ...env,
+    });
+    const site = createSite({
+      config,
+      database: this.database,
+      siteFolder: this.#siteFolder,
+      fetchKeys: this.tokens.fetchKeys,
+      ...options,
+    });
+    const request = (path: string, init: RequestInit & { client?: string } = {}) => {
+      const incoming = { socket: { remoteAddress: init.client ?? "192.0.2.1" } } as IncomingMessage;
+      return site.fetch(new Request(`http://site.test${path}`, init), { incoming });
+    };
+    const post = (path: string, body: unknown, { headers, client, method }: Call = {}) =>
+      request(path, {
+        method: method ?? "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        ...(client === undefined ? {} : { client }),
+      });
+    return {
+      config,
+      request,
+      post,
+      subscribe: (email: unknown, call?: Call) => post("/api/newsletter", { email }, call),
+      contact: (row: unknown, call?: Call) => post("/api/sheets/contact?tabId=responses", [row], call),
+    };
+  }
+}
