@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import type { VerifyIdToken } from "./caller.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
+import type { Timers } from "./channel/session.ts";
 import { createStore } from "./documents/store.ts";
 import { FirestoreError } from "./errors.ts";
 import { answerRest, restCallOf } from "./routes.ts";
@@ -18,6 +19,13 @@ export type FirestoreParts = {
   clock: Pick<Clock, "now" | "subscribe">;
   random: Pick<Random, "code">;
   verifyIdToken: VerifyIdToken;
+  timers?: Timers;
+};
+
+/** Looked up at each call, so that a test which fakes timers later is obeyed. */
+const realTimers: Timers = {
+  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
+  clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
 };
 
 const CHANNEL = /\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/;
@@ -43,9 +51,9 @@ const uidHint = (authorization: string | null | undefined): string | undefined =
 };
 
 /** A Firestore of documents: REST, and Listen and Write over WebChannel. Knows nothing of the other services. */
-export function createFirestore({ clock, random, verifyIdToken }: FirestoreParts) {
+export function createFirestore({ clock, random, verifyIdToken, timers = realTimers }: FirestoreParts) {
   const store = createStore(clock);
-  const channels = createChannels(store, clock, random, verifyIdToken);
+  const channels = createChannels(store, clock, random, verifyIdToken, timers);
 
   const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");

@@ -6,7 +6,7 @@ import { FirestoreError } from "../errors.ts";
 import { frame } from "./frames.ts";
 import { listen } from "./listen.ts";
 import { readForwarded } from "./request.ts";
-import { createSession, type Service, type Session } from "./session.ts";
+import { createSession, type Service, type Session, type Timers } from "./session.ts";
 import { write } from "./write.ts";
 
 export type Method = "Listen" | "Write";
@@ -32,6 +32,7 @@ export function createChannels(
   clock: Pick<Clock, "now" | "subscribe">,
   random: Pick<Random, "code">,
   verify: VerifyIdToken,
+  timers: Timers,
 ) {
   const sessions = new Map<string, Session>();
   const uids = new Map<string, string>();
@@ -40,17 +41,17 @@ export function createChannels(
   const endAtExpiry = (caller: Caller, session: Session): (() => void) => {
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
     if (expiresAt === undefined) return () => {};
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: unknown;
     const look = () => {
-      clearTimeout(timer);
+      timers.clearTimeout(timer);
       const left = expiresAt - clock.now();
-      if (left > 0) timer = setTimeout(look, Math.min(left, MAX_TIMER_MS));
+      if (left > 0) timer = timers.setTimeout(look, Math.min(left, MAX_TIMER_MS));
       else fail(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
     };
     const unsubscribe = clock.subscribe(look);
     look();
     return () => {
-      clearTimeout(timer);
+      timers.clearTimeout(timer);
       unsubscribe();
     };
   };
@@ -84,6 +85,7 @@ export function createChannels(
     });
     const session = createSession(
       random.code(22),
+      timers,
       (created) => {
         if (caller instanceof FirestoreError)
           return { receive: () => fail(created, caller), close: () => {} };

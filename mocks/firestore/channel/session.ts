@@ -1,5 +1,11 @@
 import { frame, type NumberedArray } from "./frames.ts";
 
+/** Real time, not the virtual clock's: proxies and clients count the silence of a line in it. */
+export type Timers = {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+};
+
 /** What both ends agreed on: the server promises a sign of life this often. */
 const KEEP_ALIVE_MS = 30_000;
 const LONG_POLL_MS = 30_000;
@@ -31,6 +37,7 @@ export type Session = {
 /** The server's end of one WebChannel session (protocol 8). */
 export function createSession(
   id: string,
+  { setTimeout, clearTimeout }: Timers,
   serve: (session: Session) => Service,
   onEnded: (id: string) => void,
 ): Session {
@@ -42,8 +49,8 @@ export function createSession(
   let ended = false;
   let finishing = false;
   let open: { write(arrays: NumberedArray[]): void; close(): void } | undefined;
-  let keepAlive: ReturnType<typeof setTimeout> | undefined;
-  let abandoned: ReturnType<typeof setTimeout> | undefined;
+  let keepAlive: unknown;
+  let abandoned: unknown;
 
   const push = (payload: unknown[]) => {
     if (ended) return;

@@ -25,7 +25,8 @@ export const createBackoff = ({ now, random }: Pick<Platform, "now" | "random">)
   const draw = () => {
     // One failure is a hiccup and repeated at once; from the second on the pauses grow.
     const base = failures < 2 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failures - 2));
-    delayMs = base * (0.5 + random());
+    // Whole milliseconds, as timers count them: a rest of a fraction would be waited for again and again.
+    delayMs = Math.round(base * (0.5 + random()));
   };
   return {
     remainingMs: () => Math.max(0, delayMs - Math.max(0, now() - attemptedAt)),

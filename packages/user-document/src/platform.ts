@@ -11,6 +11,8 @@ export type Platform = {
   /** 0 ≤ x < 1, for jitter and cache-defeating parameters; nothing secret is made of it. */
   readonly random: () => number;
   readonly page: Page;
+  /** Gets what a watcher throws. */
+  readonly reportError: (error: unknown) => void;
 };
 
 /** Looked up at each call, so that a test which replaces the globals later is obeyed. */
@@ -21,6 +23,10 @@ export const browserPlatform = (): Platform => ({
   clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
   random: () => Math.random(),
   page: browserPage(),
+  reportError: (error) =>
+    queueMicrotask(() => {
+      throw error;
+    }),
 });
 
 /**

@@ -42,7 +42,8 @@ export const createWatch = <T>(
   let running = false;
   let paused = false;
   let reading = false;
-  let timer: unknown;
+  let lingering: unknown;
+  let hiding: unknown;
   let unsubscribePage = () => {};
 
   const tell = (next: WatchState<T>) => {
@@ -52,9 +53,7 @@ export const createWatch = <T>(
       try {
         listener(state);
       } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
+        platform.reportError(error);
       }
     }
   };
@@ -127,20 +126,21 @@ export const createWatch = <T>(
     onWoke: () => void readNow(),
   });
 
-  const disarm = () => platform.clearTimeout(timer);
-  const arm = (ms: number, callback: () => void) => {
-    disarm();
-    timer = platform.setTimeout(callback, ms);
+  const stayAwake = () => platform.clearTimeout(hiding);
+  const pauseLater = () => {
+    stayAwake();
+    hiding = platform.setTimeout(pause, HIDDEN_MS);
   };
   const pause = () => {
     if (paused) return;
     paused = true;
-    disarm();
+    stayAwake();
     stream.stop();
     setConnection("paused");
   };
   const goOn = () => {
-    if (!paused) return disarm();
+    stayAwake();
+    if (!paused) return;
     paused = false;
     setConnection(shown ? "reconnecting" : "connecting");
     if (shown) void readNow();
@@ -148,8 +148,9 @@ export const createWatch = <T>(
   };
   const onPage = (event: PageEvent) => {
     if (event === "suspended") pause();
-    else if (event === "hidden") arm(HIDDEN_MS, pause);
-    else if (event === "online" || event === "offline") {
+    else if (event === "hidden") {
+      if (!paused) pauseLater();
+    } else if (event === "online" || event === "offline") {
       if (paused) return;
       readUnlessLive();
       // Either way what is open may be dead without knowing; one request tells.
@@ -164,19 +165,20 @@ export const createWatch = <T>(
   };
 
   const begin = () => {
-    disarm();
+    platform.clearTimeout(lingering);
     if (running) return;
     running = true;
     paused = false;
     state = { status: "loading", connection: "connecting" };
     unsubscribePage = platform.page.subscribe(onPage);
-    if (!platform.page.isVisible()) arm(HIDDEN_MS, pause);
+    if (!platform.page.isVisible()) pauseLater();
     stream.start();
   };
   const end = () => {
     running = false;
     shown = undefined;
-    disarm();
+    stayAwake();
+    platform.clearTimeout(lingering);
     unsubscribePage();
     stream.stop();
   };
@@ -190,7 +192,8 @@ export const createWatch = <T>(
       begin();
       listener(state);
       return () => {
-        if (listeners.delete(watcher) && listeners.size === 0 && running) arm(LINGER_MS, end);
+        if (listeners.delete(watcher) && listeners.size === 0 && running)
+          lingering = platform.setTimeout(end, LINGER_MS);
       };
     },
     /** Skips the waiting, and begins again after a permanent refusal. */

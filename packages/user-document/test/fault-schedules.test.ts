@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { runSchedule } from "./support/schedule.ts";
+
+const SCHEDULES = 600;
+
+/** One seed, one history: `runSchedule(seed)` alone repeats what a failure names. */
+test(`after each of ${SCHEDULES} random histories of faults the last state seen is the server's`, async () => {
+  const faults: string[] = [];
+  for (let seed = 1; seed <= SCHEDULES; seed += 1) faults.push(...(await runSchedule(seed)));
+  expect(faults).toEqual([]);
+}, 120_000);

@@ -1,0 +1,162 @@
+import type { Firestore } from "../../../../mocks/firestore/firestore.ts";
+
+/** What one request meets on its way. */
+export type Fate =
+  | { type: "through" }
+  /** No connection. */
+  | { type: "refused" }
+  /** Sent into a hole: no answer, ever. */
+  | { type: "hangs" }
+  /** The answer is lost, but the server has acted. */
+  | { type: "answer-lost" }
+  /** Delivered up to this many bytes, then cut. */
+  | { type: "cut"; afterBytes: number }
+  /** A proxy that hands on an answer only when it is over. */
+  | { type: "buffered" }
+  | { type: "status"; status: number; body: string }
+  /** Every chunk of the answer comes in pieces of this many bytes. */
+  | { type: "shredded"; bytes: number }
+  /** Everything is delivered twice. */
+  | { type: "doubled" };
+
+export type NotedRequest = {
+  method: string;
+  url: URL;
+  endpoint: string;
+  at: number;
+  idToken: string | undefined;
+};
+
+const abortError = () => new DOMException("This operation was aborted", "AbortError");
+
+/** A network between the client and the stand-in, in one process, that a test can break in every way. */
+export const createNetwork = (firestore: () => Firestore, now: () => number) => {
+  const requests: NotedRequest[] = [];
+  const open = new Set<(error: Error) => void>();
+  let fateOf: (request: NotedRequest) => Fate = () => ({ type: "through" });
+  let isOnline = true;
+  /** Answers begun before this moment deliver nothing any more. */
+  let mutedUntil = 0;
+  let answers = 0;
+
+  const relay = (body: ReadableStream<Uint8Array>, fate: Fate, signal: AbortSignal) => {
+    const reader = body.getReader();
+    answers += 1;
+    const serial = answers;
+    let delivered = 0;
+    let fail = (_: Error) => {};
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          fail = (error) => {
+            open.delete(fail);
+            void reader.cancel().catch(() => {});
+            try {
+              controller.error(error);
+            } catch {
+              // Already over.
+            }
+          };
+          open.add(fail);
+          signal.addEventListener("abort", () => fail(abortError()));
+          const give = (bytes: Uint8Array) => {
+            const left = fate.type === "cut" ? fate.afterBytes - delivered : bytes.length;
+            const part = bytes.subarray(0, Math.max(0, left));
+            delivered += part.length;
+            const step = fate.type === "shredded" ? fate.bytes : Math.max(1, part.length);
+            for (let at = 0; at < part.length; at += step) controller.enqueue(part.slice(at, at + step));
+            if (fate.type === "cut" && delivered >= fate.afterBytes) fail(new TypeError("network error"));
+          };
+          const pump = async () => {
+            const held: Uint8Array[] = [];
+            for (;;) {
+              const { done, value } = await reader.read();
+              if (done) break;
+              if (serial <= mutedUntil) continue;
+              if (fate.type === "buffered") held.push(value);
+              else {
+                give(value);
+                if (fate.type === "doubled") give(value);
+              }
+            }
+            for (const bytes of held) give(bytes);
+            open.delete(fail);
+            controller.close();
+          };
+          pump().catch((error: unknown) => fail(error instanceof Error ? error : new Error("gone")));
+        },
+        cancel: () => {
+          open.delete(fail);
+          return reader.cancel();
+        },
+      },
+      { highWaterMark: 1000 },
+    );
+  };
+
+  const never = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(abortError()));
+    });
+
+  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    const signal = init.signal ?? new AbortController().signal;
+    if (signal.aborted) throw abortError();
+    const url = new URL(address);
+    const request = new Request(address, init);
+    const operation = await firestore().operationOf(request.clone());
+    const body = typeof init.body === "string" ? init.body : "";
+    const idToken = /Bearer ([^\r]+)/.exec(
+      request.headers.get("authorization") ?? new URLSearchParams(body).get("headers") ?? "",
+    )?.[1];
+    const terminates = url.searchParams.get("TYPE") === "terminate";
+    const endpoint = terminates ? "terminate" : (operation?.endpoint ?? "unknown");
+    const noted = { method: request.method, url, endpoint, at: now(), idToken };
+    requests.push(noted);
+    const fate: Fate = isOnline ? fateOf(noted) : { type: "refused" };
+    if (fate.type === "refused") throw new TypeError("fetch failed");
+    if (fate.type === "hangs") return never(signal);
+    if (fate.type === "status") return new Response(fate.body, { status: fate.status });
+    const response = (await operation?.run()) ?? new Response("Not Found", { status: 404 });
+    if (signal.aborted) throw abortError();
+    if (fate.type === "answer-lost") {
+      await response.body?.cancel();
+      throw new TypeError("fetch failed");
+    }
+    return response.body
+      ? new Response(relay(response.body, fate, signal), {
+          status: response.status,
+          headers: response.headers,
+        })
+      : response;
+  };
+
+  return {
+    fetch,
+    requests,
+    /** How often each endpoint was called since `from`. */
+    count: (endpoint: string, from = 0) =>
+      requests.filter((request) => request.endpoint === endpoint && request.at >= from).length,
+    fate: (decide: (request: NotedRequest) => Fate) => {
+      fateOf = decide;
+    },
+    heal: () => {
+      fateOf = () => ({ type: "through" });
+      isOnline = true;
+    },
+    goOffline: () => {
+      isOnline = false;
+    },
+    /** Breaks every answer under way. */
+    cutAll: () => {
+      for (const fail of [...open]) fail(new TypeError("network error"));
+    },
+    /** The answers under way stay open and say nothing more. */
+    mute: () => {
+      mutedUntil = answers;
+    },
+    /** Answers under way, hanging ones included. */
+    openAnswers: () => open.size,
+  };
+};
+export type Network = ReturnType<typeof createNetwork>;

@@ -1,0 +1,62 @@
+/** Timers that fire only when a test says that time passes: whole minutes of behaviour in a millisecond. */
+export type VirtualTime = {
+  now(): number;
+  setTimeout(callback: () => void, ms: number): number;
+  clearTimeout(timer: unknown): void;
+  /** Lets this much time pass, firing what falls due in order; everything asynchronous gets its turn between. */
+  advance(ms: number): Promise<void>;
+  /** Jumps, as a machine does that slept: timers fire late, all at once. */
+  sleep(ms: number): Promise<void>;
+  /** Lets what is already under way come to rest. */
+  settle(): Promise<void>;
+  pending(): number;
+};
+
+export const createVirtualTime = (start = Date.UTC(2026, 0, 1)): VirtualTime => {
+  const timers = new Map<number, { at: number; callback: () => void }>();
+  let now = start;
+  let lastId = 0;
+
+  /** Streams and promises hop through several turns of the loop; a few empty ones in a row mean rest. */
+  const settle = async () => {
+    for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const nextDue = (until: number) => {
+    let due: [number, { at: number; callback: () => void }] | undefined;
+    for (const timer of timers)
+      if (timer[1].at <= until && timer[1].at < (due?.[1].at ?? Infinity)) due = timer;
+    return due;
+  };
+  const runUntil = async (until: number, clockFollows: boolean) => {
+    await settle();
+    for (let due = nextDue(until); due; due = nextDue(until)) {
+      const [id, { at, callback }] = due;
+      timers.delete(id);
+      if (clockFollows) now = Math.max(now, at);
+      callback();
+      await settle();
+    }
+  };
+  return {
+    now: () => now,
+    setTimeout: (callback, ms) => {
+      lastId += 1;
+      timers.set(lastId, { at: now + Math.max(0, ms), callback });
+      return lastId;
+    },
+    clearTimeout: (timer) => {
+      timers.delete(timer as number);
+    },
+    advance: async (ms) => {
+      const until = now + ms;
+      await runUntil(until, true);
+      now = until;
+    },
+    sleep: async (ms) => {
+      now += ms;
+      await runUntil(now, false);
+    },
+    settle,
+    pending: () => timers.size,
+  };
+};

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { createFirestore } from "../../../../mocks/firestore/firestore.ts";
+import { createRandom } from "../../../../mocks/random.ts";
+import { createUserDocument, type UserDocument, type WatchState } from "../../src/index.ts";
+import { createNetwork } from "./network.ts";
+import { createPage } from "./page.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+
+export const Profile = v.object({
+  email: v.optional(v.string()),
+  name: v.optional(v.string()),
+  picture: v.optional(v.string()),
+  stripePriceId: v.optional(v.string()),
+  count: v.optional(v.number()),
+});
+export type Profile = v.InferOutput<typeof Profile>;
+export type State = WatchState<Profile>;
+
+const ORIGIN = "https://documents.test";
+const DATABASE = "projects/demo-tallybin/databases/(default)";
+export const NAME = `${DATABASE}/documents/users/alice`;
+
+const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
+
+/** A server, a network, a page and a person, all in one process and in virtual time. */
+export const createWorld = (seed = 1) => {
+  const time = createVirtualTime();
+  const random = createRandom(seed);
+  const clockListeners = new Set<() => void>();
+  const clock = {
+    now: time.now,
+    subscribe: (listener: () => void) => {
+      clockListeners.add(listener);
+      return () => clockListeners.delete(listener);
+    },
+  };
+  const refusedTokens = new Set<string>();
+  let tokenSerial = 0;
+  const idTokenFor = (uid: string, lifetimeMs = 3_600_000) => {
+    tokenSerial += 1;
+    const exp = (time.now() + lifetimeMs) / 1000;
+    return `${part({ alg: "RS256" })}.${part({ user_id: uid, sub: uid, exp, serial: tokenSerial })}.signed`;
+  };
+  const verifyIdToken = async (idToken: string) => {
+    const claims = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString()) as {
+      user_id: string;
+      exp: number;
+    };
+    const isGood = claims.exp * 1000 > time.now() && !refusedTokens.has(idToken);
+    return isGood ? { uid: claims.user_id, claims } : undefined;
+  };
+
+  const firestore = createFirestore({ clock, random, verifyIdToken, timers: time });
+  const network = createNetwork(() => firestore, time.now);
+
+  /** Writes as a server would, past every rule and every fault. */
+  const write = async (fields: Record<string, unknown>, mask = Object.keys(fields)) => {
+    const response = await run("commit", {
+      writes: [{ update: { name: NAME, fields }, updateMask: { fieldPaths: mask } }],
+    });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  const run = async (method: string, body: object) => {
+    const operation = await firestore.operationOf(
+      new Request(`${ORIGIN}/v1/${DATABASE}/documents:${method}`, {
+        method: "POST",
+        headers: { authorization: "Bearer owner" },
+        body: JSON.stringify(body),
+      }),
+    );
+    if (!operation) throw new Error("not routed");
+    return operation.run();
+  };
+
+  const createClient = (uid = "alice") => {
+    const page = createPage();
+    const session = { idToken: idTokenFor(uid), refreshes: 0 };
+    const states: State[] = [];
+    const reported: unknown[] = [];
+    const document: UserDocument<Profile, v.InferInput<typeof Profile>> = createUserDocument({
+      url: ORIGIN,
+      projectId: "demo-tallybin",
+      uid,
+      schema: Profile,
+      getIdToken: async ({ forceRefresh }) => {
+        if (forceRefresh) {
+          session.refreshes += 1;
+          session.idToken = idTokenFor(uid);
+        }
+        return session.idToken;
+      },
+      fetch: network.fetch,
+      now: time.now,
+      setTimeout: time.setTimeout,
+      clearTimeout: time.clearTimeout,
+      random: random.next,
+      page: page.page,
+      reportError: (error) => reported.push(error),
+    });
+    return {
+      document,
+      page,
+      session,
+      states,
+      reported,
+      watch: () => document.watch((state) => states.push(state)),
+      /** The last state told. */
+      last: () => states.at(-1),
+      /** What the last told state shows of the document. */
+      shown: () => {
+        const state = states.at(-1);
+        if (state?.status !== "ready") return undefined;
+        return state.snapshot.exists ? state.snapshot.data : null;
+      },
+      connection: () => states.at(-1)?.connection,
+    };
+  };
+  return {
+    time,
+    random,
+    firestore,
+    network,
+    refusedTokens,
+    idTokenFor,
+    createClient,
+    write,
+    setName: (name: string) => write({ name: { stringValue: name } }),
+    setCount: (count: number) => write({ count: { integerValue: String(count) } }),
+    remove: () => run("commit", { writes: [{ delete: NAME }] }),
+  };
+};

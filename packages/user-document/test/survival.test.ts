@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A world with a live watch, and the number of requests that took. */
+const live = async () => {
+  const world = createWorld();
+  await world.setName("Ada");
+  const alice = world.createClient();
+  const stop = alice.watch();
+  await world.time.advance(15_000);
+  expect(alice.connection()).toBe("live");
+  world.network.requests.length = 0;
+  return { ...world, alice, stop };
+};
+type World = Awaited<ReturnType<typeof live>>;
+
+const isResumed = ({ network }: World) =>
+  network.count("documents:listen") === 1 && network.count("documents:batchGet") === 0;
+
+describe("the line breaks", () => {
+  test("a dropped connection costs one request and no new session", async () => {
+    const world = await live();
+    world.network.cutAll();
+    await world.setName("Grace");
+    await world.time.advance(1_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+    expect(world.network.requests.map(({ endpoint }) => endpoint)).toEqual(["documents:listen-receive"]);
+  });
+
+  test("a lost session is replaced by one that resumes", async () => {
+    const world = await live();
+    world.firestore.channels.endAll();
+    await world.setName("Grace");
+    await world.time.advance(2_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+    expect(isResumed(world)).toBe(true);
+  });
+
+  test("a server that has forgotten its past is read anew", async () => {
+    const world = await live();
+    world.firestore.store.restore({ lastTime: 0, documents: [] });
+    world.firestore.channels.endAll();
+    await world.time.advance(2_000);
+    expect(world.alice.shown()).toBeNull();
+  });
+
+  test("while it is down the last state stays, and the watcher is told why", async () => {
+    const world = await live();
+    world.network.goOffline();
+    world.network.cutAll();
+    await world.time.advance(10_000);
+    expect(world.alice.shown()).toEqual({ name: "Ada" });
+    expect(world.alice.last()).toMatchObject({
+      connection: "reconnecting",
+      error: { code: "network-failed", isPermanent: false },
+    });
+    world.network.heal();
+    await world.time.advance(2 * MINUTE_MS);
+    expect(world.alice.connection()).toBe("live");
+    expect(world.alice.last()).not.toHaveProperty("error");
+  });
+
+  test("a line that dies without a sound is replaced after 45 seconds", async () => {
+    const world = await live();
+    // The server's noops vanish from now on, as do all its answers to the request that is open.
+    world.network.mute();
+    await world.setName("Grace");
+    // 15 of the 45 seconds have passed already.
+    await world.time.advance(25_000);
+    expect(world.alice.shown()).toEqual({ name: "Ada" });
+    await world.time.advance(12_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("a handshake that is never answered is given up after ten seconds", async () => {
+    const world = createWorld();
+    world.network.fate(({ endpoint }) => ({
+      type: endpoint === "documents:listen" ? "hangs" : "through",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(9_000);
+    expect(world.network.count("documents:listen")).toBe(1);
+    await world.time.advance(3_000);
+    expect(world.network.count("documents:listen")).toBe(2);
+  });
+
+  test("answers torn into single bytes are read like whole ones", async () => {
+    const world = createWorld();
+    world.network.fate(() => ({ type: "shredded", bytes: 1 }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    await world.setName("Zoë 😀 from Åre");
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Zoë 😀 from Åre" });
+  });
+
+  test("what is delivered twice is told once", async () => {
+    const world = createWorld();
+    world.network.fate(({ endpoint }) => ({
+      type: endpoint === "documents:listen-receive" ? "doubled" : "through",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    const told = alice.states.length;
+    await world.setName("Grace");
+    await world.time.advance(100);
+    expect(alice.states.length).toBe(told + 1);
+  });
+});
+
+describe("proxies", () => {
+  test("one that buffers is met with long polling, and every change still arrives", async () => {
+    const world = createWorld();
+    world.network.fate(({ url }) => ({
+      type: url.searchParams.get("RID") === "rpc" ? "buffered" : "through",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(15_000);
+    expect(alice.connection()).toBe("live");
+    for (const name of ["Ada", "Grace", "Barbara"]) {
+      await world.setName(name);
+      await world.time.advance(1_000);
+      expect(alice.shown()).toEqual({ name });
+    }
+    await world.time.advance(10 * MINUTE_MS);
+    expect(alice.connection()).toBe("live");
+    expect(world.network.count("documents:listen")).toBe(1);
+  });
+
+  test("a page of HTML where an answer was expected is a passing trouble", async () => {
+    const world = createWorld();
+    world.network.fate(() => ({
+      type: "status",
+      status: 403,
+      body: "<!doctype html><h1>Sign in to Wi-Fi</h1>",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(5_000);
+    expect(alice.last()).toMatchObject({ status: "loading", error: { code: "unavailable" } });
+    world.network.heal();
+    await world.time.advance(2 * MINUTE_MS);
+    expect(alice.connection()).toBe("live");
+  });
+});
+
+describe("the page", () => {
+  test("hidden for a minute it stops listening, and catches up when looked at", async () => {
+    const world = await live();
+    world.alice.page.emit("hidden");
+    await world.time.advance(59_000);
+    expect(world.firestore.channels.count()).toBe(1);
+    await world.time.advance(2_000);
+    expect(world.firestore.channels.count()).toBe(0);
+    expect(world.alice.connection()).toBe("paused");
+    const quiet = world.network.requests.length;
+    await world.setName("Grace");
+    await world.time.advance(60 * MINUTE_MS);
+    expect(world.network.requests.length).toBe(quiet);
+    world.alice.page.emit("visible");
+    await world.time.advance(1_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+    expect(world.alice.connection()).toBe("live");
+  });
+
+  test("looked away from for a moment it notices nothing", async () => {
+    const world = await live();
+    world.alice.page.emit("hidden");
+    await world.time.advance(30_000);
+    world.alice.page.emit("visible");
+    await world.time.advance(5 * MINUTE_MS);
+    expect(world.network.requests).toEqual([]);
+  });
+
+  test("in the back/forward cache it holds no request open, and comes back resumed", async () => {
+    const world = await live();
+    world.alice.page.emit("suspended");
+    await world.time.settle();
+    expect(world.network.openAnswers()).toBe(0);
+    await world.setName("Grace");
+    await world.time.advance(5_000);
+    world.alice.page.emit("resumed");
+    await world.time.advance(1_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+    expect(world.alice.connection()).toBe("live");
+  });
+
+  test("after a sleep it asks at once instead of trusting an old line", async () => {
+    const world = await live();
+    world.network.mute();
+    await world.setName("Grace");
+    await world.time.sleep(8 * 60 * MINUTE_MS);
+    await world.time.advance(10_000);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("back online it does not wait for the back-off", async () => {
+    const world = await live();
+    world.network.goOffline();
+    world.network.cutAll();
+    world.alice.page.emit("offline");
+    await world.time.advance(10 * MINUTE_MS);
+    await world.setName("Grace");
+    world.network.heal();
+    world.alice.page.emit("online");
+    await world.time.advance(100);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+  });
+});
+
+describe("tokens", () => {
+  test("a new one opens a new session that resumes, within a minute or at once when told", async () => {
+    for (const isTold of [true, false]) {
+      const world = await live();
+      const renewed = world.idTokenFor("alice");
+      world.alice.session.idToken = renewed;
+      if (isTold) world.alice.document.tokenChanged();
+      await world.time.advance(isTold ? 100 : 70_000);
+      const [handshake] = world.network.requests.filter(({ endpoint }) => endpoint === "documents:listen");
+      expect(handshake?.idToken === renewed).toBe(true);
+      expect(isResumed(world)).toBe(true);
+    }
+  });
+
+  test("one that runs out under the stream is renewed by force", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.session.idToken = world.idTokenFor("alice", 20_000);
+    alice.watch();
+    await world.time.advance(MINUTE_MS);
+    await world.setName("Grace");
+    await world.time.advance(100);
+    expect(alice.session.refreshes).toBeGreaterThan(0);
+    expect(alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("while none is to be had nothing is asked of the server", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    const wallet = { hasToken: false };
+    const real = alice.session.idToken;
+    Object.defineProperty(alice.session, "idToken", {
+      get: () => {
+        if (!wallet.hasToken) throw new Error("offline");
+        return real;
+      },
+    });
+    alice.watch();
+    await world.time.advance(5_000);
+    expect(world.network.requests).toEqual([]);
+    expect(alice.last()).toMatchObject({ status: "loading", error: { code: "token-unavailable" } });
+    wallet.hasToken = true;
+    await world.time.advance(MINUTE_MS);
+    expect(alice.connection()).toBe("live");
+  });
+});
+
+describe("restraint", () => {
+  test("an outage of an hour costs what the back-off allows", async () => {
+    const world = await live();
+    world.network.goOffline();
+    world.network.cutAll();
+    await world.time.advance(60 * MINUTE_MS);
+    // 1, 1.5, 2.25 … s up to 60 s, half to one and a half of each: about 72 attempts, 144 at the very most.
+    const attempts = world.network.requests.filter(({ endpoint }) => endpoint !== "terminate").length;
+    expect(attempts).toBeGreaterThan(40);
+    expect(attempts).toBeLessThan(150);
+  });
+
+  test("a server that answers and then breaks, each time, is not called without pause", async () => {
+    const world = await live();
+    world.network.fate(({ endpoint }) =>
+      endpoint === "documents:listen-receive" ? { type: "cut", afterBytes: 5_000 } : { type: "through" },
+    );
+    for (let second = 0; second < 120; second += 1) {
+      world.firestore.channels.endAll();
+      await world.time.advance(1_000);
+    }
+    expect(world.network.count("documents:listen")).toBeLessThan(130);
+  });
+
+  test("a server over its quota is left alone for half a minute at least", async () => {
+    const world = createWorld();
+    const body = JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "quota" } });
+    world.network.fate(({ endpoint }) =>
+      endpoint.startsWith("documents:listen") ? { type: "status", status: 429, body } : { type: "through" },
+    );
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(29_000);
+    expect(world.network.count("documents:listen")).toBe(1);
+  });
+});

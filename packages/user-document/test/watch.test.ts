@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("what a watcher is told", () => {
+  test("first what the REST read brings, then every change, in order", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    const alice = world.createClient();
+    alice.watch();
+    expect(alice.states).toEqual([{ status: "loading", connection: "connecting" }]);
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+    expect(alice.connection()).toBe("live");
+    for (const count of [1, 2, 3]) await world.setCount(count);
+    await world.time.advance(100);
+    const counts = alice.states.flatMap((state) =>
+      state.status === "ready" && state.snapshot.exists ? [state.snapshot.data.count] : [],
+    );
+    expect(counts.filter((count) => count !== undefined)).toEqual([1, 2, 3]);
+  });
+
+  test("the REST read is shown even where no stream can be opened", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    world.network.fate(({ endpoint }) => ({
+      type: endpoint === "documents:batchGet" ? "through" : "refused",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(5_000);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+    expect(alice.connection()).toBe("reconnecting");
+  });
+
+  test("an absent document is a state of its own, and so is one that goes away", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    expect(alice.shown()).toBeNull();
+    await world.setName("Ada");
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+    await world.remove();
+    await world.time.advance(100);
+    expect(alice.shown()).toBeNull();
+  });
+
+  test("a write that changes nothing is not told", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    const told = alice.states.length;
+    await world.setName("Ada");
+    await world.time.advance(100);
+    expect(alice.states.length).toBe(told);
+  });
+
+  test("a document that the schema refuses is a failure, and its repair ends it", async () => {
+    const world = createWorld();
+    await world.write({ name: { integerValue: "7" } });
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    expect(alice.last()).toMatchObject({ status: "failed", error: { code: "malformed-document" } });
+    await world.setName("Ada");
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+  });
+
+  test("a thousand changes: none lost, none twice, none out of order", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    for (let count = 0; count < 1_000; count += 1) await world.setCount(count);
+    await world.time.advance(100);
+    const counts = alice.states.flatMap((state) =>
+      state.status === "ready" && state.snapshot.exists ? [state.snapshot.data.count] : [],
+    );
+    expect(counts).toEqual(Array.from({ length: 1_000 }, (_, count) => count));
+  });
+
+  test("a watcher that throws does not keep the others from hearing", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    const fault = new Error("a watcher's own fault");
+    alice.document.watch((state) => {
+      if (state.status === "ready") throw fault;
+    });
+    alice.watch();
+    await world.time.advance(100);
+    expect(alice.shown()).toBeNull();
+    expect(alice.reported).toEqual([fault, fault]);
+  });
+});
+
+describe("refusals", () => {
+  test("a permanent one is told once, and nobody asks again until told to", async () => {
+    const world = createWorld();
+    const mallory = world.createClient("alice");
+    mallory.session.idToken = world.idTokenFor("mallory");
+    mallory.watch();
+    await world.time.advance(100);
+    const refused = { status: "failed", error: { code: "permission-denied" } };
+    expect(mallory.states.filter(({ status }) => status === "failed")).toHaveLength(1);
+    expect(mallory.last()).toMatchObject(refused);
+    const asked = world.network.requests.length;
+    await world.time.advance(10 * MINUTE_MS);
+    expect(world.network.requests.length).toBe(asked);
+
+    mallory.session.idToken = world.idTokenFor("alice");
+    mallory.document.retryNow();
+    await world.time.advance(100);
+    expect(mallory.shown()).toBeNull();
+    expect(mallory.connection()).toBe("live");
+  });
+
+  test("an expired token is renewed by force, without a word to the watcher", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    world.refusedTokens.add(alice.session.idToken);
+    alice.watch();
+    await world.time.advance(2_000);
+    expect(alice.session.refreshes).toBeGreaterThan(0);
+    expect(alice.connection()).toBe("live");
+    expect(alice.states.map(({ status }) => status)).not.toContain("failed");
+  });
+
+  test("no error repeats a token or what the server wrote", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    const secret = alice.session.idToken;
+    world.network.fate(() => ({
+      type: "status",
+      status: 403,
+      body: JSON.stringify({ error: { code: 403, status: "PERMISSION_DENIED", message: `no: ${secret}` } }),
+    }));
+    await expect(alice.document.get()).rejects.toSatisfy(
+      (error: Error) => !`${error.message}${error.stack}${JSON.stringify(error)}`.includes(secret),
+    );
+  });
+});
+
+describe("one stream", () => {
+  test("React's double mount and any number of watchers share it", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch()();
+    alice.watch();
+    const second = alice.watch();
+    await world.time.advance(100);
+    second();
+    await world.time.advance(MINUTE_MS);
+    expect(world.network.count("documents:listen")).toBe(1);
+    expect(alice.connection()).toBe("live");
+  });
+
+  test("it ends soon after the last watcher, and leaves nothing behind", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    const stop = alice.watch();
+    await world.time.advance(100);
+    stop();
+    await world.time.advance(10_000);
+    expect(world.network.count("terminate")).toBe(1);
+    expect(world.firestore.channels.count()).toBe(0);
+    expect(world.network.openAnswers()).toBe(0);
+    expect(world.time.pending()).toBe(0);
+    expect(alice.page.listenerCount()).toBe(0);
+  });
+
+  test("dispose ends it at once, and whatever is pending with it", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    world.network.fate(() => ({ type: "hangs" }));
+    const pending = alice.document.get();
+    alice.document.dispose();
+    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    world.network.heal();
+    await world.time.advance(MINUTE_MS);
+    expect(world.time.pending()).toBe(0);
+  });
+});
