@@ -1,12 +1,14 @@
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 
 export default defineConfig({
   plugins: [
     react(),
     vanillaExtractPlugin(),
+    artworkImages(),
     prerenderSite({
       entry: "src/entry-prerender.tsx",
       outDir: "dist/site",

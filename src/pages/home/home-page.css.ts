@@ -1,22 +1,61 @@
-import { style } from "@vanilla-extract/css";
+import { style, styleVariants } from "@vanilla-extract/css";
+import { card } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
 export const hero = style({
-  display: "grid",
-  gap: space.x6,
-  maxWidth: "54rem",
-  minHeight: "min(34rem, 70vh)",
-  alignContent: "center",
+  position: "relative",
+  isolation: "isolate",
+  overflow: "clip",
+  background: color.ink,
+  color: color.paper,
+  vars: { [color.link]: color.lime },
 });
-export const headline = style({ fontSize: vars.text.display, lineHeight: 1.02, letterSpacing: "-0.035em" });
+/** On a phone the words come first and the machine below them; beside each other from the desktop on. */
+export const heroContent = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space.x6,
+  minHeight: "44rem",
+  paddingBlock: space.x12,
+  "@media": { [DESKTOP]: { minHeight: "min(46rem, calc(100vh - 4.5rem))", alignContent: "center" } },
+});
+export const headline = style({
+  maxWidth: "32rem",
+  fontSize: vars.text.display,
+  lineHeight: 1.04,
+  letterSpacing: "-0.035em",
+});
 export const subline = style({
+  maxWidth: "28rem",
   fontSize: vars.text.xl,
   lineHeight: 1.35,
-  maxWidth: "36rem",
   color: color.line,
+});
+/** Behind the words; its left third is ink and stays still. */
+export const heroMedia = style({
+  position: "absolute",
+  inset: 0,
+  zIndex: -2,
+  width: "100%",
+  height: "100%",
+  objectFit: "cover",
+  objectPosition: "62% 100%",
+  "@media": { [DESKTOP]: { objectPosition: "70% 50%" } },
+});
+/** Keeps every word at 4.5:1 whatever drifts by behind it. */
+export const heroShade = style({
+  position: "absolute",
+  inset: 0,
+  zIndex: -1,
+  background: `linear-gradient(180deg, ${color.ink} 0 52%, rgb(15 23 20 / 0.5) 66%, transparent 80%)`,
+  "@media": {
+    [DESKTOP]: {
+      background: `linear-gradient(90deg, ${color.ink} 0 38%, rgb(15 23 20 / 0.84) 47%, transparent 60%)`,
+    },
+  },
 });
 
 export const statistics = style({
@@ -34,7 +73,17 @@ export const value = style({
   letterSpacing: "-0.05em",
 });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
-export const bar = style({ display: "block", width: "100%", height: "8px", marginTop: space.x2 });
+/** In the material's own color, beside its label. */
+export const bar = styleVariants(vars.material, (material) => ({
+  display: "block",
+  width: "100%",
+  height: "8px",
+  marginBlock: `${space.x1} ${space.x3}`,
+  color: material,
+}));
+export const featureCard = style([card, { padding: 0, gap: 0, overflow: "clip" }]);
+export const featurePicture = style({ width: "100%", height: "auto", background: color.ink });
+export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
 
 export const features = style({
   display: "grid",

@@ -1,43 +1,52 @@
+import { ShareBar } from "../../artwork/share-bar.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ArrowRightIcon } from "../../components/icon/icon.tsx";
+import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../paths.ts";
-import { actions, card } from "../../styles/layout.css.ts";
+import { actions } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
+import { HeroMedia } from "./hero-media.tsx";
 import { features, statistics } from "./home-content.ts";
 import * as styles from "./home-page.css.ts";
 
 export function HomePage() {
   return (
     <>
-      <Section background="ink" text="paper" padding="md">
-        <div className={styles.hero}>
-          <h1 className={styles.headline}>Digital infrastructure for the waste industry</h1>
-          <p className={styles.subline}>
-            Cameras and edge computers that tell you what is in every bin, while there is still time to do
-            something about it.
-          </p>
-          <p className={actions}>
-            <Button href={paths.contact} variant="light" size="lg">
-              Let’s talk
-            </Button>
-            <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
-              See solutions
-            </Button>
-          </p>
+      <section className={styles.hero}>
+        <HeroMedia />
+        <div className={container}>
+          <div className={styles.heroContent}>
+            <h1 className={styles.headline}>Digital infrastructure for the waste industry</h1>
+            <p className={styles.subline}>
+              Cameras and edge computers that tell you what is in every bin, while there is still time to do
+              something about it.
+            </p>
+            <p className={actions}>
+              <Button href={paths.contact} variant="light" size="lg">
+                Let’s talk
+              </Button>
+              <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
+                See solutions
+              </Button>
+            </p>
+          </div>
         </div>
-      </Section>
+      </section>
 
       <Section background="chalk" aria-labelledby="statistics">
         <h2 id="statistics" className={visuallyHidden}>
           What is lost today
         </h2>
         <dl className={styles.statistics}>
-          {statistics.map(({ value, label, reading }) => (
+          {statistics.map(({ value, label, reading, share, material }) => (
             <div key={label} className={styles.statistic}>
               <dt>{label}</dt>
               <dd className={styles.value}>{value}</dd>
-              <dd className={styles.reading}>{reading}</dd>
+              <dd className={styles.reading}>
+                <ShareBar share={share} className={styles.bar[material]} />
+                {reading}
+              </dd>
             </div>
           ))}
         </dl>
@@ -46,19 +55,22 @@ export function HomePage() {
       <Section padding="lg" aria-labelledby="features">
         <h2 id="features">What changes on Monday</h2>
         <ul className={styles.features}>
-          {features.map(({ title, text }) => (
-            <li key={title} className={card}>
-              <h3>{title}</h3>
-              <p>{text}</p>
+          {features.map(({ title, text, Picture }) => (
+            <li key={title} className={styles.featureCard}>
+              <Picture className={styles.featurePicture} />
+              <div className={styles.featureText}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
             </li>
           ))}
         </ul>
       </Section>
 
-      <Section background="ink" text="paper" padding="lg" aria-labelledby="talk">
+      <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
         <div className={styles.callToAction}>
           <h2 id="talk">Ready to revolutionize your waste operation</h2>
-          <p>Tell us what you collect and where. An engineer answers, not a sequence of e-mails.</p>
+          <p>Tell us what you collect and where. An engineer answers, not a sequence of emails.</p>
           <Button href={paths.contact} variant="light" size="lg">
             Let’s talk
           </Button>

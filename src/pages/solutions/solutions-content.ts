@@ -1,6 +1,15 @@
+import type { ComponentType } from "react";
+import type { PictureProps } from "../../artwork/picture.tsx";
+import { SolutionCompliance } from "../../artwork/solution-compliance.tsx";
+import { SolutionComposition } from "../../artwork/solution-composition.tsx";
+import { SolutionDetection } from "../../artwork/solution-detection.tsx";
+import { SolutionFeedback } from "../../artwork/solution-feedback.tsx";
+
 /** One block of the page. Static content, as the specification's entity of the same name. */
 export type Solution = {
+  /** The picture as a file; the page draws the same one from its component, sharp and without a request. */
   imageUrl: string;
+  Picture: ComponentType<PictureProps>;
   title: string;
   /** May be empty. */
   problem: readonly string[];
@@ -11,6 +20,7 @@ export type Solution = {
 export const solutions: readonly Solution[] = [
   {
     imageUrl: "/images/solution-1.svg",
+    Picture: SolutionDetection,
     title: "Point-of-Collection Contaminant Detection",
     problem: [
       "Contamination is found at the sorting line, hours after it was collected, mixed with everything else and belonging to nobody.",
@@ -26,6 +36,7 @@ export const solutions: readonly Solution[] = [
   },
   {
     imageUrl: "/images/solution-2.svg",
+    Picture: SolutionComposition,
     title: "Point-of-Collection Material Characterization",
     problem: [
       "A manual audit sorts a few loads by hand and is out of date when it is printed.",
@@ -42,19 +53,21 @@ export const solutions: readonly Solution[] = [
   },
   {
     imageUrl: "/images/solution-3.svg",
+    Picture: SolutionFeedback,
     title: "Automated Feedback & Education",
     problem: ["A flyer in January does not change what happens in the kitchen in June."],
     solution: [
       "The people behind the bin get a short message after collection: what was found, the photo, and the one thing to do differently. Those who sort well hear that, too.",
     ],
     bulletPoints: [
-      "By text message, e-mail or mail, in the customer's language",
+      "By text message, email or mail, in the customer's language",
       "You set the thresholds, the tone and when a person looks first",
       "The next pickup shows whether it worked",
     ],
   },
   {
     imageUrl: "/images/solution-4.svg",
+    Picture: SolutionCompliance,
     title: "Automated Regulatory Compliance",
     problem: [],
     solution: [

@@ -10,14 +10,14 @@ export const block = style({
   alignItems: "center",
   "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" } },
 });
-/** Every second block has its picture on the other side; the reading order stays. */
-export const pictureLast = style({ "@media": { [DESKTOP]: { order: 2 } } });
 export const picture = style({
   width: "100%",
+  height: "auto",
   borderRadius: vars.radius.card,
-  border: `1px solid ${color.line}`,
   background: color.ink,
 });
+/** Every second block has its picture on the other side; the reading order stays. */
+export const pictureLast = style([picture, { "@media": { [DESKTOP]: { order: 2 } } }]);
 export const text = style({ display: "grid", gap: space.x4, justifyItems: "start" });
 export const problem = style({ color: color.muted });
 export const points = style({ display: "grid", gap: space.x2 });

@@ -24,34 +24,37 @@ export function SolutionsPage() {
 }
 
 function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
-  const { title, problem, solution: answer, bulletPoints } = solution;
+  const { title, problem, solution: answer, bulletPoints, Picture } = solution;
   return (
     <Section id={`solution${index}`} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
-      <div className={styles.text}>
-        <h2>{title}</h2>
-        {problem.map((paragraph) => (
-          <p key={paragraph} className={styles.problem}>
-            {paragraph}
-          </p>
-        ))}
-        {answer.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <ul className={styles.points}>
-          {bulletPoints.map((point) => (
-            <li key={point} className={styles.point}>
-              <span className={styles.tick}>
-                <CheckIcon />
-              </span>
-              {point}
-            </li>
+      <div className={styles.block}>
+        <Picture className={index % 2 === 0 ? styles.picture : styles.pictureLast} />
+        <div className={styles.text}>
+          <h2>{title}</h2>
+          {problem.map((paragraph) => (
+            <p key={paragraph} className={styles.problem}>
+              {paragraph}
+            </p>
           ))}
-        </ul>
-        <Button href={paths.contact} variant="secondary">
-          <span>
-            Learn More<span className={visuallyHidden}> about {title}</span>
-          </span>
-        </Button>
+          {answer.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ul className={styles.points}>
+            {bulletPoints.map((point) => (
+              <li key={point} className={styles.point}>
+                <span className={styles.tick}>
+                  <CheckIcon />
+                </span>
+                {point}
+              </li>
+            ))}
+          </ul>
+          <Button href={paths.contact} variant="secondary">
+            <span>
+              Learn More<span className={visuallyHidden}> about {title}</span>
+            </span>
+          </Button>
+        </div>
       </div>
     </Section>
   );

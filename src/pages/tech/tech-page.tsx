@@ -1,6 +1,8 @@
+import { InterfacePicture } from "../../artwork/interface-picture.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { card, stack, thirds } from "../../styles/layout.css.ts";
+import { card, halves, stack, thirds } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
+import * as styles from "./tech-page.css.ts";
 
 const items = [
   {
@@ -21,12 +23,15 @@ export function TechPage() {
   return (
     <>
       <Section padding="lg">
-        <div className={stack}>
-          <h1>Technology you can read at a glance</h1>
-          <p className={lead}>
-            The computing happens on the truck and at the line. What you see of it is an interface made for
-            people who have something else to do.
-          </p>
+        <div className={halves}>
+          <div className={stack}>
+            <h1>Technology you can read at a glance</h1>
+            <p className={lead}>
+              The computing happens on the truck and at the line. What you see of it is an interface made for
+              people who have something else to do.
+            </p>
+          </div>
+          <InterfacePicture className={styles.picture} />
         </div>
       </Section>
       <Section background="chalk" aria-labelledby="interface">
