@@ -1,43 +1,58 @@
-import { type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from "react";
 import { FieldFrame } from "./field-frame.tsx";
-import { action, input, roomForAction, withAction } from "./text-field.css.ts";
+import { action, capsLock, input, roomForAction, withAction } from "./text-field.css.ts";
 import type { FieldText } from "./text-field.tsx";
+import { useCapsLock } from "./use-caps-lock.ts";
+
+type PasswordFieldProps = FieldText &
+  Omit<ComponentProps<"input">, "type"> & {
+    /** Stands below the field: what can be said of the password while it is typed. */
+    advice?: ReactNode;
+  };
 
 /** A password that can be looked at before it is sent. Nothing is trimmed, pasting is welcome. */
-export function PasswordField({
-  label,
-  error,
-  hint,
-  ...rest
-}: FieldText & Omit<ComponentProps<"input">, "type">) {
+export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const caps = useCapsLock();
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    caps.forget();
+    onBlur?.(event);
+  };
   return (
     <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
       {(described) => (
-        <div className={withAction}>
-          <input
-            {...rest}
-            {...described}
-            id={id}
-            type={shown ? "text" : "password"}
-            className={`${input} ${roomForAction}`}
-            // A shown password is text to the browser, which would correct, capitalise and remember it.
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-          <button
-            type="button"
-            className={action}
-            aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
-            aria-pressed={shown}
-            aria-controls={id}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? "Hide" : "Show"}
-          </button>
-        </div>
+        <>
+          <div className={withAction}>
+            <input
+              {...rest}
+              {...described}
+              {...caps.watchers}
+              id={id}
+              type={shown ? "text" : "password"}
+              className={`${input} ${roomForAction}`}
+              // A shown password is text to the browser, which would correct, capitalise and remember it.
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              onBlur={leave}
+            />
+            <button
+              type="button"
+              className={action}
+              aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+              aria-pressed={shown}
+              aria-controls={id}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? "Hide" : "Show"}
+            </button>
+          </div>
+          <p className={capsLock} role="status">
+            {caps.isOn && "Caps Lock is on."}
+          </p>
+          {advice}
+        </>
       )}
     </FieldFrame>
   );

@@ -57,3 +57,9 @@ export const action = style({
   color: color.moss,
   cursor: "pointer",
 });
+/** Takes no room while there is nothing to say, and is there to announce it when there is. */
+export const capsLock = style({
+  fontSize: vars.text.sm,
+  fontWeight: 500,
+  selectors: { "&:empty": { position: "absolute" } },
+});

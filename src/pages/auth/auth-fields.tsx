@@ -1,17 +1,19 @@
-import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import type { FieldErrors, UseFormRegister, UseFormWatch } from "react-hook-form";
+import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../paths.ts";
-import { type AuthValues, authFields } from "./auth-form.ts";
+import { type AuthValues, authFields } from "./auth-values.ts";
 
 type AuthFieldsProps = {
   type: AuthType;
   register: UseFormRegister<AuthValues>;
   errors: FieldErrors<AuthValues>;
+  watch: UseFormWatch<AuthValues>;
 };
 
 /** The fields of one kind of form, named so that password managers know what to fill in and what to keep. */
-export function AuthFields({ type, register, errors }: AuthFieldsProps) {
+export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
   const fields = authFields[type];
   const isNew = type !== "signin";
   return (
@@ -32,6 +34,7 @@ export function AuthFields({ type, register, errors }: AuthFieldsProps) {
           label={isNew ? "New password" : "Password"}
           autoComplete={isNew ? "new-password" : "current-password"}
           error={errors.pass?.message}
+          advice={isNew && <PasswordStrength password={watch("pass")} known={[watch("email")]} />}
           // A corrected password may make its repetition right, or wrong.
           {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
         />

@@ -29,3 +29,16 @@ export const links = style({
 });
 /** 24 px tall at least, so that a thumb finds it. */
 export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem" });
+
+export const social = style({ display: "grid", gap: space.x3 });
+export const divider = style({
+  display: "grid",
+  gridTemplateColumns: "1fr auto 1fr",
+  alignItems: "center",
+  gap: space.x3,
+  fontSize: vars.text.sm,
+  color: color.muted,
+  selectors: {
+    "&::before, &::after": { content: "''", height: "1px", background: color.line },
+  },
+});

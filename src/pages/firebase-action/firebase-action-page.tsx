@@ -1,28 +1,55 @@
-import { useEffect } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import { Alert } from "../../components/alert/alert.tsx";
-import { Section } from "../../components/section/section.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Waiting } from "../../components/waiting/waiting.tsx";
-import { stack } from "../../styles/layout.css.ts";
+import { readDone, takeOobCode } from "../../oob-code.ts";
+import { authPath, paths } from "../../paths.ts";
+import { actions } from "../../styles/layout.css.ts";
+import { ActionFrame } from "./action-frame.tsx";
+import { INVALID_MODE, isActionMode } from "./action-texts.ts";
+import { ApplyAction, IncompleteLink } from "./apply-action.tsx";
+import { EmailLink } from "./email-link.tsx";
 
 /** Where the links in our mails lead. */
 export function FirebaseActionPage() {
-  const parameters = new URLSearchParams(useSearch());
+  const [resetCode] = useState(codeToResetPassword);
   const [, navigate] = useLocation();
-  const mode = parameters.get("mode");
-  const oobCode = parameters.get("oobCode") ?? "";
   useEffect(() => {
-    if (mode === "resetPassword")
-      navigate(`/auth/changepass?oobCode=${encodeURIComponent(oobCode)}`, { replace: true });
-  }, [mode, oobCode, navigate]);
+    if (resetCode !== undefined)
+      navigate(`/auth/changepass?oobCode=${encodeURIComponent(resetCode)}`, { replace: true });
+  }, [resetCode, navigate]);
+  return resetCode === undefined ? <OtherAction /> : <Waiting />;
+}
 
-  if (mode === "resetPassword") return <Waiting />;
+function OtherAction() {
+  const [code] = useState(() => takeOobCode());
+  const [done] = useState(() => readDone());
+  const mode = code?.mode ?? done?.mode;
+  const oobCode = code?.oobCode ?? "";
+  if (isActionMode(mode))
+    return oobCode === "" && !done ? (
+      <IncompleteLink mode={mode} />
+    ) : (
+      <ApplyAction mode={mode} oobCode={oobCode} />
+    );
+  if (mode === "signIn" && code && oobCode !== "") return <EmailLink code={code} />;
   return (
-    <Section padding="lg">
-      <div className={stack}>
-        <h1>Your account</h1>
-        <Alert tone="error">Invalid mode parameter</Alert>
+    <ActionFrame title="Your account">
+      <Alert tone="error">{INVALID_MODE}</Alert>
+      <p>The link is not complete, or was not made by us. Open the whole link from the message.</p>
+      <div className={actions}>
+        <Button href={authPath("signin")}>Sign in</Button>
+        <Button href={paths.contact} variant="secondary">
+          Write to us
+        </Button>
       </div>
-    </Section>
+    </ActionFrame>
   );
+}
+
+/** Read once: the redirect has its own page, where the code is taken out of the address. */
+function codeToResetPassword(): string | undefined {
+  const parameters = new URLSearchParams(window.location.search);
+  return parameters.get("mode") === "resetPassword" ? (parameters.get("oobCode") ?? "") : undefined;
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Alert } from "../alert/alert.tsx";
+import { Countdown } from "../countdown/countdown.tsx";
+import { useCountdown } from "../countdown/use-countdown.ts";
+
+type FailureAlertProps = {
+  text: string;
+  /** Counts down to this moment of the given clock. */
+  retryAt?: number;
+  now: () => number;
+  /** What to do about it. */
+  children?: ReactNode;
+};
+
+/** Why something did not work; takes the focus, as the answer to what the person has just done. */
+export function FailureAlert({ text, retryAt, now, children }: FailureAlertProps) {
+  const seconds = useCountdown(retryAt, now);
+  return (
+    <Alert tone="error" focusOnShow>
+      <p>{text}</p>
+      {retryAt !== undefined && (
+        <Countdown seconds={seconds} before="You can try again in" after="You can try again now." />
+      )}
+      {children}
+    </Alert>
+  );
+}

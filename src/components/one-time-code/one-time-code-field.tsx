@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { type FieldText, TextField } from "../text-field/text-field.tsx";
+
+/** People type codes as they are shown, in groups. */
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
+
+/** A code from a message or an app: offered by the phone's keyboard, filled in by password managers. */
+export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">, "type">) {
+  return (
+    <TextField
+      {...props}
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { adviceFor } from "./advice.ts";
+import type { Strength } from "./strength.ts";
+
+/** Lists of common passwords weigh more than the rest of the site: this module is only ever imported lazily. */
+const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
+
+/** How hard a password is to guess. `known` are words an attacker would try first: name and address. */
+export function judge(password: string, known: readonly string[]): Strength {
+  const { score, feedback } = judgeOnce.check(password, [...known]);
+  return { score, advice: adviceFor(score, feedback.warning) };
+}

@@ -1,0 +1,46 @@
+import * as styles from "./password-strength.css.ts";
+import { strengthWords } from "./strength.ts";
+import { useStrength } from "./use-strength.ts";
+
+const STEPS = [0, 1, 2, 3, 4] as const;
+const WIDTH = 100;
+const GAP = 2;
+const STEP_WIDTH = (WIDTH - GAP * (STEPS.length - 1)) / STEPS.length;
+
+type PasswordStrengthProps = {
+  password: string;
+  /** Words of the person's own, which an attacker would try first. */
+  known?: readonly string[];
+};
+
+/** Advice on a new password. Only ever advice: what is accepted is the server's to say. */
+export function PasswordStrength({ password, known = [] }: PasswordStrengthProps) {
+  const strength = useStrength(password, known);
+  return (
+    // Always there, so that what arrives in it is announced, once the typist pauses.
+    <div className={styles.strength} aria-live="polite">
+      {strength && (
+        <>
+          <svg
+            className={styles.meter}
+            viewBox={`0 0 ${WIDTH} 4`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {STEPS.map((step) => (
+              <rect
+                key={step}
+                className={step <= strength.score ? styles.filled[strength.score] : styles.empty}
+                x={step * (STEP_WIDTH + GAP)}
+                width={STEP_WIDTH}
+                height="4"
+              />
+            ))}
+          </svg>
+          <p>{strengthWords[strength.score]}</p>
+          {strength.advice && <p className={styles.advice}>{strength.advice}</p>}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId } from "react";
+import { type FactorHint, factorName } from "./factor-name.ts";
+import * as styles from "./second-factor.css.ts";
+
+type FactorChoiceProps = {
+  hints: readonly FactorHint[];
+  chosen: string;
+  onChoose: (uid: string) => void;
+};
+
+/** Several second factors: which one to use now. */
+export function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>How do you want to confirm?</legend>
+      {hints.map((hint) => (
+        <label key={hint.uid} className={styles.choice}>
+          <input
+            className={styles.radio}
+            type="radio"
+            name={name}
+            checked={hint.uid === chosen}
+            onChange={() => onChoose(hint.uid)}
+          />
+          {factorName(hint)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

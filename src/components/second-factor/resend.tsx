@@ -1,0 +1,33 @@
+import { figure } from "../../styles/utilities.css.ts";
+import { Button } from "../button/button.tsx";
+import { clockFace, useCountdown } from "../countdown/use-countdown.ts";
+import { resend } from "./second-factor.css.ts";
+
+type ResendProps = {
+  busy: boolean;
+  /** When the next message may be asked for. */
+  availableAt: number | undefined;
+  now: () => number;
+  onResend: () => void;
+};
+
+/** Asking for another text message, no more often than one can arrive. */
+export function Resend({ busy, availableAt, now, onResend }: ResendProps) {
+  const seconds = useCountdown(availableAt, now);
+  return (
+    <div className={resend}>
+      {seconds > 0 ? (
+        <p>
+          No message? You can ask for another in <span className={figure}>{clockFace(seconds)}</span>.
+        </p>
+      ) : (
+        <>
+          <span>No message?</span>
+          <Button variant="secondary" size="sm" busy={busy} onClick={onResend}>
+            Send a new code
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

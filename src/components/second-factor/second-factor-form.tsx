@@ -1,0 +1,58 @@
+import { Alert } from "../alert/alert.tsx";
+import { FailureAlert } from "../failure-alert/failure-alert.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { FactorChoice } from "./factor-choice.tsx";
+import type { FactorHint } from "./factor-name.ts";
+import { Resend } from "./resend.tsx";
+import { form } from "./second-factor.css.ts";
+
+type SecondFactorFormProps = {
+  hints: readonly FactorHint[];
+  chosen: FactorHint;
+  onChoose: (uid: string) => void;
+  /** The text message is on its way. */
+  isSending: boolean;
+  isSent: boolean;
+  resendAt: number | undefined;
+  onResend: () => void;
+  isChecking: boolean;
+  /** Differs for each failure, so that the same one twice is announced twice. */
+  failure: { key: string; text: string; retryAt?: number } | undefined;
+  onCheck: (code: string) => void;
+  onCancel: () => void;
+  now: () => number;
+};
+
+/** The second step of a sign-in: which factor, and its code. */
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const { hints, chosen, failure, now } = props;
+  const isPhone = chosen.factorId === "phone";
+  return (
+    <div className={form}>
+      {failure && (
+        <FailureAlert
+          key={failure.key}
+          text={failure.text}
+          now={now}
+          {...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt })}
+        />
+      )}
+      {hints.length > 1 && <FactorChoice hints={hints} chosen={chosen.uid} onChoose={props.onChoose} />}
+      {isPhone && props.isSent && (
+        <Alert tone="notice">We have sent a text message to {chosen.phoneNumber ?? "your phone"}.</Alert>
+      )}
+      <CodeForm
+        key={chosen.uid}
+        label={isPhone ? "Code from the text message" : "Code from your authenticator app"}
+        button="Confirm"
+        busy={props.isChecking}
+        onSubmit={props.onCheck}
+        onCancel={props.onCancel}
+      >
+        {isPhone && (
+          <Resend busy={props.isSending} availableAt={props.resendAt} now={now} onResend={props.onResend} />
+        )}
+      </CodeForm>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+const { space } = vars;
+
+export const form = style({ display: "grid", gap: space.x5 });
+export const choices = style({ display: "grid", gap: space.x2 });
+export const legend = style({ padding: 0, marginBottom: space.x2, fontSize: vars.text.sm, fontWeight: 600 });
+export const choice = style({
+  display: "flex",
+  gap: space.x3,
+  alignItems: "center",
+  minHeight: "2.25rem",
+  fontSize: vars.text.sm,
+});
+export const radio = style({ width: "1.125rem", height: "1.125rem", accentColor: vars.color.moss });
+export const resend = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space.x2,
+  minHeight: "2.25rem",
+  fontSize: vars.text.sm,
+});

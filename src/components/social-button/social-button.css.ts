@@ -1,0 +1,57 @@
+import { style } from "@vanilla-extract/css";
+import { recipe } from "@vanilla-extract/recipes";
+import { FORCED_COLORS } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const button = recipe({
+  base: {
+    position: "relative",
+    display: "grid",
+    gridTemplateColumns: "1.25rem 1fr 1.25rem",
+    alignItems: "center",
+    gap: space.x3,
+    width: "100%",
+    minHeight: "2.75rem",
+    padding: `${space.x2} ${space.x4}`,
+    border: "1px solid",
+    borderRadius: vars.radius.control,
+    fontSize: vars.text.sm,
+    fontWeight: 600,
+    lineHeight: 1.2,
+    cursor: "pointer",
+    transition: `filter ${vars.motion.quick}`,
+    selectors: {
+      "&:disabled": { cursor: "default", opacity: 0.65 },
+      "&:hover:not(:disabled)": { filter: "brightness(0.94)" },
+      "&:focus-visible": { borderRadius: vars.radius.control },
+    },
+    "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder" } },
+  },
+  variants: {
+    provider: {
+      "google.com": { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
+      // Facebook's own blue is 4.23:1 under white; this is the darker one of its guidelines.
+      "facebook.com": { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
+      "twitter.com": { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
+      "github.com": { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
+    },
+  },
+});
+
+export const mark = style({ display: "grid", placeItems: "center", width: "1.25rem", height: "1.25rem" });
+export const lastUsed = style({
+  position: "absolute",
+  insetBlockStart: 0,
+  insetInlineEnd: space.x3,
+  transform: "translateY(-50%)",
+  padding: `0.1rem ${space.x2}`,
+  border: `1px solid ${color.control}`,
+  borderRadius: vars.radius.pill,
+  background: color.chalk,
+  color: color.ink,
+  fontSize: "0.75rem",
+  fontWeight: 500,
+  lineHeight: 1.3,
+});

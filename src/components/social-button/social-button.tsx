@@ -1,0 +1,39 @@
+import { Spinner } from "../spinner/spinner.tsx";
+import { marks, type ProviderMarkId } from "./provider-mark.tsx";
+import * as styles from "./social-button.css.ts";
+
+type SocialButtonProps = {
+  provider: ProviderMarkId;
+  text: string;
+  /** Shows the spinner and refuses further clicks. */
+  busy?: boolean;
+  disabled?: boolean;
+  /** The way this person came in last time. */
+  isLastUsed?: boolean;
+  onClick: () => void;
+};
+
+/** Signing in through another service, in that service's own colours. */
+export function SocialButton({
+  provider,
+  text,
+  busy = false,
+  disabled = false,
+  isLastUsed,
+  onClick,
+}: SocialButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.button({ provider })}
+      disabled={busy || disabled}
+      onClick={onClick}
+      {...(busy ? { "aria-busy": true } : {})}
+    >
+      <span className={styles.mark}>{busy ? <Spinner /> : marks[provider]}</span>
+      {/* The space keeps text and badge apart in the button's name. */}
+      <span>{text} </span>
+      {isLastUsed && <span className={styles.lastUsed}>Last used</span>}
+    </button>
+  );
+}

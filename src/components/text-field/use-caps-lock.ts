@@ -1,0 +1,11 @@
+import { type KeyboardEvent, useState } from "react";
+
+/** Whether Caps Lock was on at the last key; the browser tells only with a key. */
+export function useCapsLock() {
+  const [isOn, setOn] = useState(false);
+  const watch = (event: KeyboardEvent): void => {
+    // Autofill sends key events without this method.
+    if (typeof event.getModifierState === "function") setOn(event.getModifierState("CapsLock"));
+  };
+  return { isOn, watchers: { onKeyDown: watch, onKeyUp: watch }, forget: () => setOn(false) };
+}

@@ -1,0 +1,64 @@
+import type { User } from "@tallybin/identity";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { identityClient } from "../identity.ts";
+import { type ProviderId, providerNames } from "../providers.ts";
+import { CalledOff } from "./use-task.ts";
+
+export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
+
+/** The window that is waited for, as the page shows it. */
+export type OpenPopup = {
+  provider: ProviderId;
+  providerName: string;
+  isSevered: boolean;
+  focus?: () => void;
+  cancel: () => void;
+};
+
+/** Client and popup code; awaited once loaded, this takes no longer than the click that opens the window. */
+const loaded = () => Promise.all([identityClient(), import("./popup-functions.ts")]);
+
+/** One popup at a time: a second one takes the place of the first. */
+export function usePopup() {
+  const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
+  const current = useRef<AbortController | undefined>(undefined);
+  useEffect(() => {
+    // Before the click: a window opened long after it would be blocked.
+    loaded().catch(() => undefined);
+    return () => current.current?.abort(); // whoever leaves the page is not signed in behind their back
+  }, []);
+
+  const run = useCallback(async (purpose: PopupPurpose, provider: ProviderId): Promise<User> => {
+    current.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    current.current = controller;
+    const change = (more: Partial<OpenPopup>) => {
+      if (current.current === controller) setOpen((shown) => shown && { ...shown, ...more });
+    };
+    setOpen({
+      provider,
+      providerName: providerNames[provider],
+      isSevered: false,
+      cancel: () => controller.abort(),
+    });
+    try {
+      const [identity, functions] = await loaded();
+      return await functions[purpose](identity, provider, {
+        signal,
+        onOpen: (popup) => change({ focus: () => popup.focus() }),
+        onSevered: () => change({ isSevered: true }),
+      });
+    } catch (error) {
+      if (signal.aborted) throw new CalledOff();
+      throw error;
+    } finally {
+      if (current.current === controller) {
+        current.current = undefined;
+        setOpen(undefined);
+      }
+    }
+  }, []);
+
+  return { open, run };
+}

@@ -1,0 +1,99 @@
+import { type EnrolledFactor, IdentityError, type MultiFactorResolver } from "@tallybin/identity";
+import { useCallback, useRef, useState } from "react";
+import { now } from "../clock.ts";
+import { identityClient } from "../identity.ts";
+import { humanVerifier } from "./human-verifier.ts";
+import { CalledOff, type Progress, useTask } from "./use-task.ts";
+
+/** About as long as a text message takes. */
+const RESEND_AFTER_MS = 30_000;
+
+/** A demand for a second factor, and what the page can do about it. */
+export type SecondFactorStep = {
+  hints: readonly EnrolledFactor[];
+  chosen: EnrolledFactor;
+  choose: (uid: string) => void;
+  /** Where a text message is concerned: its sending, and when another may be asked for. */
+  sending: Progress;
+  resendAt: number | undefined;
+  resend: () => void;
+  checking: Progress;
+  check: (code: string) => void;
+  cancel: () => void;
+};
+
+type Demand = { resolver: MultiFactorResolver; settle: (outcome: "passed" | "called-off") => void };
+
+/** Turns a sign-in that is asked for a second factor into one that waits for the person to give it. */
+export function useSecondFactor() {
+  const [demand, setDemand] = useState<Demand | undefined>(undefined);
+  const [chosen, setChosen] = useState<EnrolledFactor | undefined>(undefined);
+  const [resendAt, setResendAt] = useState<number | undefined>(undefined);
+  const verificationId = useRef("");
+
+  const sending = useTask(
+    async ({ resolver, hint }: { resolver: MultiFactorResolver; hint: EnrolledFactor }) => {
+      verificationId.current = await resolver.sendCode(hint, humanVerifier);
+      setResendAt(now() + RESEND_AFTER_MS);
+    },
+    { supersedes: true },
+  );
+  const checking = useTask(async (code: string) => {
+    if (!demand || !chosen) return;
+    const { resolver } = demand;
+    if (chosen.factorId === "phone") await resolver.resolveWithPhone(verificationId.current, code);
+    else await resolver.resolveWithTotp(chosen, code);
+    setDemand(undefined);
+    demand.settle("passed");
+  });
+
+  const use = (resolver: MultiFactorResolver, hint: EnrolledFactor): void => {
+    setChosen(hint);
+    setResendAt(undefined);
+    checking.reset();
+    sending.reset();
+    if (hint.factorId === "phone") void sending.start({ resolver, hint });
+  };
+
+  /** Runs a first factor; resolves once the second one is passed too, where the account has one. */
+  const passing = async (firstFactor: () => Promise<unknown>): Promise<void> => {
+    try {
+      await firstFactor();
+    } catch (error) {
+      if (!(error instanceof IdentityError) || error.code !== "multi-factor-auth-required") throw error;
+      const [identity, functions] = await Promise.all([identityClient(), import("./factor-functions.ts")]);
+      const resolver = functions.getMultiFactorResolver(identity, error);
+      const [first] = resolver.hints;
+      if (!first) throw error;
+      await new Promise<void>((resolve, reject) => {
+        setDemand({
+          resolver,
+          settle: (outcome) => (outcome === "passed" ? resolve() : reject(new CalledOff())),
+        });
+        use(resolver, first);
+      });
+    }
+  };
+
+  const cancel = useCallback(() => {
+    setDemand(undefined);
+    demand?.settle("called-off");
+  }, [demand]);
+
+  const step: SecondFactorStep | undefined = demand &&
+    chosen && {
+      hints: demand.resolver.hints,
+      chosen,
+      choose: (uid) => {
+        const hint = demand.resolver.hints.find((each) => each.uid === uid);
+        if (hint) use(demand.resolver, hint);
+      },
+      sending: sending.progress,
+      resendAt,
+      resend: () => void sending.start({ resolver: demand.resolver, hint: chosen }),
+      checking: checking.progress,
+      check: (code) => void checking.start(code),
+      cancel,
+    };
+  return { step, passing };
+}

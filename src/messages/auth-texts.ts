@@ -1,0 +1,21 @@
+import type { FailureTexts } from "./failure.ts";
+
+/** Where a code means something else on one form than elsewhere. */
+export const signUpTexts: FailureTexts = {
+  "operation-not-allowed": "New accounts are not offered at the moment. Please write to us.",
+};
+export const popupTexts: FailureTexts = {
+  "invalid-credential": "The other service did not confirm who you are. Try again, or sign in another way.",
+  timeout: "The sign-in window was open for too long. Please try again.",
+  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+};
+export const forgotTexts: FailureTexts = {
+  "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
+};
+export const resetCodeTexts: FailureTexts = {
+  "expired-action-code": "This link has expired. Have a new one sent to you.",
+  "invalid-action-code": "This link was already used, or is not complete. Have a new one sent to you.",
+  "user-not-found": "The account this link was made for no longer exists.",
+  "user-token-expired": "The account this link was made for no longer exists.",
+  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+};

@@ -1,0 +1,52 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { type ReactNode, useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../components/button/button.tsx";
+import type { AuthType } from "../../paths.ts";
+import { authCopy } from "./auth-copy.ts";
+import { AuthFields } from "./auth-fields.tsx";
+import * as styles from "./auth-page.css.ts";
+import { type AuthValues, authFields, authSchemas, EMPTY } from "./auth-values.ts";
+import { typedEmail } from "./typed-email.ts";
+
+type AuthFormProps = {
+  type: AuthType;
+  busy: boolean;
+  onSubmit: (values: AuthValues) => void;
+  /** Known from elsewhere: a collision, or the link of a message. */
+  email?: string;
+  children?: ReactNode;
+};
+
+/** The form of each type: its fields, checked on submit and then at each change. */
+export function AuthForm({ type, busy, onSubmit, email = typedEmail.get(), children }: AuthFormProps) {
+  const { register, handleSubmit, formState, watch, getValues } = useForm<AuthValues>({
+    resolver: valibotResolver(authSchemas[type]),
+    defaultValues: { ...EMPTY, email },
+    mode: "onSubmit",
+    reValidateMode: "onChange",
+    shouldFocusError: true,
+  });
+  useEffect(
+    () => () => {
+      if (authFields[type].includes("email")) typedEmail.set(getValues("email"));
+    },
+    [type, getValues],
+  );
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        void handleSubmit(onSubmit)(event);
+      }}
+    >
+      {children}
+      <AuthFields type={type} register={register} errors={formState.errors} watch={watch} />
+      <Button type="submit" size="lg" fullWidth busy={busy}>
+        {authCopy[type].button}
+      </Button>
+    </form>
+  );
+}

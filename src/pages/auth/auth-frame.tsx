@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import type { AuthType } from "../../paths.ts";
+import { authCopy } from "./auth-copy.ts";
+import * as styles from "./auth-page.css.ts";
+
+type AuthFrameProps = { children: ReactNode } & (
+  | { type: AuthType; title?: never }
+  | { title: string; type?: never }
+);
+
+/** One column with a heading. */
+export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
+  <div className={styles.page}>
+    <h1 className={styles.title}>{type === undefined ? title : authCopy[type].title}</h1>
+    {children}
+  </div>
+);

@@ -1,0 +1,77 @@
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Username } from "../../components/text-field/username.tsx";
+import { Waiting } from "../../components/waiting/waiting.tsx";
+import { authPath } from "../../paths.ts";
+import { actions } from "../../styles/layout.css.ts";
+import { AuthFailure } from "./auth-failure.tsx";
+import { AuthForm } from "./auth-form.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+
+import { useChangePassword } from "./use-change-password.ts";
+
+/** Where the link of a reset message leads. */
+export function ChangePassword({ next }: { next: string }) {
+  const { code, email, isDone, check, change } = useChangePassword();
+  if (isDone)
+    return (
+      <AuthFrame type="changepass">
+        <Alert tone="success" focusOnShow>
+          <p>Your password has been changed</p>
+          <p>You have been signed out on every device. Sign in with the new password.</p>
+        </Alert>
+        <Button href={authPath("signin", next)} size="lg" fullWidth>
+          Sign in
+        </Button>
+      </AuthFrame>
+    );
+  if (!code)
+    return (
+      <AuthFrame type="changepass">
+        <Alert tone="notice">
+          A new password is chosen with a link that we send you. Open the whole link from the message, or have
+          one sent.
+        </Alert>
+        <NewLink next={next} />
+      </AuthFrame>
+    );
+  if (check.progress.status === "failed") {
+    const isDead = /action-code|user-/.test(check.progress.failure.code);
+    return (
+      <AuthFrame type="changepass">
+        <AuthFailure progress={check.progress} type="changepass" />
+        {isDead ? (
+          <NewLink next={next} />
+        ) : (
+          <Button size="lg" fullWidth onClick={() => void check.again()}>
+            Try again
+          </Button>
+        )}
+      </AuthFrame>
+    );
+  }
+  if (email === undefined) return <Waiting />;
+  return (
+    <AuthFrame type="changepass">
+      <p>For {email}</p>
+      <AuthFailure progress={change.progress} type="changepass" />
+      <AuthForm
+        type="changepass"
+        email={email}
+        busy={change.progress.status === "busy"}
+        onSubmit={({ pass }) => void change.start(pass)}
+      >
+        <Username email={email} />
+      </AuthForm>
+      {change.progress.status === "failed" && /action-code/.test(change.progress.failure.code) && (
+        <NewLink next={next} />
+      )}
+    </AuthFrame>
+  );
+}
+
+const NewLink = ({ next }: { next: string }) => (
+  <div className={actions}>
+    <Button href={authPath("forgotpass", next)}>Have a new link sent</Button>
+  </div>
+);

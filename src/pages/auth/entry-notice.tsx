@@ -1,0 +1,13 @@
+import { Alert } from "../../components/alert/alert.tsx";
+import { signOutReasonText } from "../../messages/sign-out-reasons.ts";
+import { useNotice } from "../../stores/use-notice.ts";
+import { useSession } from "../../stores/use-session.ts";
+
+/** Why somebody finds themselves on this page who did not ask for it. */
+export function EntryNotice() {
+  const session = useSession();
+  const notice = useNotice();
+  if (notice) return <Alert tone={notice.tone}>{notice.text}</Alert>;
+  if (session.status !== "signed-out" || session.reason === undefined) return null;
+  return <Alert tone="notice">{signOutReasonText[session.reason]}</Alert>;
+}

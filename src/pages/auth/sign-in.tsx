@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { AuthFailure } from "./auth-failure.tsx";
+import { AuthForm } from "./auth-form.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { AuthLinks } from "./auth-links.tsx";
+import { CollisionNotice } from "./collision-notice.tsx";
+import { EntryNotice } from "./entry-notice.tsx";
+import { SocialButtons } from "./social-buttons.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+
+type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: boolean) => void };
+
+/** Sign-up and sign-in: by password or through another service, with a second step where the account has one. */
+export function SignIn({ type, next, onHold }: SignInProps) {
+  const { form, social, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
+  const isBusy = form.progress.status === "busy" || social.progress.status === "busy";
+  useEffect(() => onHold(isBusy), [isBusy, onHold]);
+
+  if (factor)
+    return (
+      <AuthFrame title="One more step">
+        <SecondFactorPanel step={factor} />
+      </AuthFrame>
+    );
+  // An account is there already: what follows is a sign-in to it.
+  const shown = collision ? "signin" : type;
+  return (
+    <AuthFrame type={shown}>
+      <EntryNotice />
+      <AuthFailure progress={form.progress} type={shown} />
+      <AuthFailure progress={social.progress} type="popup" />
+      {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
+      {collision?.offersPassword !== false && (
+        <AuthForm
+          key={shown}
+          type={shown}
+          busy={form.progress.status === "busy"}
+          onSubmit={(values) => void form.start(values)}
+          {...(collision?.email === undefined ? {} : { email: collision.email })}
+        />
+      )}
+      <SocialButtons
+        action={shown === "signup" ? "Sign up" : "Sign in"}
+        {...(collision === undefined ? {} : { only: collision.providers })}
+        lastUsed={lastUsed}
+        popup={popup}
+        onChoose={(provider) => void social.start(provider)}
+      />
+      <AuthLinks type={shown} next={next} />
+    </AuthFrame>
+  );
+}

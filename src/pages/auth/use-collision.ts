@@ -1,0 +1,53 @@
+import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
+import { useRef, useState } from "react";
+import { identityClient } from "../../identity.ts";
+import { type ProviderId, providerNames } from "../../providers.ts";
+import { leaveNotice } from "../../stores/notice-store.ts";
+import { type Collision, describeCollision } from "./collision.ts";
+
+/** Keeps what a provider has confirmed while the person signs in the way they did before, and then links it. */
+export function useCollision() {
+  const [collision, setCollision] = useState<Collision | undefined>(undefined);
+  const pending = useRef<{ credential: Credential; provider: ProviderId } | undefined>(undefined);
+
+  /** Whether the error was such a collision, which the page now shows. */
+  const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
+    if (!(error instanceof IdentityError) || error.code !== "account-exists-with-different-credential")
+      return false;
+    const [identity, { credentialFromError, fetchSignInMethodsForEmail }] = await Promise.all([
+      identityClient(),
+      import("../../identity/popup-functions.ts"),
+    ]);
+    const credential = credentialFromError(error);
+    if (!credential) return false;
+    pending.current = { credential, provider };
+    const { email } = credential;
+    // Only a help: without it, every way but this one is offered.
+    const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
+    setCollision(describeCollision(provider, email, methods));
+    return true;
+  };
+
+  /** To be called once signed in. The sign-in stands even where the linking fails. */
+  const link = async (): Promise<void> => {
+    const kept = pending.current;
+    if (!kept) return;
+    pending.current = undefined;
+    const name = providerNames[kept.provider];
+    try {
+      await linkWithCredential(await identityClient(), kept.credential);
+      leaveNotice({ tone: "success", text: `${name} is now linked to your account.` });
+    } catch {
+      leaveNotice({
+        tone: "notice",
+        text: `You are signed in, but ${name} could not be linked. You can link it in Settings.`,
+      });
+    }
+  };
+
+  const dismiss = (): void => {
+    pending.current = undefined;
+    setCollision(undefined);
+  };
+  return { collision, keep, link, dismiss };
+}

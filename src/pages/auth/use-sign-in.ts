@@ -1,0 +1,49 @@
+import { signInWithPassword, signUp } from "@tallybin/identity";
+import { useState } from "react";
+import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
+import { usePopup } from "../../identity/use-popup.ts";
+import { useSecondFactor } from "../../identity/use-second-factor.ts";
+import { CalledOff, useTask } from "../../identity/use-task.ts";
+import { sendVerificationMail } from "../../identity/verification-mail.ts";
+import { identityClient } from "../../identity.ts";
+import type { ProviderId } from "../../providers.ts";
+import type { AuthValues } from "./auth-values.ts";
+import { useCollision } from "./use-collision.ts";
+
+/** Every way to come in from one page, and what each may ask for on the way. */
+export function useSignIn(type: "signup" | "signin") {
+  const { open: popup, run } = usePopup();
+  const { step: factor, passing } = useSecondFactor();
+  const { collision, keep, link, dismiss } = useCollision();
+  const [lastUsed] = useState(lastUsedProvider);
+
+  const form = useTask(async ({ email, pass: password }: AuthValues) => {
+    social.reset();
+    popup?.cancel();
+    const identity = await identityClient();
+    if (type === "signup" && !collision) {
+      await signUp(identity, { email, password });
+      void sendVerificationMail(); // nobody waits for it: the dashboard says what came of it
+      return;
+    }
+    await passing(() => signInWithPassword(identity, { email, password }));
+    await link();
+  });
+
+  const social = useTask(
+    async (provider: ProviderId) => {
+      form.reset();
+      try {
+        await passing(() => run("signInWithPopup", provider));
+      } catch (error) {
+        if (await keep(error, provider)) throw new CalledOff();
+        throw error;
+      }
+      rememberProvider(provider);
+      await link();
+    },
+    { supersedes: true },
+  );
+
+  return { form, social, popup, factor, collision, dismissCollision: dismiss, lastUsed };
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import * as styles from "./firebase-action-page.css.ts";
+
+/** One column, as on the sign-in pages. */
+export const ActionFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.page}>
+    <h1 className={styles.title}>{title}</h1>
+    {children}
+  </div>
+);

@@ -1,0 +1,50 @@
+import { now } from "../../clock.ts";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { Waiting } from "../../components/waiting/waiting.tsx";
+import { describeFailure } from "../../messages/failure.ts";
+import { actions } from "../../styles/layout.css.ts";
+import { ActionDone } from "./action-done.tsx";
+import { ActionFrame } from "./action-frame.tsx";
+import { type ActionMode, actionFailureTexts, actionTitles, INCOMPLETE } from "./action-texts.ts";
+import { NextStep } from "./next-step.tsx";
+import { useApplyAction } from "./use-apply-action.ts";
+
+/** A link that does its work as it is opened. */
+export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: string }) {
+  const { progress, again, done } = useApplyAction(mode, oobCode);
+  const title = actionTitles[mode];
+  if (done)
+    return (
+      <ActionFrame title={title}>
+        <ActionDone mode={mode} done={done} />
+      </ActionFrame>
+    );
+  if (progress.status !== "failed") return <Waiting />;
+  const isDead = /action-code|user-|email-already/.test(progress.failure.code);
+  return (
+    <ActionFrame title={title}>
+      <FailureAlert
+        key={progress.attempt}
+        now={now}
+        {...describeFailure(progress.failure, actionFailureTexts[mode])}
+      />
+      {isDead ? (
+        <NextStep mode={mode} />
+      ) : (
+        <div className={actions}>
+          <Button onClick={() => void again()}>Try again</Button>
+        </div>
+      )}
+    </ActionFrame>
+  );
+}
+
+/** A link that lost its code on the way. */
+export const IncompleteLink = ({ mode }: { mode: ActionMode }) => (
+  <ActionFrame title={actionTitles[mode]}>
+    <Alert tone="error">{INCOMPLETE}</Alert>
+    <NextStep mode={mode} />
+  </ActionFrame>
+);

@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { now } from "../../clock.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { form } from "../../components/second-factor/second-factor.css.ts";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { describeFailure } from "../../messages/failure.ts";
+import type { OobCode } from "../../oob-code.ts";
+import { authPath, paths } from "../../paths.ts";
+import { ActionFrame } from "./action-frame.tsx";
+import { actionFailureTexts } from "./action-texts.ts";
+import { useEmailLink } from "./use-email-link.ts";
+
+const TITLE = "Sign in with your link";
+const EMAIL_MISSING = "Please enter an email address";
+
+/** A link that signs in. Another device may have asked for it, so the address is asked where it is not known. */
+export function EmailLink({ code }: { code: OobCode }) {
+  const { progress, start, factor, known } = useEmailLink(code);
+  const [, navigate] = useLocation();
+  const [email, setEmail] = useState(known);
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isMissing = email.trim() === "";
+  const isIn = progress.status === "done";
+  useEffect(() => {
+    if (isIn) navigate(paths.dashboard, { replace: true });
+  }, [isIn, navigate]);
+
+  if (factor)
+    return (
+      <ActionFrame title="One more step">
+        <SecondFactorPanel step={factor} />
+      </ActionFrame>
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isMissing) field.current?.focus();
+    else void start(email.trim());
+  };
+  return (
+    <ActionFrame title={TITLE}>
+      {progress.status === "failed" && (
+        <FailureAlert
+          key={progress.attempt}
+          now={now}
+          {...describeFailure(progress.failure, actionFailureTexts.signIn)}
+        />
+      )}
+      <form className={form} method="post" noValidate onSubmit={submit}>
+        <TextField
+          ref={field}
+          label="Email"
+          hint="The address the link was sent to."
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          error={checked && isMissing ? EMAIL_MISSING : undefined}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" size="lg" fullWidth busy={progress.status === "busy" || isIn}>
+          Sign in
+        </Button>
+      </form>
+      <p>
+        <a href={authPath("signin")}>Sign in another way</a>
+      </p>
+    </ActionFrame>
+  );
+}

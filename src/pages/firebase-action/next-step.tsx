@@ -1,0 +1,20 @@
+import { Button } from "../../components/button/button.tsx";
+import { authPath, paths } from "../../paths.ts";
+import { useSession } from "../../stores/use-session.ts";
+import { actions } from "../../styles/layout.css.ts";
+import type { ActionMode } from "./action-texts.ts";
+
+/** Where to go from a link that is dead. */
+export function NextStep({ mode }: { mode: ActionMode }) {
+  const isIn = useSession().status === "signed-in";
+  const to = (path: string, text: string) =>
+    isIn ? <Button href={path}>{text}</Button> : <Button href={authPath("signin", path)}>Sign in</Button>;
+  return (
+    <div className={actions}>
+      {mode === "verifyEmail" && to(paths.dashboard, "Go to the dashboard")}
+      {(mode === "verifyAndChangeEmail" || mode === "revertSecondFactorAddition") &&
+        to(paths.settings, "Go to Settings")}
+      {mode === "recoverEmail" && <Button href={paths.contact}>Write to us</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  applyActionCode,
+  checkActionCode,
+  type IdentityClient,
+  sendPasswordResetEmail,
+} from "@tallybin/identity";
+import { useEffect, useState } from "react";
+import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity.ts";
+import { type Done, dropOobCode, readDone } from "../../oob-code.ts";
+import type { ActionMode } from "./action-texts.ts";
+import { whenOnView } from "./when-on-view.ts";
+
+/** Applies the code of a link, once, and keeps what came of it for a reload. */
+export function useApplyAction(mode: ActionMode, oobCode: string) {
+  const [done, setDone] = useState<Done | undefined>(readDone);
+  const { progress, start, again } = useTask(async () => {
+    await whenOnView(document);
+    const outcome = await apply(await identityClient(), mode, oobCode);
+    dropOobCode(outcome);
+    setDone(outcome);
+  });
+  const isDone = done !== undefined;
+  useEffect(() => {
+    if (!isDone) void start(undefined);
+  }, [isDone, start]);
+  return { progress, again, done };
+}
+
+async function apply(identity: IdentityClient, mode: ActionMode, oobCode: string): Promise<Done> {
+  if (mode === "verifyEmail") {
+    await applyActionCode(identity, oobCode);
+    return { mode };
+  }
+  // What it is about is said only before the code is spent.
+  const { email, factor } = await checkActionCode(identity, oobCode);
+  await applyActionCode(identity, oobCode);
+  const done = { mode, ...(email === undefined ? {} : { email }) };
+  if (mode === "revertSecondFactorAddition")
+    return { ...done, ...(factor?.displayName ? { factor: factor.displayName } : {}) };
+  if (mode !== "recoverEmail" || email === undefined) return done;
+  // Whoever changed the address may know the password. The address is back even where this message cannot be sent.
+  const isResetSent = await sendPasswordResetEmail(identity, email).then(
+    () => true,
+    () => false,
+  );
+  return { ...done, isResetSent };
+}

@@ -1,0 +1,47 @@
+import { signInWithEmailLink } from "@tallybin/identity";
+import { useEffect, useState } from "react";
+import { useSecondFactor } from "../../identity/use-second-factor.ts";
+import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity.ts";
+import { dropOobCode, type OobCode } from "../../oob-code.ts";
+import { siteConfig } from "../../site-config.ts";
+import { whenOnView } from "./when-on-view.ts";
+
+/** Where the page that asked for the link leaves the address: the name that Google's own examples use. */
+const KEY = "emailForSignIn";
+
+const knownEmail = (): string => {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return "";
+  }
+};
+
+/** Signs in with a mailed link, at once where this browser knows whom it was sent to. */
+export function useEmailLink({ oobCode, apiKey }: OobCode) {
+  const [known] = useState(knownEmail);
+  const { step: factor, passing } = useSecondFactor();
+  const task = useTask(async (email: string) => {
+    await whenOnView(document);
+    const identity = await identityClient();
+    const parameters = new URLSearchParams({
+      mode: "signIn",
+      oobCode,
+      apiKey: apiKey ?? siteConfig().identity.apiKey,
+    });
+    const link = `${window.location.origin}${window.location.pathname}?${parameters}`;
+    await passing(() => signInWithEmailLink(identity, { email, link }));
+    dropOobCode();
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // Nothing was kept either.
+    }
+  });
+  const { start } = task;
+  useEffect(() => {
+    if (known !== "") void start(known);
+  }, [known, start]);
+  return { ...task, factor, known };
+}
