@@ -7,7 +7,6 @@ import { Mono, monoWidth } from "./text.tsx";
 export type DetectedObject = PlacedObject & { confidence: number };
 
 const PAD = 6;
-const ARM = 14;
 
 type BoxMarkProps = {
   box: Box;
@@ -29,17 +28,19 @@ export function BoxMark({
 }: BoxMarkProps) {
   const [left, top] = [box.x, box.y];
   const [right, bottom] = [box.x + box.width, box.y + box.height];
+  // Strokes follow the label, so that a small picture is drawn with a finer pen.
+  const [pen, arm] = [size / 6.5, size * 0.75];
   const tab = label === undefined ? 0 : monoWidth(label, size) + size * 0.9;
-  const tabLeft = Math.min(left - 1.5, maxX - tab);
+  const tabLeft = Math.min(left - pen / 2, maxX - tab);
   const tabHeight = size * 1.45;
   return (
     <g>
       <rect x={left} y={top} width={box.width} height={box.height} fill="none" stroke={color} opacity={0.6} />
       <path
-        d={`M${left} ${top + ARM}V${top}H${left + ARM}M${right - ARM} ${top}H${right}V${top + ARM}M${right} ${bottom - ARM}V${bottom}H${right - ARM}M${left + ARM} ${bottom}H${left}V${bottom - ARM}`}
+        d={`M${left} ${top + arm}V${top}H${left + arm}M${right - arm} ${top}H${right}V${top + arm}M${right} ${bottom - arm}V${bottom}H${right - arm}M${left + arm} ${bottom}H${left}V${bottom - arm}`}
         fill="none"
         stroke={color}
-        strokeWidth={3}
+        strokeWidth={pen}
       />
       {label !== undefined && (
         <>

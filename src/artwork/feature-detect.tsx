@@ -59,7 +59,7 @@ export function FeatureDetect(props: PictureProps) {
         );
       })}
       <g transform={`translate(${BIN.first + FOUND_IN * BIN.step + BIN.wall} ${BIN.top + BIN.wall})`}>
-        <Detection object={found} size={16} />
+        <Detection object={found} size={13.5} />
       </g>
     </Picture>
   );

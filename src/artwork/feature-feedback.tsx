@@ -28,22 +28,22 @@ export function FeatureFeedback(props: PictureProps) {
         <rect width={116} height={126} rx={6} fill="#202B26" />
         <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
         <ObjectShape {...found} />
-        <Detection object={found} size={15} maxX={114} />
+        <Detection object={found} size={13} maxX={114} />
       </svg>
       <path
         d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
         fill={palette.chalk}
       />
-      <Text x={157} y={46} size={18} weight={600} color={palette.ink}>
+      <Text x={157} y={45} size={17} weight={600} color={palette.ink}>
         No film, please
       </Text>
-      <Text x={157} y={69} size={15} color={palette.graphite}>
+      <Text x={157} y={69} size={13.5} color={palette.graphite}>
         Bags go back to the
       </Text>
-      <Text x={157} y={88} size={15} color={palette.graphite}>
+      <Text x={157} y={88} size={13.5} color={palette.graphite}>
         store drop-off.
       </Text>
-      <path d="M36 164H284" stroke={palette.graphite} strokeWidth={2} />
+      <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
       {weeks.map(({ label, isClean }, index) => {
         const x = 36 + index * 118;
         return (
@@ -63,7 +63,7 @@ export function FeatureFeedback(props: PictureProps) {
                 strokeWidth={2.4}
               />
             )}
-            <Mono x={x} y={191} size={15} color={palette.line} anchor="middle">
+            <Mono x={x} y={190} size={13} color={palette.line} anchor="middle">
               {label}
             </Mono>
           </g>

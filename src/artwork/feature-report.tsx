@@ -20,7 +20,7 @@ export function FeatureReport(props: PictureProps) {
       <path d="M38 12H196V200H38Z" fill={palette.graphite} />
       <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
       <path d="M164 22V42H184Z" fill={palette.line} />
-      <Text x={34} y={54} size={17} weight={600} color={palette.ink}>
+      <Text x={34} y={53} size={15.5} weight={600} color={palette.ink}>
         Contamination
       </Text>
       <Trend
@@ -31,6 +31,7 @@ export function FeatureReport(props: PictureProps) {
         values={trend}
         color={palette.contaminant}
         ground={palette.chalk}
+        pen={2.2}
       />
       <path d="M36 150H168M36 168H168M36 186H168" stroke={palette.line} strokeWidth={2} />
       <path
@@ -50,13 +51,13 @@ export function FeatureReport(props: PictureProps) {
               stroke={palette.ink}
               strokeWidth={2.6}
             />
-            <Mono x={240} y={y} size={17}>
+            <Mono x={240} y={y - 0.5} size={15}>
               {month}
             </Mono>
           </g>
         );
       })}
-      <Text x={208} y={32} size={16} color={palette.line}>
+      <Text x={208} y={34} size={14} color={palette.line}>
         Filed
       </Text>
     </Picture>

@@ -41,7 +41,7 @@ export function FeatureStream(props: PictureProps) {
             d={`M${FLOW.left} ${from}H${FLOW.bend}C${middle} ${from} ${middle} ${to} ${FLOW.right} ${to}V${to + thickness - 1}C${middle} ${to + thickness - 1} ${middle} ${from + thickness - 1} ${FLOW.bend} ${from + thickness - 1}H${FLOW.left}Z`}
             fill={materialColor[material]}
           />
-          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5.5} size={17}>
+          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5} size={14.5}>
             {materialLabel[material]}
           </Text>
         </g>

@@ -11,10 +11,21 @@ type TrendProps = {
   /** The ground it stands on, to cut the last point free. */
   ground: string;
   gridColor?: string;
+  pen?: number;
 };
 
 /** A trend as a small line, its last value marked. */
-export function Trend({ x, y, width, height, values, color, ground, gridColor = palette.line }: TrendProps) {
+export function Trend({
+  x,
+  y,
+  width,
+  height,
+  values,
+  color,
+  ground,
+  gridColor = palette.line,
+  pen = 3,
+}: TrendProps) {
   const points = values.map((value, index) => ({
     px: x + (index / Math.max(1, values.length - 1)) * width,
     py: y + (1 - value) * height,
@@ -34,10 +45,12 @@ export function Trend({ x, y, width, height, values, color, ground, gridColor = 
           .join("")}
         fill="none"
         stroke={color}
-        strokeWidth={3}
+        strokeWidth={pen}
         strokeLinejoin="round"
       />
-      {last && <circle cx={last.px} cy={last.py} r={6} fill={color} stroke={ground} strokeWidth={3} />}
+      {last && (
+        <circle cx={last.px} cy={last.py} r={pen * 2} fill={color} stroke={ground} strokeWidth={pen} />
+      )}
     </g>
   );
 }
