@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { WakeCause } from "../../src/events.ts";
+import { isUsable } from "../../src/session/session.ts";
+import { parameters } from "../support/sequences.ts";
+import { SECRET, session } from "../support/tokens.ts";
+import { createWorld, type ServerMode, type World } from "../support/world.ts";
+
+const MINUTE = 60_000;
+
+type Command =
+  | { type: "open" | "sign-out" | "crash" | "get-token"; tab: number }
+  | { type: "sign-in"; tab: number; who: string }
+  | { type: "wake"; tab: number; cause: WakeCause }
+  | { type: "server"; mode: ServerMode }
+  | { type: "hold" | "release" }
+  | { type: "step"; index: number }
+  | { type: "storage"; state: "ok" | "fails" | "hangs" }
+  | { type: "time" | "sleep" | "wall"; ms: number };
+
+const tab = fc.nat({ max: 49 });
+const command = (isStorageFaulty: boolean): fc.Arbitrary<Command> =>
+  fc.oneof(
+    fc.record({ type: fc.constantFrom("open" as const, "get-token" as const), tab }),
+    fc.record({ type: fc.constantFrom("sign-out" as const, "crash" as const), tab }),
+    fc.record({ type: fc.constant("sign-in" as const), tab, who: fc.constantFrom("alice", "bob") }),
+    fc.record({
+      type: fc.constant("wake" as const),
+      tab,
+      cause: fc.constantFrom<WakeCause>("visible", "online", "page-shown", "clock-moved", "try-again"),
+    }),
+    fc.record({
+      type: fc.constant("server" as const),
+      mode: fc.constantFrom<ServerMode>("ok", "503", "offline", "hang", "unknown-word", "TOKEN_EXPIRED"),
+    }),
+    fc.record({ type: fc.constantFrom("hold" as const, "release" as const) }),
+    { weight: 3, arbitrary: fc.record({ type: fc.constant("step" as const), index: fc.nat({ max: 9 }) }) },
+    ...(isStorageFaulty
+      ? [
+          fc.record({
+            type: fc.constant("storage" as const),
+            state: fc.constantFrom("ok" as const, "fails" as const, "hangs" as const),
+          }),
+        ]
+      : []),
+    fc.record({
+      type: fc.constantFrom("time" as const, "sleep" as const),
+      ms: fc.integer({ min: 0, max: 90 * MINUTE }),
+    }),
+    fc.record({
+      type: fc.constant("wall" as const),
+      ms: fc.integer({ min: -90 * MINUTE, max: 90 * MINUTE }),
+    }),
+  );
+
+/** Plays one command in a world and returns what may from now on end a session. */
+async function playOne(world: World, one: Command): Promise<void> {
+  const { clock } = world;
+  const tabs = world.tabs();
+  // Time that passes while a touch of storage is held is a hanging storage, which has a property of its own.
+  if (world.isHolding() && (one.type === "time" || one.type === "sleep")) return;
+  const chosen = "tab" in one ? tabs[one.tab % Math.max(tabs.length, 1)] : undefined;
+  switch (one.type) {
+    case "open":
+      if (tabs.length < 6) await world.open();
+      break;
+    case "crash":
+      if (tabs.length > 1) chosen?.crash();
+      break;
+    case "sign-in":
+      chosen?.runner.dispatch({
+        type: "signed-in",
+        session: {
+          ...session({ sub: one.who }),
+          receivedAt: clock.now(),
+          expiresAt: clock.now() + 60 * MINUTE,
+        },
+      });
+      break;
+    case "sign-out":
+      chosen?.runner.dispatch({ type: "sign-out-asked" });
+      break;
+    case "wake":
+      chosen?.wake(one.cause);
+      break;
+    case "get-token": {
+      const now = clock.now();
+      // Rule 4, by the device's own clock, in the very moment of the answer.
+      chosen?.runner.token().then(
+        (idToken) => {
+          const held = chosen.runner.getSession();
+          if (held?.idToken === idToken && clock.now() === now) expect(isUsable(held, now)).toBe(true);
+        },
+        (error) => expect(error.code).toBeTypeOf("string"),
+      );
+      break;
+    }
+    case "server":
+      world.set(one.mode);
+      break;
+    case "storage":
+      world.setStorage(one.state);
+      break;
+    case "time":
+      await clock.advance(one.ms);
+      break;
+    case "sleep":
+      clock.sleep(one.ms);
+      for (const { wake } of tabs) wake("visible");
+      break;
+    case "hold":
+      world.hold();
+      break;
+    case "step":
+      await world.stepOnce(one.index);
+      break;
+    case "release":
+      await world.release();
+      break;
+    case "wall":
+      clock.setWall(one.ms);
+      break;
+  }
+  await world.settle();
+}
+
+const wakeAll = async (world: World): Promise<void> => {
+  for (const { wake } of world.tabs()) wake("visible");
+  await world.settle();
+};
+
+const maySignOut = (commands: Command[]) =>
+  commands.some(({ type }) => type === "sign-out") ||
+  commands.some((one) => one.type === "server" && one.mode === "TOKEN_EXPIRED");
+
+describe("any sequence of people, faults, crashes and leaps of time, in up to six tabs at once", () => {
+  test("one exchange at a time; nobody is signed out but by a word or a wish; signed out leaves nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command(false), { minLength: 1, maxLength: 14 }), async (commands) => {
+        const world = createWorld();
+        world.store(session());
+        await world.open();
+        // Rule 6: the user is shown before anything was asked of the network.
+        expect(world.tabs()[0]?.runner.getState().status).toBe("signed-in");
+        let wasSignedOut = false;
+        let isOrderKnown = true;
+        for (const one of [...commands, { type: "release" } as const]) {
+          await playOne(world, one);
+          expect(world.running(), "rule 2: exchanges under way").toBeLessThanOrEqual(1);
+          if (one.type === "sign-out") wasSignedOut = true;
+          if (one.type === "sign-in") {
+            // Said in another tab while nothing moves, it may be stored before or after the sign-out.
+            if (world.isHolding()) isOrderKnown = false;
+            wasSignedOut = false;
+          }
+          // What a dying tab has said but not stored is lost; what it has stored but not said is found on waking.
+          if (world.isHolding() && one.type === "crash") isOrderKnown = false;
+          if (world.isHolding()) continue;
+          if (one.type === "release") await wakeAll(world);
+          for (const { runner, timers, states } of world.tabs()) {
+            const { status } = runner.getState();
+            if (!maySignOut(commands)) expect(status, "rule 1").toBe("signed-in");
+            // Rule 3: whatever was under way when somebody signed out, the sign-out holds in every tab.
+            if (wasSignedOut && isOrderKnown) expect(status, "rule 3").toBe("signed-out");
+            // Whatever happened in whatever order, all tabs and the storage agree in the end.
+            const stored = world.stored()?.session;
+            expect(status, "agreement").toBe(stored ? "signed-in" : "signed-out");
+            expect(runner.getSession()?.user.uid, "agreement").toBe(stored?.user.uid);
+            if (status === "signed-out") {
+              expect(timers(), "rule 5: timers of a tab that is signed out").toBe(0);
+              expect(runner.getSession()).toBeUndefined();
+            }
+            expect(states.length, "nobody is told of nothing for ever").toBeLessThan(100);
+          }
+          if (!world.stored()?.session) expect(JSON.stringify(world.stored())).not.toContain(SECRET);
+        }
+        world.dispose();
+      }),
+      parameters,
+    );
+  }, 120_000);
+
+  test("storage that fails or hangs signs nobody out and stops nobody from signing in", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command(true), { minLength: 1, maxLength: 14 }), async (commands) => {
+        const world = createWorld();
+        world.store(session());
+        await world.open();
+        for (const one of commands) {
+          await playOne(world, one);
+          await world.clock.advance(10_000);
+          for (const { runner, states } of world.tabs()) {
+            if (world.isHolding() || maySignOut(commands)) continue;
+            const { status } = runner.getState();
+            // A tab that never could read does not know; one that did keeps what it knew.
+            if (states.includes("signed-in")) expect(status).toBe("signed-in");
+            else expect(status).toBe("unknown");
+          }
+        }
+        world.dispose();
+      }),
+      parameters,
+    );
+  }, 120_000);
+});
+
+describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count) => {
+  const openAll = async (world: World) => {
+    world.store(session());
+    world.clock.sleep(61 * MINUTE);
+    for (let index = 0; index < count; index += 1) await world.open();
+  };
+
+  test("make exactly one exchange, and all have its token", async () => {
+    const world = createWorld();
+    await openAll(world);
+    await world.clock.advance(MINUTE);
+    expect(world.exchanges).toHaveLength(1);
+    const tokens = new Set(world.tabs().map(({ runner }) => runner.getSession()?.idToken));
+    expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
+  });
+
+  test("make at most two when the one that exchanges dies, wherever in the exchange that is", async () => {
+    if (count === 1) return;
+    for (let dyingStep = 0; ; dyingStep += 1) {
+      const world = createWorld();
+      world.store(session());
+      world.clock.sleep(61 * MINUTE);
+      world.hold();
+      for (let index = 0; index < count; index += 1) await world.open();
+      // Every tab reads storage once before any of them asks for the lock.
+      for (let reads = 0; reads < count; reads += 1) await world.stepOnce();
+      let isAlive = true;
+      for (let step = 0; step < dyingStep && isAlive; step += 1) isAlive = await world.stepOnce();
+      world.tabs()[0]?.crash();
+      await world.release();
+      await world.clock.advance(2 * MINUTE);
+      expect(world.exchanges.length, `died after ${dyingStep} steps`).toBeLessThanOrEqual(2);
+      const kept = world.stored()?.session?.idToken;
+      for (const { runner } of world.tabs()) expect(runner.getSession()?.idToken).toBe(kept);
+      expect(kept).toBeDefined();
+      if (!isAlive || dyingStep > 12) return;
+    }
+  });
+
+  test("share one back-off while all answers are 503, keep the token and show the user", async () => {
+    const world = createWorld();
+    world.set("503");
+    await openAll(world);
+    const start = world.clock.now();
+    await world.clock.advance(10 * MINUTE);
+    expect(world.exchanges.map(({ at }) => (at - start) / 1000)).toEqual([0, 30, 90, 210, 450]);
+    expect(world.stored()?.session?.refreshToken).toContain(SECRET);
+    for (const { runner } of world.tabs()) {
+      expect(runner.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
+    }
+    // Everybody comes online at once: one immediate attempt for the browser, not one per tab.
+    for (const { wake } of world.tabs()) wake("online");
+    await world.settle();
+    await world.clock.advance(1000);
+    expect(world.exchanges).toHaveLength(6);
+  });
+
+  test("are all signed out by one definite answer", async () => {
+    const world = createWorld();
+    world.set("USER_DISABLED");
+    await openAll(world);
+    await world.clock.advance(MINUTE);
+    expect(world.exchanges).toHaveLength(1);
+    for (const { runner } of world.tabs()) {
+      expect(runner.getState()).toEqual({ status: "signed-out", reason: "user-disabled" });
+    }
+  });
+});
+
+test("without Web Locks each tab may exchange once, and all end with the same token", async () => {
+  const world = createWorld({ hasLocks: false });
+  world.store(session());
+  world.clock.sleep(61 * MINUTE);
+  for (let index = 0; index < 5; index += 1) await world.open();
+  await world.clock.advance(MINUTE);
+  expect(world.exchanges.length).toBeLessThanOrEqual(5);
+  const tokens = new Set(world.tabs().map(({ runner }) => runner.getSession()?.idToken));
+  expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
+});

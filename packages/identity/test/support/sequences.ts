@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import type { WakeCause } from "../../src/events.ts";
+import type { SessionEvent } from "../../src/session/lifecycle.ts";
+import { type SessionState, transition } from "../../src/session/lifecycle.ts";
+import type { Retry } from "../../src/session/retry.ts";
+import { START } from "./clock.ts";
+import { session } from "./tokens.ts";
+
+/** At least this many sequences per rule; a failure prints its seed, and FC_SEED plays it again. */
+export const RUNS = 10_000;
+const seed = process.env["FC_SEED"];
+export const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
+
+/** A few sessions are enough for every way in which two of them can meet. */
+export const SESSIONS = [
+  session(),
+  session(),
+  session({ lifetimeMs: 240_000 }),
+  session({ sub: "bob" }),
+  session({ lifetimeMs: 1000 }),
+] as const;
+
+const anySession = fc.constantFrom(...SESSIONS);
+const seen = anySession.map(({ idToken }) => idToken);
+const reason = fc.constantFrom("user-disabled", "user-token-expired", "invalid-refresh-token");
+const retry: fc.Arbitrary<Retry> = fc.record({
+  attempt: fc.integer({ min: 1, max: 8 }),
+  retryAt: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((offset) => START + offset),
+  cause: fc.constantFrom(
+    "network-request-failed",
+    "timeout",
+    "too-many-requests",
+    "unknown",
+    "internal-error",
+  ),
+});
+const record = fc.record(
+  {
+    version: fc.constant(1 as const),
+    session: fc.option(anySession, { nil: null, freq: 4 }),
+    retry,
+    signedOut: reason,
+  },
+  { requiredKeys: ["version", "session"] },
+);
+const cause = fc.constantFrom<WakeCause>(
+  "visible",
+  "online",
+  "page-shown",
+  "timer-late",
+  "clock-moved",
+  "try-again",
+);
+
+export const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
+  fc.record({ type: fc.constant("storage-read" as const), record }),
+  fc.record({ type: fc.constant("storage-failed" as const) }),
+  fc.record({ type: fc.constant("signed-in" as const), session: anySession }),
+  fc.record({ type: fc.constant("tokens-replaced" as const), session: anySession }),
+  fc.record({ type: fc.constant("profile-read" as const), user: anySession.map(({ user }) => user) }),
+  fc.record({ type: fc.constant("refresh-due" as const) }),
+  fc.record({ type: fc.constant("refresh-answered" as const), seen, session: anySession }),
+  fc.record({ type: fc.constant("refresh-failed" as const), seen, retry }),
+  fc.record({ type: fc.constant("refresh-refused" as const), seen, reason }),
+  fc.record({ type: fc.constant("token-refused" as const), seen, reason }),
+  fc.record({ type: fc.constant("other-tab-wrote" as const), record }),
+  fc.record({ type: fc.constant("woke-up" as const), cause }),
+  fc.record({ type: fc.constant("token-asked" as const), force: fc.boolean() }),
+  fc.record({ type: fc.constant("sign-out-asked" as const), reason }, { requiredKeys: ["type"] }),
+);
+
+/** Time goes on, leaps (sleep) or is set back (a clock put right). */
+const jump = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 60_000, max: 7_200_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -86_400_000, max: 0 }) },
+);
+
+export type Sequence = { event: SessionEvent; jump: number }[];
+export const anySequence: fc.Arbitrary<Sequence> = fc.array(fc.record({ event: anyEvent, jump }), {
+  minLength: 1,
+  maxLength: 25,
+});
+
+export type Moment = {
+  before: SessionState;
+  event: SessionEvent;
+  now: number;
+} & ReturnType<typeof transition>;
+
+/** Plays a sequence from the start of a page and hands every step to the rule. */
+export function play(sequence: Sequence, rule: (moment: Moment) => void): SessionState {
+  let state: SessionState = { status: "unknown" };
+  let now = START;
+  for (const { event, jump } of sequence) {
+    now += jump;
+    const step = transition(state, event, now);
+    rule({ before: state, event, now, ...step });
+    state = step.state;
+  }
+  return state;
+}

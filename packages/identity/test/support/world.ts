@@ -1,0 +1,240 @@
+import type { RefreshedTokens } from "../../src/api/exchange-refresh-token.ts";
+import { IdentityError } from "../../src/errors.ts";
+import type { WakeCause } from "../../src/events.ts";
+import type { Persistence } from "../../src/persistence/persistence.ts";
+import type { Channel } from "../../src/session/channel.ts";
+import { localLock, webLock } from "../../src/session/lock.ts";
+import { createRunner } from "../../src/session/runner.ts";
+import type { Session } from "../../src/session/session.ts";
+import { createStore } from "../../src/session/store.ts";
+import { createClock } from "./clock.ts";
+import { createLocks } from "./locks.ts";
+import { idToken, refreshToken } from "./tokens.ts";
+
+export const KEY = "world";
+const TIMEOUT_MS = 30_000;
+const LOCK_DEADLINE_MS = 45_000;
+
+export type ServerMode =
+  | "ok"
+  | "503"
+  | "offline"
+  | "hang"
+  | "unknown-word"
+  | "TOKEN_EXPIRED"
+  | "USER_DISABLED";
+
+/** Microtasks only: in this world nothing needs more, and ten thousand sequences must not take minutes. */
+const settle = async () => {
+  for (let round = 0; round < 60; round += 1) await Promise.resolve();
+};
+
+/**
+ * One browser with real runners, stores and locks over a pretended network, storage and channel. Every step
+ * of an exchange can be held, so that a tab can be killed between any two of them.
+ */
+export function createWorld({ hasLocks = true } = {}) {
+  const clock = createClock();
+  const locks = createLocks();
+  const values = new Map<string, unknown>();
+  const listeners = new Map<number, (event: { data: unknown }) => void>();
+  let mode: ServerMode = "ok";
+  let storage: "ok" | "fails" | "hangs" = "ok";
+  let opened = 0;
+  const exchanges: { tab: number; at: number; isOver: boolean }[] = [];
+  let held: { tab: number; go: () => void }[] = [];
+  let isHolding = false;
+
+  const dead = new Set<number>();
+  const live = new Map<number, ReturnType<typeof openTab>>();
+
+  /** A place where the browser may switch to another tab, and where a tab may die. */
+  const step = (tab: number): Promise<void> =>
+    isHolding ? new Promise((go) => held.push({ tab, go })) : Promise.resolve();
+
+  const persistenceOf = (tab: number): Persistence => {
+    const touch = async () => {
+      await step(tab);
+      if (storage === "fails") throw new Error("storage fails");
+      if (storage === "hangs") await new Promise(() => undefined);
+      if (dead.has(tab)) await new Promise(() => undefined);
+    };
+    return {
+      kind: "local",
+      read: async (key) => {
+        await touch();
+        return structuredClone(values.get(key));
+      },
+      update: async (key, change) => {
+        await touch();
+        values.set(key, structuredClone(change(structuredClone(values.get(key)))));
+        await step(tab);
+      },
+    };
+  };
+
+  const exchangeIn =
+    (tab: number) =>
+    (spent: string, signal: AbortSignal): Promise<RefreshedTokens> => {
+      const exchange = { tab, at: clock.now(), isOver: false };
+      exchanges.push(exchange);
+      return new Promise<RefreshedTokens>((resolve, reject) => {
+        const end = (finish: () => void) => {
+          exchange.isOver = true;
+          finish();
+        };
+        signal.addEventListener("abort", () =>
+          end(() => reject(new IdentityError("network-request-failed"))),
+        );
+        clock.setTimeout(() => end(() => reject(new IdentityError("timeout"))), TIMEOUT_MS);
+        void step(tab).then(() => {
+          const fail = (error: IdentityError) => end(() => reject(error));
+          switch (mode) {
+            case "ok": {
+              const sub = spent.split("-")[1] ?? "";
+              const tokens = {
+                idToken: idToken({ sub }),
+                refreshToken: refreshToken(sub),
+                expiresIn: 3_600_000,
+              };
+              return end(() => resolve(tokens));
+            }
+            case "503":
+              return fail(new IdentityError("internal-error"));
+            case "offline":
+              return fail(new IdentityError("network-request-failed"));
+            case "unknown-word":
+              return fail(new IdentityError("unknown", { serverCode: "A_NEW_WORD" }));
+            case "TOKEN_EXPIRED":
+              return fail(new IdentityError("user-token-expired", { serverCode: mode }));
+            case "USER_DISABLED":
+              return fail(new IdentityError("user-disabled", { serverCode: mode }));
+            case "hang":
+              return;
+          }
+        });
+      });
+    };
+
+  function openTab() {
+    opened += 1;
+    const tab = opened;
+    let timers = 0;
+    const tabLocks = locks.forTab();
+    let wake: (cause: WakeCause) => void = () => {};
+    const platform = {
+      now: clock.now,
+      setTimeout: (callback: () => void, ms: number) => {
+        timers += 1;
+        let isOver = false;
+        const over = () => {
+          if (!isOver) timers -= 1;
+          isOver = true;
+        };
+        const cancel = clock.setTimeout(() => {
+          over();
+          callback();
+        }, ms);
+        return () => {
+          over();
+          cancel();
+        };
+      },
+      page: (listener: (cause: WakeCause) => void) => {
+        wake = listener;
+        return () => {
+          wake = () => {};
+        };
+      },
+    };
+    const channel: Channel = {
+      postMessage: (data) => {
+        for (const [other, listener] of listeners) {
+          if (other !== tab) void step(other).then(() => listeners.has(other) && listener({ data }));
+        }
+      },
+      addEventListener: (_type, listener) => listeners.set(tab, listener),
+      close: () => listeners.delete(tab),
+    };
+    const emit = () => {};
+    const store = createStore({ key: KEY, persistence: persistenceOf(tab), platform, emit });
+    const lock = hasLocks
+      ? webLock({ locks: tabLocks.manager, name: KEY, deadlineMs: LOCK_DEADLINE_MS, platform })
+      : localLock();
+    const states: string[] = [];
+    const runner = createRunner({
+      store,
+      lock,
+      channel,
+      platform,
+      exchangeToken: exchangeIn(tab),
+      emit,
+      lookUp: () => {},
+    });
+    runner.subscribe((state) => states.push(state.status));
+    const own = {
+      tab,
+      runner,
+      store,
+      states,
+      timers: () => timers,
+      wake: (cause: WakeCause) => wake(cause),
+      crash: () => {
+        live.delete(tab);
+        dead.add(tab);
+        listeners.delete(tab);
+        runner.dispose();
+        held = held.filter((step) => step.tab !== tab);
+        for (const exchange of exchanges) if (exchange.tab === tab) exchange.isOver = true;
+        tabLocks.crash();
+      },
+    };
+    live.set(tab, own);
+    return own;
+  }
+
+  return {
+    clock,
+    values,
+    exchanges,
+    open: async () => {
+      const tab = openTab();
+      await settle();
+      return tab;
+    },
+    tabs: () => [...live.values()],
+    settle,
+    set: (next: ServerMode) => {
+      mode = next;
+    },
+    setStorage: (next: typeof storage) => {
+      storage = next;
+    },
+    store: (session: Session) => values.set(KEY, { version: 1, session }),
+    stored: () => values.get(KEY) as { session: Session | null } | undefined,
+    running: () => exchanges.filter(({ isOver }) => !isOver).length,
+    /** From now on nothing moves between tabs, storage and network but by `stepOnce`. */
+    hold: () => {
+      isHolding = true;
+    },
+    isHolding: () => isHolding,
+    stepOnce: async (index = 0) => {
+      const [next] = held.splice(index % Math.max(held.length, 1), 1);
+      next?.go();
+      await settle();
+      return next !== undefined;
+    },
+    release: async () => {
+      isHolding = false;
+      for (let next = held.shift(); next; next = held.shift()) {
+        next.go();
+        await settle();
+      }
+      await settle();
+    },
+    dispose: () => {
+      for (const tab of [...live.values()]) tab.crash();
+    },
+  };
+}
+export type World = ReturnType<typeof createWorld>;
