@@ -12,7 +12,7 @@ const SERVICE_PATHS = [
   "/emulator/",
   "/v1/projects/",
   "/google.firestore.v1.Firestore/",
-  "/service_accounts/",
+  "/www.googleapis.com/",
 ];
 
 export const isServicePath = (path: string): boolean =>

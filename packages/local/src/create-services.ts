@@ -2,7 +2,7 @@ import type { ServerConfig } from "@tallybin/server";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import { originsOf, PROJECT_ID } from "./local-config.ts";
 
-/** The one place that makes local services: their own addresses follow from the port. */
+/** The local services beside a site: their own addresses follow from the port, mailed links lead to the site. */
 export function createServices(config: ServerConfig) {
   const { first, second } = originsOf(config.port);
   return createLocalServices({
@@ -10,5 +10,16 @@ export function createServices(config: ServerConfig) {
     origin: config.public.local?.workbenchUrl.startsWith("/") ? first : second,
     consentOrigin: second,
     actionUrl: `${config.public.origin}/firebase-action`,
+  });
+}
+
+/** The local services alone: they also answer what tools ask of Google's emulator, and show mailed links themselves. */
+export function createStandaloneServices(config: ServerConfig) {
+  const { first, second } = originsOf(config.port);
+  return createLocalServices({
+    projectId: PROJECT_ID,
+    origin: first,
+    consentOrigin: second,
+    standalone: true,
   });
 }

@@ -31,7 +31,7 @@ run(async () => {
     ],
   });
   const services = createServices(config);
-  const site = createLocalSite({ config, services, dataFolder, onDatabaseFault: fail });
+  const site = createLocalSite({ config, services, dataFolder });
   const running = await runLocal({
     services,
     createMain: (serve) => {
@@ -54,6 +54,7 @@ run(async () => {
     port: config.port,
     dataFolder,
   });
+  site.openDatabase().catch(fail);
   stopOnSignals(running.stop);
   const { first } = originsOf(config.port);
   announce({ site: first, workbench: `${first}/__local/`, dataDir: config.dataDir });

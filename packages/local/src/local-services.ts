@@ -1,7 +1,7 @@
 import { createFetchServer, prepareDataFolder, stopOnSignals } from "@tallybin/server";
 import { announce } from "./announce.ts";
 import { runLocal } from "./compose.ts";
-import { createServices } from "./create-services.ts";
+import { createStandaloneServices } from "./create-services.ts";
 import { originsOf, parseLocalEnvironment } from "./local-config.ts";
 import { run } from "./run.ts";
 
@@ -9,7 +9,7 @@ import { run } from "./run.ts";
 run(async () => {
   const config = parseLocalEnvironment(process.env);
   const running = await runLocal({
-    services: createServices(config),
+    services: createStandaloneServices(config),
     createMain: createFetchServer,
     host: config.host,
     port: config.port,

@@ -3,20 +3,17 @@ import type { Services } from "./services.ts";
 
 /**
  * Production's own site, wired to the local services: their keys and clock for ID tokens, their outbox for mail.
- * The database opens in the background, so that the page is there at once.
+ * The database opens in the background once the listeners stand, so that the page is there at once.
  */
 export function createLocalSite(options: {
   config: ServerConfig;
   services: Services;
   dataFolder: string;
   siteFolder?: string;
-  /** Told when the database cannot be used at all. */
-  onDatabaseFault: (error: unknown) => void;
-}): SiteServer {
-  const { config, services, dataFolder, siteFolder, onDatabaseFault } = options;
+}): SiteServer & { openDatabase(): Promise<void> } {
+  const { config, services, dataFolder, siteFolder } = options;
   const database = openDatabase({ ...config, dataDir: dataFolder });
-  database.ready.catch(onDatabaseFault);
-  return createSite({
+  const site = createSite({
     config,
     database,
     ...(siteFolder === undefined ? {} : { siteFolder }),
@@ -38,4 +35,5 @@ export function createLocalSite(options: {
       close() {},
     },
   });
+  return { ...site, openDatabase: () => database.ready() };
 }

@@ -17,7 +17,6 @@ run(async () => {
     services,
     dataFolder,
     siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
-    onDatabaseFault: fail,
   });
   const running = await runLocal({
     services,
@@ -27,6 +26,7 @@ run(async () => {
     port: config.port,
     dataFolder,
   });
+  site.openDatabase().catch(fail);
   stopOnSignals(running.stop);
   const { first } = originsOf(config.port);
   announce({ site: first, workbench: `${first}/__local/`, dataDir: config.dataDir });

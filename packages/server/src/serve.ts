@@ -11,7 +11,10 @@ import { createSite } from "./site.ts";
 /** Requests that are under way when a stop is asked for may take this long; then the connections are cut. */
 const DRAIN_MS = 8_000;
 
-/** Production: `npm run serve`. Listens only once the database is migrated: a server that answers can answer everything. */
+/**
+ * Production: `npm run serve`. Takes its address before it opens the database, so that a second start by mistake
+ * ends at once; requests that need the database wait for it, and /readyz says no until it is migrated.
+ */
 async function serve(): Promise<void> {
   const config = parseEnvironment(process.env);
   const log = createLogger(config.logLevel);
@@ -28,7 +31,6 @@ async function serve(): Promise<void> {
       log,
       siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
     });
-    await database.ready;
     const listener = await listen(createFetchServer(site.fetch), config.host, config.port);
     stopOnSignals(async () => {
       site.beginStop();
@@ -36,6 +38,7 @@ async function serve(): Promise<void> {
       await site.close();
       log.info("stopped");
     });
+    await database.ready();
     log.info({ database: database.kind, port: config.port }, "ready");
   } catch (error) {
     await database.close();

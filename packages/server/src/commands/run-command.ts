@@ -34,7 +34,7 @@ export async function* runCommand(
   } else if (rest.length > 0) {
     throw new UsageError(USAGE);
   } else if (command === "migrate") {
-    await database.ready;
+    await database.ready();
     yield "The database is up to date.\n";
   } else if (command === "export-subscribers") {
     yield* exportSubscribers(database, { origin: config.public.origin, secret: config.unsubscribeSecret });

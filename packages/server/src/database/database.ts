@@ -1,11 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../unavailable-error.ts";
 
-/** The one door to the database, the same for PGlite and PostgreSQL. Opened in the background: queries wait for it. */
+/** The one door to the database, the same for PGlite and PostgreSQL. The first use opens it. */
 export type Database = {
   kind: "pglite" | "postgres";
-  /** Resolves once migrations have run; rejects when the database cannot be used at all. */
-  ready: Promise<void>;
+  /** Opens it; resolves once migrations have run, rejects when the database cannot be used at all. */
+  ready(): Promise<void>;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A connection of one's own, to be released. */
   connect(): Promise<PoolClient>;
@@ -26,18 +26,23 @@ function translate(error: unknown): unknown {
   return isPassing ? new UnavailableError("database", { cause: error }) : error;
 }
 
-/** Wraps an opening pool; `closeEngine` runs after the pool has ended. */
+/**
+ * @param openPool called once, by the first use
+ * @param closeEngine runs after the pool has ended
+ */
 export function createDatabase(
   kind: Database["kind"],
-  opening: Promise<Pool>,
+  openPool: () => Promise<Pool>,
   closeEngine: () => Promise<void>,
 ): Database {
-  const ready = opening.then(() => undefined);
-  // Whoever starts the server looks at `ready`; a test that never asks must not die of it.
-  ready.catch(() => undefined);
+  let opening: Promise<Pool> | undefined;
+  const open = (): Promise<Pool> => {
+    opening ??= openPool();
+    return opening;
+  };
   let closing: Promise<void> | undefined;
   const connect = async (): Promise<PoolClient> => {
-    const pool = await opening;
+    const pool = await open();
     return pool.connect().catch((error: unknown) => {
       throw translate(error);
     });
@@ -45,9 +50,9 @@ export function createDatabase(
   return {
     kind,
     connect,
-    ready,
+    ready: () => open().then(() => undefined),
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      const pool = await opening;
+      const pool = await open();
       try {
         return (await pool.query<Row>(text, [...values])).rows;
       } catch (error) {
@@ -72,10 +77,8 @@ export function createDatabase(
       }
     },
     close() {
-      closing ??= opening
-        .then((pool) => pool.end())
-        .catch(() => undefined)
-        .then(closeEngine);
+      const ended = opening ? opening.then((pool) => pool.end()).catch(() => undefined) : Promise.resolve();
+      closing ??= ended.then(closeEngine);
       return closing;
     },
   };

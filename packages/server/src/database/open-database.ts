@@ -18,8 +18,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the database in the background and migrates it. A folder's lock is taken at once: a second process
- * on the same folder is told before it listens.
+ * The configured database, opened and migrated by its first use. A folder's lock is taken at once: a second
+ * process on the same folder is told before it does anything.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
@@ -35,9 +35,12 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
   });
   // Without a listener an idle connection that the server closes would end the process.
   pool.on("error", (error) => onFault?.(error));
-  const opening = migrate(() => pool.connect()).then(() => pool);
-  return createDatabase("postgres", opening, async () => {
-    if (!pool.ended) await pool.end();
+  const open = async (): Promise<pg.Pool> => {
+    await migrate(() => pool.connect());
+    return pool;
+  };
+  return createDatabase("postgres", open, async () => {
+    if (!pool.ending) await pool.end();
   });
 }
 
@@ -45,21 +48,25 @@ function openFolder({ dataDir, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(folder);
-  const engine = openEngine(folder);
-  const opening = engine.then(async ({ pool }) => {
+  let engine: Promise<Engine> | undefined;
+  const open = async (): Promise<pg.Pool> => {
+    engine = openEngine(folder);
+    const { pool } = await engine;
     pool.on("error", (error) => onFault?.(error));
     await migrate(() => pool.connect());
     return pool;
-  });
-  return createDatabase("pglite", opening, async () => {
+  };
+  return createDatabase("pglite", open, async () => {
     // An engine that is not closed keeps the process alive.
-    await engine.then(({ close }) => close()).catch(() => undefined);
+    await engine?.then(({ close }) => close()).catch(() => undefined);
     unlock();
   });
 }
 
+type Engine = { pool: pg.Pool; close: () => Promise<void> };
+
 /** Imported when needed: its 20 MB of WebAssembly are of no use to a server with PostgreSQL. */
-async function openEngine(folder: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+async function openEngine(folder: string): Promise<Engine> {
   const { PGlite } = await import("@electric-sql/pglite");
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
   const engine = await PGlite.create(folder, {

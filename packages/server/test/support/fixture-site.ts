@@ -41,8 +41,10 @@ const FILES: Record<string, string | Uint8Array> = {
 };
 
 /** Writes a small site as the build lays one out. */
-export function writeSite(changes: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-site-"));
+export function writeSite(
+  changes: Record<string, string> = {},
+  folder = mkdtempSync(join(tmpdir(), "tallybin-site-")),
+): string {
   for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);

@@ -2,4 +2,8 @@ import { createDatabase, type Database } from "../../src/database/database.ts";
 
 /** For tests of what needs no database: every query fails. */
 export const noDatabase = (): Database =>
-  createDatabase("pglite", Promise.reject(new Error("this test has no database")), async () => {});
+  createDatabase(
+    "pglite",
+    () => Promise.reject(new Error("this test has no database")),
+    async () => {},
+  );

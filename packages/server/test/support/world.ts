@@ -62,7 +62,7 @@ export class World {
       this.#remove = async () => rmSync(dataDir, { recursive: true, force: true });
       this.database = openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir });
     }
-    await this.database.ready;
+    await this.database.ready();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Built, buildBundle } from "../../server/test/support/built.ts";
+import { type Program, run } from "../../server/test/support/program.ts";
+
+const PORT = 4420;
+const ORIGIN = `http://localhost:${PORT}`;
+const SECOND = `http://localhost:${PORT + 1}`;
+const START_MS = 60_000;
+
+let built: Built;
+let dataDir: string;
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  built = await buildBundle("local");
+  dataDir = mkdtempSync(join(tmpdir(), "tallybin-local-"));
+}, START_MS);
+
+afterAll(() => {
+  for (const { child } of programs) child.kill("SIGKILL");
+  built.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string> = {}, entry = "start"): Program => {
+  const program = run([join(built.folder, `local/${entry}.js`)], {
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    ...env,
+  });
+  programs.push(program);
+  return program;
+};
+const stop = async (program: Program): Promise<void> => {
+  program.child.kill("SIGINT");
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+};
+const ready = (program: Program): Promise<void> => program.says(/^Tallybin is ready at .*$/m);
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+const account = { email: "alice@example.com", password: "correct horse", returnSecureToken: true };
+const identity = (origin: string, method: string): string =>
+  `${origin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local-example-key`;
+
+const configOf = async (path = "/"): Promise<Record<string, unknown>> => {
+  const html = await (await fetch(ORIGIN + path)).text();
+  return JSON.parse(/id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "{}") as Record<string, unknown>;
+};
+
+test("accounts and rows are there after a restart, and the API trusts the local tokens and clock", {
+  timeout: START_MS,
+}, async () => {
+  const first = start();
+  await ready(first);
+  expect(first.output()).toContain(`${ORIGIN}/__local/`);
+  expect(first.output().trim().split("\n").at(-1)).toBe(`Tallybin is ready at ${ORIGIN}`);
+  expect(await configOf()).toMatchObject({
+    mode: "local",
+    identity: { identityToolkitUrl: "/identitytoolkit.googleapis.com", projectId: "demo-tallybin" },
+    local: { clockUrl: "/__local/clock", workbenchUrl: "/__local/" },
+  });
+  const { idToken } = (await (await post(identity(ORIGIN, "signUp"), account)).json()) as { idToken: string };
+  const subscribe = (token: string) =>
+    post(`${ORIGIN}/api/newsletter`, { email: "alice@example.com" }, { authorization: `Bearer ${token}` });
+  expect((await subscribe(idToken)).status).toBe(200);
+  expect((await subscribe(`${idToken}x`)).status).toBe(401);
+  // The second origin is other to the page and answers with CORS.
+  const elsewhere = await post(identity(SECOND, "signInWithPassword"), account, { origin: ORIGIN });
+  expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([200, ORIGIN]);
+  await stop(first);
+
+  const second = start();
+  await ready(second);
+  expect((await post(identity(ORIGIN, "signInWithPassword"), account)).status).toBe(200);
+  expect((await subscribe(idToken)).status, "the signing key is kept too").toBe(200);
+  await post(`${ORIGIN}/__local/clock`, { advance: 2 * 3_600_000 });
+  expect((await subscribe(idToken)).status, "expired on the local clock").toBe(401);
+  await stop(second);
+});
+
+test("with LOCAL_SERVICES_ORIGIN=second the page talks to the other origin, and may", {
+  timeout: START_MS,
+}, async () => {
+  const program = start({ LOCAL_SERVICES_ORIGIN: "second" });
+  await ready(program);
+  expect(await configOf()).toMatchObject({
+    identity: { identityToolkitUrl: `${SECOND}/identitytoolkit.googleapis.com` },
+    documents: { url: SECOND },
+    local: { clockUrl: `${SECOND}/__local/clock` },
+  });
+  expect((await fetch(ORIGIN)).headers.get("content-security-policy")).toContain(
+    `connect-src 'self' ${SECOND};`,
+  );
+
+  const samePort = start({ DATA_DIR: join(dataDir, "other") });
+  const neighbour = start({ DATA_DIR: join(dataDir, "third"), PORT: String(PORT - 1) });
+  const sameFolder = start({ PORT: String(PORT + 4) });
+  for (const [other, sentence] of [
+    [
+      samePort,
+      `Port ${PORT} is already in use: stop the program that uses it, or choose another with PORT=${PORT + 10}.\n`,
+    ],
+    [neighbour, `Port ${PORT} is already in use`],
+    [sameFolder, "The data folder is in use by process"],
+  ] as const) {
+    expect(await other.ended).toEqual({ code: 1, signal: null });
+    expect(other.output()).toContain(sentence);
+    expect(other.output().trim().split("\n")).toHaveLength(1);
+  }
+  await stop(program);
+});
+
+test("an unwritable folder is told in one sentence", async () => {
+  const file = join(dataDir, "file");
+  writeFileSync(file, "");
+  const program = start({ DATA_DIR: file });
+  expect(await program.ended).toEqual({ code: 1, signal: null });
+  expect(program.output()).toMatch(
+    /^The data folder .* cannot be written \(E\w+\): set DATA_DIR to a writable folder\.\n$/,
+  );
+});
+
+test("accounts that cannot be read are set aside, not lost and not in the way", {
+  timeout: START_MS,
+}, async () => {
+  const file = join(dataDir, "local-services.json");
+  writeFileSync(file, "{ half a fi");
+  const program = start({}, "local-services");
+  await program.says(/Local services are ready/);
+  expect(readFileSync(`${file}.unreadable`, "utf8")).toBe("{ half a fi");
+  expect(await (await fetch(ORIGIN)).json(), "what tools ask of Google's emulator").toHaveProperty(
+    "authEmulator",
+  );
+  expect((await fetch(`${ORIGIN}/about`)).status).toBe(404);
+  expect((await fetch(`${ORIGIN}/__local/clock`)).status).toBe(200);
+  await stop(program);
+  expect(existsSync(file)).toBe(true);
+});

@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Built, buildBundle } from "./support/built.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+import { type Program, run } from "./support/program.ts";
+
+const PORT = "4410";
+const START_MS = 60_000;
+
+let built: Built;
+let dataDir: string;
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  built = await buildBundle("server");
+  dataDir = mkdtempSync(join(tmpdir(), "tallybin-production-"));
+}, START_MS);
+
+afterAll(() => {
+  for (const { child } of programs) child.kill("SIGKILL");
+  built.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const node = (
+  entry: "serve" | "manage",
+  env: Record<string, string | undefined>,
+  ...args: string[]
+): Program => {
+  const program = run([join(built.folder, `server/${entry}.js`), ...args], env);
+  programs.push(program);
+  return program;
+};
+const complete = () => ({ ...ENVIRONMENT, PORT, DATA_DIR: dataDir, LOG_LEVEL: "info" });
+
+describe("the production bundle", () => {
+  test("contains no code of the local services", () => {
+    const files = readdirSync(join(built.folder, "server"), { recursive: true, encoding: "utf8" }).filter(
+      (name) => name.endsWith(".js"),
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      const text = readFileSync(join(built.folder, "server", file), "utf8");
+      for (const needle of [
+        "msw",
+        "mocks/",
+        "__local",
+        "demo-tallybin",
+        "local-example-key",
+        "signInWithPassword",
+        "outbox",
+      ]) {
+        expect(text.includes(needle), `${file} contains ${needle}`).toBe(false);
+      }
+    }
+  });
+
+  test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
+    "does not start without %s",
+    async (name) => {
+      const program = node("serve", { ...complete(), [name]: undefined });
+      expect(await program.ended).toEqual({ code: 1, signal: null });
+      expect(program.output()).toBe(`The environment is not complete:\n  - ${name} is missing.\n`);
+    },
+  );
+
+  test("does not start on malformed variables, and names each", async () => {
+    const program = node("serve", {
+      ...complete(),
+      ORIGIN: "example.com",
+      PORT: "none",
+      DATABASE_URL: "mysql://x",
+      SMTP_URL: "smtp://mail.example",
+    });
+    expect((await program.ended).code).toBe(1);
+    for (const name of ["ORIGIN", "PORT", "DATABASE_URL", "MAIL_FROM"])
+      expect(program.output()).toContain(`  - ${name} `);
+    expect(program.output().trim().split("\n")).toHaveLength(5);
+  });
+
+  test("says in one sentence that a database cannot be used, without its password", async () => {
+    const program = node("serve", {
+      ...complete(),
+      DATABASE_URL: "postgres://user:secret-word@127.0.0.1:1/db",
+    });
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toContain("The database cannot be used (ECONNREFUSED)");
+    expect(program.output()).not.toContain("secret-word");
+  });
+
+  test("says in one sentence that the data folder cannot be written", async () => {
+    writeFileSync(join(dataDir, "file"), "");
+    const program = node("serve", { ...complete(), DATA_DIR: join(dataDir, "file") });
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toMatch(
+      /^The data folder .* cannot be written \(E\w+\): set DATA_DIR to a writable folder\.\n$/,
+    );
+  });
+});
+
+test("a server starts, guards its port and folder, keeps its rows and stops in order", {
+  timeout: START_MS,
+}, async () => {
+  const server = node("serve", complete());
+  await server.says(/"msg":"ready"/);
+  const response = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "undefined" },
+    body: '{"email":"alice@example.com"}',
+  });
+  expect(response.status).toBe(200);
+
+  const samePort = node("serve", { ...complete(), DATA_DIR: join(dataDir, "other") });
+  const sameFolder = node("serve", { ...complete(), PORT: "4412" });
+  expect((await samePort.ended).code).toBe(1);
+  expect(samePort.output()).toContain(`Port ${PORT} is already in use`);
+  expect((await sameFolder.ended).code).toBe(1);
+  expect(sameFolder.output()).toContain("The data folder is in use by process");
+
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  const lines = server
+    .output()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ msg }) => msg)).toEqual(["ready", "request", "stopped"]);
+  expect(lines[1]).toMatchObject({ method: "POST", path: "/api/newsletter", status: 200 });
+  expect(server.output()).not.toMatch(/alice|127\.0\.0\.1/);
+
+  const exported = node("manage", complete(), "export-subscribers");
+  expect((await exported.ended).code).toBe(0);
+  expect(exported.output()).toContain("alice@example.com");
+  const nonsense = node("manage", complete(), "dance");
+  expect((await nonsense.ended).code).toBe(1);
+  expect(nonsense.output()).toContain("Usage: npm run manage");
+});

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+export type Program = {
+  child: ChildProcess;
+  output(): string;
+  /** Resolves when the output matches; rejects when the program ends before. */
+  says(pattern: RegExp): Promise<void>;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+/** Runs a Node program with nothing of the tests' own environment but the path. */
+export function run(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  options: { command?: string; detached?: boolean; cwd?: string } = {},
+): Program {
+  const child = spawn(options.command ?? process.execPath, [...args], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: options.detached ?? false,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  let output = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    child,
+    ended,
+    output: () => output,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(output)) resolve();
+        };
+        listeners.add(look);
+        look();
+        void ended.then(() => reject(new Error(`It ended without saying ${pattern}:\n${output}`)));
+      }),
+  };
+}
