@@ -1,23 +1,22 @@
-import { getResponse, http, type RequestHandler } from "msw";
-import * as v from "valibot";
+import { getResponse, type RequestHandler } from "msw";
 import { type Clock, createClock } from "./clock.ts";
-import { control } from "./control/routes.ts";
-import { emulator, emulatorRoot, googleKeys } from "./emulator/routes.ts";
-import type { CreateExtension, Extension } from "./extension.ts";
+import { type ShownCode, totpCodes } from "./control/second-factors.ts";
+import { createSheets, type Sheets } from "./doubles/sheets.ts";
+import type { CreateExtension } from "./extension.ts";
+import { extensionContext } from "./extension-context.ts";
 import { extensions as builtIn } from "./extensions.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
-import { guard } from "./http/guard.ts";
-import { type Service, serve } from "./http/serve.ts";
+import { serviceHandlers } from "./handlers.ts";
+import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/auth-export.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/keys.ts";
 import { createRateLimiter } from "./identity-toolkit/rate-limiter.ts";
-import { identityToolkit } from "./identity-toolkit/routes.ts";
 import { IdentityState } from "./identity-toolkit/state.ts";
-import { verifyIdToken } from "./identity-toolkit/verify-id-token.ts";
+import { createEventLog, type EventLog } from "./lifecycle-events.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { createRandom } from "./random.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
-import { secureToken } from "./secure-token/routes.ts";
-import { type Snapshot, Snapshot as SnapshotSchema } from "./snapshot.ts";
+import { createScenarios, type Scenarios } from "./scenarios/load.ts";
+import { resetWorld, restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import type { World } from "./world.ts";
 
 export type LocalServicesOptions = {
@@ -46,9 +45,17 @@ export type LocalServices = {
   clock: Clock;
   failures: Failures;
   outbox: Outbox;
-  log: RequestLog;
-  keys: KeyRing;
+  scenarios: Scenarios;
   identity: IdentityState;
+  keys: KeyRing;
+  log: RequestLog;
+  events: EventLog;
+  sheets: Sheets;
+  /** What the authenticator apps of an account show now. */
+  totpCodes(email: string): Promise<ShownCode[]>;
+  /** In the file format of Firebase's `auth:export`. */
+  exportAccounts(): { users: Record<string, unknown>[] };
+  importAccounts(file: unknown): ImportReport;
   snapshot(): Snapshot;
   /** @throws {v.ValiError} when it is not a snapshot of this version */
   restore(snapshot: unknown): void;
@@ -59,16 +66,18 @@ export type LocalServices = {
   subscribe(listener: () => void): () => void;
 };
 
-/** Answers a service's requests on whatever origin. */
-const handlerFor = (world: World, path: string, service: Service): RequestHandler =>
-  http.all(path, ({ request }) => serve(world, service, request));
-
 /** Makes an isolated set of local services. Cheap: a thousand in one process are fine. */
 export function createLocalServices(options: LocalServicesOptions = {}): LocalServices {
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
   const identity = new IdentityState();
+  const handlers: RequestHandler[] = [];
+  const handle = (request: Request) => getResponse(handlers, request);
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   const world: World = {
     projectId: options.projectId ?? "demo-tallybin",
     origin: options.origin,
@@ -82,92 +91,36 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     outbox: createOutbox(clock),
     failures: createFailures(random),
     log: createRequestLog(),
+    events: createEventLog(clock.now),
+    sheets: createSheets(),
+    get scenarios() {
+      return scenarios;
+    },
+    joined: [],
     changed: () => {
       for (const listener of listeners) listener();
     },
+    subscribe,
   };
-  const joined: Extension[] = [];
-  const handlers: RequestHandler[] = [
-    handlerFor(world, "*/identitytoolkit.googleapis.com/*", identityToolkit),
-    handlerFor(world, "*/securetoken.googleapis.com/*", secureToken),
-    handlerFor(world, "*/www.googleapis.com/identitytoolkit/v3/relyingparty/*", identityToolkit),
-    handlerFor(world, "*/service_accounts/v1/jwk/*", googleKeys),
-    handlerFor(world, "*/emulator/*", emulator),
-    handlerFor(world, "*/__local/*", control),
-    ...(options.standalone ? [handlerFor(world, "*/", emulatorRoot)] : []),
-  ];
+  const reset = () => resetWorld(world);
+  const scenarios = createScenarios(world, reset, handle);
+  handlers.push(...serviceHandlers(world, options.standalone ?? false));
 
-  const services: LocalServices = {
-    projectId: world.projectId,
-    handlers,
-    handle: (request) => getResponse(handlers, request),
-    clock,
-    failures: world.failures,
-    outbox: world.outbox,
-    log: world.log,
-    keys: world.keys,
-    identity,
-    snapshot: () => ({
-      version: 1,
-      projectId: world.projectId,
-      identity: identity.snapshot(),
-      keys: world.keys.snapshot(),
-      clock: clock.reading(),
-      failures: structuredClone(world.failures.list()),
-      outbox: structuredClone(world.outbox.list().reverse()),
-      random: random.state(),
-      extensions: Object.fromEntries(joined.map(({ name, snapshot }) => [name, snapshot()])),
-    }),
-    restore: (input) => {
-      const snapshot = v.parse(SnapshotSchema, input);
-      identity.restore(snapshot.identity);
-      world.keys.restore(snapshot.keys);
-      clock.restore(snapshot.clock);
-      world.failures.clear();
-      world.failures.restore(snapshot.failures);
-      world.outbox.restore(snapshot.outbox);
-      world.limits.reset();
-      if (snapshot.random !== undefined) random.restore(snapshot.random);
-      for (const { name, restore, reset } of joined)
-        if (name in snapshot.extensions) restore(snapshot.extensions[name]);
-        else reset();
-      world.changed();
-    },
-    reset: () => {
-      identity.clear();
-      clock.reset();
-      world.failures.clear();
-      world.outbox.clear();
-      world.log.clear();
-      world.limits.reset();
-      for (const { reset } of joined) reset();
-      world.changed();
-    },
-    extend: (create) => {
-      const extension = create({
-        projectId: world.projectId,
-        clock,
-        random,
-        failures: world.failures,
-        guard: (request, attempt, run) => guard(world, request, attempt, run),
-        verifyIdToken: async (idToken) => {
-          try {
-            const { account, claims } = await verifyIdToken(world, idToken);
-            return { uid: account.localId, claims };
-          } catch {
-            return undefined;
-          }
-        },
-        changed: world.changed,
-      });
-      joined.push(extension);
-      handlers.push(...extension.handlers);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  const extend = (create: CreateExtension): void => {
+    const extension = create(extensionContext(world));
+    world.joined.push(extension);
+    handlers.push(...extension.handlers);
   };
-  for (const create of builtIn) services.extend(create);
-  return services;
+  for (const create of builtIn) extend(create);
+
+  const { projectId, failures, outbox, log, events, sheets, keys } = world;
+  return {
+    ...{ projectId, handlers, handle, clock, failures, outbox, log, events, sheets, keys, identity },
+    ...{ scenarios, reset, extend, subscribe },
+    totpCodes: (email) => totpCodes(world, email),
+    exportAccounts: () => exportAccounts(world),
+    importAccounts: (file) => importAccounts(world, file),
+    snapshot: () => takeSnapshot(world),
+    restore: (snapshot) => restoreSnapshot(world, snapshot),
+  };
 }

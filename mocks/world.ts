@@ -1,11 +1,15 @@
 import type { Clock } from "./clock.ts";
+import type { Sheets } from "./doubles/sheets.ts";
+import type { Extension } from "./extension.ts";
 import type { Failures } from "./failures/failures.ts";
 import type { KeyRing } from "./identity-toolkit/keys.ts";
 import type { RateLimiter } from "./identity-toolkit/rate-limiter.ts";
 import type { IdentityState } from "./identity-toolkit/state.ts";
+import type { EventLog } from "./lifecycle-events.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Random } from "./random.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { Scenarios } from "./scenarios/load.ts";
 
 /** One set of local services from the inside: what every operation works on. */
 export type World = {
@@ -24,6 +28,12 @@ export type World = {
   outbox: Outbox;
   failures: Failures;
   log: RequestLog;
+  events: EventLog;
+  sheets: Sheets;
+  scenarios: Scenarios;
+  /** Stand-ins that have joined. */
+  joined: Extension[];
   /** Tells listeners, persistence among them, that something may have changed. */
   changed(): void;
+  subscribe(listener: () => void): () => void;
 };

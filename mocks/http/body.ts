@@ -39,20 +39,22 @@ function camelCaseKeys(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The fields of a JSON or form body with camel-cased names; an empty body has none. */
-export async function readFields(request: Request): Promise<unknown> {
+/** The fields of a JSON or form body, as they were sent; an empty body has none. */
+export async function readRawFields(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (request.headers.get("content-type")?.includes("application/x-www-form-urlencoded"))
-    return camelCaseKeys(Object.fromEntries(new URLSearchParams(text)));
+    return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : "not JSON";
     // The engine quotes the text it stumbled over, which may be a password.
     const safe = /unexpected end/i.test(problem) ? "Unexpected end of JSON input" : "Unexpected token.";
     throw invalidArgument(`Invalid JSON payload received. ${safe}`, "parseError");
   }
-  return camelCaseKeys(parsed);
 }
+
+/** The same with camel-cased names, as Google's APIs read them. */
+export const readFields = async (request: Request): Promise<unknown> =>
+  camelCaseKeys(await readRawFields(request));

@@ -3,7 +3,7 @@ export type Call = {
   request: Request;
   url: URL;
   /** Variable segments of the path. */
-  params: Record<string, string>;
+  params: { readonly [name: string]: string | undefined };
   /** Fields of the body, names camel-cased, values not yet checked. */
   fields: unknown;
   /** True for `Authorization: Bearer owner`, the emulator's administrator. */

@@ -39,19 +39,21 @@ export async function guard(
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (isPreflight(request))
-    return world.failures.refusesPreflight(attempt.endpoint)
+    return attempt.endpoint !== "control" && world.failures.refusesPreflight(attempt.endpoint)
       ? new Response(null, { status: 403 })
       : preflight(request);
 
+  // What steers the services must work while they fail, and is of no interest in their log.
+  const steering = attempt.endpoint === "control";
   const started = performance.now();
-  const drawn = world.failures.draw(attempt);
+  const drawn = steering ? [] : world.failures.draw(attempt);
   const means = { random: world.random, released: world.failures.released(), signal: request.signal };
   const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
   let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
   response ??= await Promise.resolve().then(run).catch(refusal);
   const word = await wordOf(response);
   response = await faultsAfter(drawn, response, means);
-  note(world, request, attempt, response, drawn, word, performance.now() - started);
+  if (!steering) note(world, request, attempt, response, drawn, word, performance.now() - started);
 
   if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers);

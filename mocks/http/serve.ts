@@ -1,7 +1,7 @@
 import type { World } from "../world.ts";
 import { accountHint } from "./account-hint.ts";
 import { ApiError } from "./api-error.ts";
-import { readFields } from "./body.ts";
+import { readFields, readRawFields } from "./body.ts";
 import { guard } from "./guard.ts";
 import { json } from "./respond.ts";
 import type { Match, Route, Router } from "./router.ts";
@@ -11,6 +11,8 @@ export type Service = {
   /** What `router` knows of this URL. */
   pathOf(url: URL): string;
   router: Router<World>;
+  /** Our own endpoints take names as they are; Google's take `refresh_token` for `refreshToken`. */
+  rawNames?: true;
 };
 
 const KEY_MISSING = "The request is missing a valid API key.";
@@ -43,9 +45,9 @@ function authorise(access: Route<World>["access"], request: Request, url: URL): 
 }
 
 /** The fields of the body, or the reason why there are none: the failure scripts have their turn first. */
-async function tryRead(request: Request): Promise<{ fields: unknown; problem?: unknown }> {
+async function tryRead(service: Service, request: Request): Promise<{ fields: unknown; problem?: unknown }> {
   try {
-    return { fields: await readFields(request) };
+    return { fields: await (service.rawNames ? readRawFields(request) : readFields(request)) };
   } catch (problem) {
     return { fields: {}, problem };
   }
@@ -87,7 +89,7 @@ export async function serve(world: World, service: Service, request: Request): P
   const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
   const endpoint = match?.route.endpoint ?? "unknown";
   if (request.method === "OPTIONS") return guard(world, request, { endpoint }, () => json({}));
-  const read = await tryRead(request);
+  const read = await tryRead(service, request);
   return guard(world, request, { endpoint, ...accountHint(world, read.fields) }, () => {
     if (!match) throw notFound(service.router.methodsOf(path), request.method);
     return operate(world, match, request, url, read);

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { ApiError } from "../http/api-error.ts";
+import type { Call } from "../http/call.ts";
+import { parseBody } from "../http/wire.ts";
+import type { MessageFilter } from "../outbox.ts";
+import type { World } from "../world.ts";
+
+function filterOf({ searchParams }: URL): MessageFilter {
+  const to = searchParams.get("to");
+  const type = searchParams.get("type");
+  const kind = searchParams.get("kind");
+  return {
+    ...(to !== null && { to }),
+    ...(type !== null && { type }),
+    ...((kind === "mail" || kind === "sms") && { kind }),
+  };
+}
+
+export const listMessages = ({ outbox }: World, { url }: Call): object => ({
+  messages: outbox.list(filterOf(url)),
+});
+
+export function latestMessage({ outbox }: World, { url }: Call): object {
+  const [message] = outbox.list(filterOf(url));
+  if (!message) throw new ApiError("The outbox has no such message.", 404);
+  return message;
+}
+
+const text = v.pipe(v.string("must be string"), v.maxLength(20_000, "must be at most 20000 characters"));
+const Draft = v.object(
+  {
+    kind: v.optional(v.picklist(["mail", "sms"], 'must be "mail" or "sms"'), "mail"),
+    to: text,
+    type: v.optional(text, "MAIL"),
+    subject: v.optional(text),
+    text: v.optional(text),
+    actionLink: v.optional(text),
+    code: v.optional(text),
+  },
+  "must be object",
+);
+
+/** Puts a message of somebody else's into the outbox: our own server's mails, for one. */
+export const postMessage = ({ outbox }: World, { fields }: Call): object =>
+  outbox.send(parseBody(Draft, fields));

@@ -1,0 +1,23 @@
+import { ApiError } from "../http/api-error.ts";
+import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/totp.ts";
+import type { World } from "../world.ts";
+
+export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
+
+/** What the authenticator apps of this account show now. */
+export async function totpCodes({ identity, clock }: World, email: string): Promise<ShownCode[]> {
+  const account = identity.accountByEmail(email);
+  if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
+  const now = clock.now();
+  const records = (account.mfaInfo ?? []).flatMap(
+    ({ mfaEnrollmentId }) => identity.totp.get(mfaEnrollmentId) ?? [],
+  );
+  return Promise.all(
+    records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
+      // A code works once, so one that was used is followed by the next.
+      const step = Math.max(totpStep(now), lastStep + 1);
+      const early = (step - totpStep(now)) * 30_000;
+      return { mfaEnrollmentId, code: await totpCode(secret, step), validForMs: totpValidForMs(now) + early };
+    }),
+  );
+}

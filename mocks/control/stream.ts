@@ -1,0 +1,42 @@
+import type { World } from "../world.ts";
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * What happens, as it happens, for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export function liveStream(world: World, request: Request): Response {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const send = (name: string, data: unknown) =>
+        controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), HEARTBEAT_MS);
+      const subscriptions = [
+        world.log.subscribe((entry) => send("request", entry)),
+        world.events.subscribe((event) => send("event", event)),
+        world.clock.subscribe(() => send("clock", world.clock.reading())),
+        world.subscribe(() => send("changed", {})),
+      ];
+      let open = true;
+      stop = () => {
+        if (!open) return;
+        open = false;
+        clearInterval(heartbeat);
+        for (const unsubscribe of subscriptions) unsubscribe();
+      };
+      const abort = () => {
+        if (open) controller.close();
+        stop();
+      };
+      request.signal.addEventListener("abort", abort, { once: true });
+      send("clock", world.clock.reading());
+    },
+    cancel: () => stop(),
+  });
+  return new Response(body, {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+  });
+}

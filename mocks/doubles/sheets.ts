@@ -1,0 +1,29 @@
+/** Rows by sheet and tab, and the addresses of the newsletter: what the product's two other calls leave behind. */
+export type Sheets = {
+  append(sheet: string, tab: string, rows: readonly (readonly string[])[]): void;
+  rows(sheet: string, tab: string): string[][];
+  subscribe(email: string, uid: string | undefined): void;
+  subscriptions(): { email: string; uid: string | undefined }[];
+  clear(): void;
+};
+
+export function createSheets(): Sheets {
+  const sheets = new Map<string, string[][]>();
+  let subscribers = new Map<string, string | undefined>();
+  const nameOf = (sheet: string, tab: string) => `${sheet}\n${tab}`;
+  return {
+    append: (sheet, tab, rows) => {
+      const before = sheets.get(nameOf(sheet, tab)) ?? [];
+      sheets.set(nameOf(sheet, tab), [...before, ...rows.map((row) => [...row])]);
+    },
+    rows: (sheet, tab) => sheets.get(nameOf(sheet, tab)) ?? [],
+    subscribe: (email, uid) => {
+      subscribers.set(email.toLowerCase(), uid);
+    },
+    subscriptions: () => [...subscribers].map(([email, uid]) => ({ email, uid })),
+    clear: () => {
+      sheets.clear();
+      subscribers = new Map();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { ApiError } from "../http/api-error.ts";
+import { parseBody } from "../http/wire.ts";
+import type { World } from "../world.ts";
+import type { Account } from "./account.ts";
+import { accountFromUpload, Upload } from "./admin/upload.ts";
+
+/**
+ * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, but that
+ * `lastLoginAt` is called `lastSignedInAt` there and the providers leave out our own two.
+ * @see https://firebase.google.com/docs/cli/auth#json_format
+ */
+function exported(account: Account): Record<string, unknown> {
+  const { lastLoginAt, lastRefreshAt, validSince, initialEmail, providerUserInfo = [], ...rest } = account;
+  return {
+    ...rest,
+    ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
+    providerUserInfo: providerUserInfo
+      .filter(({ providerId }) => providerId !== "password" && providerId !== "phone")
+      .map(({ providerId, rawId, email, displayName, photoUrl }) => ({
+        providerId,
+        rawId,
+        email,
+        displayName,
+        photoUrl,
+      })),
+  };
+}
+
+/** All accounts as a file that `firebase auth:import` reads, too. */
+export const exportAccounts = ({ identity }: World): { users: Record<string, unknown>[] } => ({
+  users: identity.accounts().map(exported),
+});
+
+const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
+const Renamed = v.looseObject({ lastSignedInAt: v.optional(v.string()) });
+
+export type ImportReport = { imported: number; refused: { index: number; message: string }[] };
+
+/**
+ * Takes accounts from a file of `auth:export`, Google's or ours. Passwords come along only where the file has the
+ * emulator's pretend hashes; a real hash keeps the account, but nobody can sign in to it with a password.
+ */
+export function importAccounts(world: World, file: unknown): ImportReport {
+  const { users } = parseBody(File, file);
+  const refused: ImportReport["refused"] = [];
+  users.forEach((user, index) => {
+    try {
+      const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
+      const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
+      accountFromUpload(world, upload, true);
+    } catch (cause) {
+      if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
+      refused.push({ index, message: cause.message });
+    }
+  });
+  return { imported: users.length - refused.length, refused };
+}

@@ -1,0 +1,78 @@
+import * as v from "valibot";
+
+/** What a page under test told of itself, reduced to words and numbers that cannot be secrets. */
+export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
+  string,
+  string | number | boolean
+>;
+
+/** The only fields that are kept, whoever sends them. */
+const KEPT = new Set(
+  "at attempt cause code expiresAt kind late providerId reason retryAt status tab page".split(" "),
+);
+/** A code, a kind, a provider's ID: short and without the characters of an address. A token or password may not pass. */
+const WORD = /^[a-z0-9][a-z0-9./ -]{0,39}$/;
+
+const Incoming = v.looseObject({ type: v.pipe(v.string(), v.regex(WORD)) });
+/** `{ events: [...] }`, a list, or one event. */
+export const IncomingEvents = v.union(
+  [
+    v.pipe(
+      v.object({ events: v.pipe(v.array(Incoming), v.maxLength(100)) }),
+      v.transform(({ events }) => events),
+    ),
+    v.pipe(v.array(Incoming), v.maxLength(100)),
+    v.pipe(
+      Incoming,
+      v.transform((event) => [event]),
+    ),
+  ],
+  "must be events with a type",
+);
+
+const isKept = (name: string, value: unknown): value is string | number | boolean =>
+  KEPT.has(name) &&
+  (typeof value === "number" ||
+    typeof value === "boolean" ||
+    (typeof value === "string" && WORD.test(value)));
+
+/** Drops every field that is not known to be harmless. */
+const redact = (event: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(event).flatMap(([name, value]) => (isKept(name, value) ? [[name, value] as const] : [])),
+  );
+
+export type EventLog = {
+  add(events: readonly v.InferOutput<typeof Incoming>[]): void;
+  /** Newest first. */
+  list(): LoggedEvent[];
+  clear(): void;
+  subscribe(listener: (event: LoggedEvent) => void): () => void;
+};
+
+const CAPACITY = 300;
+
+/** The lifecycle events of the pages under test, for the workbench. */
+export function createEventLog(now: () => number): EventLog {
+  const listeners = new Set<(event: LoggedEvent) => void>();
+  let events: LoggedEvent[] = [];
+  let lastId = 0;
+  return {
+    add: (incoming) => {
+      for (const event of incoming) {
+        lastId += 1;
+        const logged = { ...redact(event), id: lastId, receivedAt: now(), type: event.type };
+        events = [...events.slice(1 - CAPACITY), logged];
+        for (const listener of listeners) listener(logged);
+      }
+    },
+    list: () => events.toReversed(),
+    clear: () => {
+      events = [];
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
