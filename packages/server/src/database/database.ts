@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../unavailable-error.ts";
 
@@ -16,6 +17,9 @@ export type Database = {
 /** Connection lost, server starting or stopping, no room: none of it is the query's fault, all of it passes. */
 const PASSING_CODE = /^(?:08|53|57P)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
+
+/** A stop that arrives while the database is being made does not wait for it: an unfinished one is made anew. */
+const OPENING_GRACE_MS = 2_000;
 
 /** Tells a database that is away from a query that is wrong. */
 function translate(error: unknown): unknown {
@@ -77,8 +81,12 @@ export function createDatabase(
       }
     },
     close() {
-      const ended = opening ? opening.then((pool) => pool.end()).catch(() => undefined) : Promise.resolve();
-      closing ??= ended.then(closeEngine);
+      closing ??= (async () => {
+        const grace = setTimeout(OPENING_GRACE_MS, undefined, { ref: false });
+        const pool = await Promise.race([opening?.catch(() => undefined), grace]);
+        await pool?.end();
+        await closeEngine();
+      })();
       return closing;
     },
   };

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
@@ -48,17 +48,17 @@ function openFolder({ dataDir, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(folder);
-  let engine: Promise<Engine> | undefined;
+  let engine: Engine | undefined;
   const open = async (): Promise<pg.Pool> => {
-    engine = openEngine(folder);
-    const { pool } = await engine;
+    engine = await openEngine(folder);
+    const { pool } = engine;
     pool.on("error", (error) => onFault?.(error));
     await migrate(() => pool.connect());
     return pool;
   };
   return createDatabase("pglite", open, async () => {
     // An engine that is not closed keeps the process alive.
-    await engine?.then(({ close }) => close()).catch(() => undefined);
+    await engine?.close();
     unlock();
   });
 }
@@ -69,10 +69,17 @@ type Engine = { pool: pg.Pool; close: () => Promise<void> };
 async function openEngine(folder: string): Promise<Engine> {
   const { PGlite } = await import("@electric-sql/pglite");
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
-  const engine = await PGlite.create(folder, {
-    // Its default of 128 MB suits a database server, not a guest inside another process.
-    startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
-  });
+  // Its default of 128 MB suits a database server, not a guest inside another process.
+  const options = { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"] };
+  if (!existsSync(folder)) {
+    // Making a cluster takes seconds and a kill leaves it half made, never to open again: so it is made beside
+    // its place and moved there when it is whole.
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await (await PGlite.create(unfinished, options)).close();
+    renameSync(unfinished, folder);
+  }
+  const engine = await PGlite.create(folder, options);
   // One connection at a time: transactions queue.
   return { pool: new pg.Pool({ ...createPgConfig(engine), max: 1 }), close: () => engine.close() };
 }

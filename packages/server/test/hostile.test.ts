@@ -1,0 +1,284 @@
+import { connect } from "node:net";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_BODY_BYTES, readJson } from "../src/api/read-json.ts";
+import { createDatabase } from "../src/database/database.ts";
+import { parseEnvironment } from "../src/environment/environment.ts";
+import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
+import { createSite } from "../src/site.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+import { writeSite } from "./support/fixture-site.ts";
+
+const PORT = 4430;
+const ORIGIN = `http://127.0.0.1:${PORT}`;
+const RUNS = 60;
+
+/** A database that allows everything and remembers what was asked of it. */
+const asked: string[] = [];
+const database = () => {
+  const rows = { rows: [{ key: "k" }], rowCount: 1 };
+  const pool = {
+    query: async (text: string) => {
+      asked.push(text);
+      return rows;
+    },
+    end: async () => {},
+  };
+  return createDatabase(
+    "pglite",
+    async () => pool as never,
+    async () => {},
+  );
+};
+const stored = (): string[] =>
+  asked.filter((text) => /insert into (?:subscribers|contact_messages)/.test(text));
+
+let listener: Listener;
+beforeAll(async () => {
+  const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
+  const site = createSite({ config, database: database(), siteFolder: writeSite() });
+  listener = await listen(createFetchServer(site.fetch), "127.0.0.1", PORT);
+});
+afterAll(() => listener.stop(0));
+
+/** Sends bytes as they are, which no HTTP client would, and gives all that comes back. */
+const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(PORT, "127.0.0.1", () => socket.write(bytes));
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+
+const ENDPOINTS = ["/api/newsletter", "/api/sheets/contact?tabId=responses"];
+
+const expectRefused = async (response: Response, statuses: number[]): Promise<void> => {
+  const text = await response.text();
+  expect(statuses, text).toContain(response.status);
+  const body = JSON.parse(text) as Record<string, unknown>;
+  expect(Object.keys(body).sort()).toEqual(["code", "data", "message", "status"]);
+  expect(body["status"]).toBe("error");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+};
+
+const post = (
+  path: string,
+  body: BodyInit | null,
+  headers: Record<string, string> = {},
+  method = "POST",
+): Promise<Response> =>
+  fetch(ORIGIN + path, { method, body, headers: { "content-type": "application/json", ...headers } });
+
+const withNothingStored = async (work: () => Promise<unknown>): Promise<void> => {
+  asked.length = 0;
+  await work();
+  expect(stored()).toEqual([]);
+  expect((await fetch(`${ORIGIN}/healthz`)).status, "the server lives").toBe(200);
+};
+
+describe.each(ENDPOINTS)("%s", (path) => {
+  test("refuses every JSON that is not its own", async () => {
+    await withNothingStored(() =>
+      fc.assert(
+        fc.asyncProperty(fc.json({ maxDepth: 12 }), async (json) => {
+          await expectRefused(await post(path, json), [400]);
+        }),
+        { numRuns: RUNS },
+      ),
+    );
+  });
+
+  test("refuses bytes that are no JSON, in any encoding", async () => {
+    await withNothingStored(() =>
+      fc.assert(
+        fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+          await expectRefused(await post(path, Buffer.from([0xff, ...bytes])), [400]);
+        }),
+        { numRuns: RUNS },
+      ),
+    );
+  });
+
+  test.each([
+    ["nothing", "", 400],
+    ["a UTF-16 body", Buffer.from('\ufeff{"email":"a@b.example"}', "utf16le"), 400],
+    ["a Latin-1 letter", Buffer.from('{"email":"j\u00fcrgen@b.example"}', "latin1"), 400],
+    ["a deep nest", "[".repeat(20_000) + "]".repeat(20_000), 400],
+    ["a nest one too deep", `${'{"a":'.repeat(9)}1${"}".repeat(9)}`, 400],
+    ["a body one byte too large", `"${"a".repeat(MAX_BODY_BYTES - 1)}"`, 413],
+    ["a body of a megabyte", "a".repeat(1_000_000), 413],
+    ["a number beyond numbers", "1e999999", 400],
+    ["a prototype", '{"__proto__":{"email":"a@b.example"},"constructor":1}', 400],
+    ["trailing text", '{"email":"a@b.example"} extra', 400],
+  ])("refuses %s", async (_, body, status) => {
+    await withNothingStored(async () => expectRefused(await post(path, body), [status]));
+  });
+
+  test.each([
+    ["text/plain", {}],
+    ["application/x-www-form-urlencoded", {}],
+    ["multipart/form-data; boundary=x", {}],
+    ["application/json; charset=utf-16", {}],
+    ["application/jsonp", {}],
+    ["", {}],
+    ["application/json", { "content-encoding": "gzip" }],
+    ["application/json", { "content-encoding": "br, br" }],
+  ])("refuses the type %j with %j", async (type, headers) => {
+    await withNothingStored(async () =>
+      expectRefused(await post(path, '{"email":"a@b.example"}', { "content-type": type, ...headers }), [415]),
+    );
+  });
+
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"])(
+    "refuses %s and names what it takes",
+    async (method) => {
+      await withNothingStored(async () => {
+        const response = await fetch(ORIGIN + path, { method });
+        expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+      });
+    },
+  );
+
+  test("gives no other site's page an answer to read", async () => {
+    const response = await fetch(ORIGIN + path, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://evil.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type",
+      },
+    });
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
+
+describe("over the wire", () => {
+  const request = (...lines: string[]): string => `${lines.join("\r\n")}\r\n\r\n`;
+
+  test.each([
+    ["no host", request("GET / HTTP/1.1", "Connection: close"), 400],
+    [
+      "a host that is an attack",
+      request("GET / HTTP/1.1", "Host: evil.example/../x", "Connection: close"),
+      400,
+    ],
+    ["a header without end", request("GET / HTTP/1.1", "Host: a", `X: ${"x".repeat(40_000)}`), 431],
+    ["an address without end", request(`GET /${"a".repeat(40_000)} HTTP/1.1`, "Host: a"), 431],
+    [
+      "two lengths",
+      request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: 5", "Content-Length: 6"),
+      400,
+    ],
+    [
+      "a length and chunks",
+      request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"),
+      400,
+    ],
+    ["a length below zero", request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: -1"), 400],
+    ["a line feed in a header", request("GET / HTTP/1.1", "Host: a", "X: a\rb"), 400],
+    ["an unknown method", request("BREW / HTTP/1.1", "Host: a"), 400],
+    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+  ])("%s is refused", async (_, bytes, status) => {
+    await withNothingStored(async () => expect(statusOf(await raw(bytes))).toBe(status));
+  });
+
+  test.each([
+    "/../package.json",
+    "/..%2f..%2fpackage.json",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/assets/../../package.json",
+    "/assets/..%5c..%5cpackage.json",
+    "/.env",
+    "/.git/config",
+    "/routes.json",
+    "//etc/passwd",
+    "/%c0%ae%c0%ae/etc/passwd",
+    "/assets/%00main.js",
+    "/assets/main-4f3a.js/..",
+    "/....//package.json",
+    "/api/%6eewsletter/../../x",
+    "http://evil.example/etc/passwd",
+    "/wp-login.php",
+    "/?file=../../etc/passwd#x",
+  ])("the path %s leads nowhere", async (path) => {
+    await withNothingStored(async () => {
+      const answer = await raw(request(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
+      expect([200, 400, 404]).toContain(statusOf(answer));
+      expect(answer).not.toMatch(/root:|"workspaces"|location: (?:https?:)?\/\//i);
+      if (statusOf(answer) === 200) expect(answer).toContain("<h1>home</h1>");
+    });
+  });
+
+  test("a host header never reaches an answer", async () => {
+    for (const path of [
+      "/",
+      "/about",
+      "/technology",
+      "/about/",
+      "/api/newsletter/unsubscribe?token=x",
+      "/robots.txt",
+    ]) {
+      const answer = await raw(
+        request(
+          `GET ${path} HTTP/1.1`,
+          "Host: evil.example",
+          "X-Forwarded-Host: evil.example",
+          "Connection: close",
+        ),
+      );
+      expect(answer, path).not.toContain("evil.example");
+    }
+  });
+
+  test("generated paths are answered, and only with what the site has", async () => {
+    await withNothingStored(() =>
+      fc.assert(
+        fc.asyncProperty(fc.webPath(), async (path) => {
+          const { status } = await fetch(`${ORIGIN}/${path}`, { redirect: "manual" });
+          expect([200, 301, 404]).toContain(status);
+        }),
+        { numRuns: RUNS },
+      ),
+    );
+  });
+
+  test("a body that stops half-way is given up, one that never comes does not hold others", async () => {
+    await withNothingStored(async () => {
+      const head = request(
+        "POST /api/newsletter HTTP/1.1",
+        "Host: a",
+        "Content-Type: application/json",
+        "Content-Length: 40",
+      );
+      const halves = Promise.all(Array.from({ length: 20 }, () => raw(`${head}{"email":"a@b.exa`, 400)));
+      expect((await fetch(ORIGIN)).status).toBe(200);
+      expect(await halves).toEqual(Array(20).fill(""));
+    });
+  });
+
+  test("a body that drips is given up in time", async () => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        controller.enqueue(new TextEncoder().encode(" "));
+      },
+    });
+    const headers = { "content-type": "application/json" };
+    const request = new Request(`${ORIGIN}/api/newsletter`, {
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    } as RequestInit);
+    await expect(readJson(request, 100)).rejects.toMatchObject({ status: 408, code: "request-timeout" });
+  });
+});
