@@ -1,10 +1,7 @@
 import type { ComponentType } from "react";
-import { FeatureDetect } from "../../artwork/feature-detect.tsx";
-import { FeatureFeedback } from "../../artwork/feature-feedback.tsx";
-import { FeatureReport } from "../../artwork/feature-report.tsx";
-import { FeatureStream } from "../../artwork/feature-stream.tsx";
 import type { Material } from "../../artwork/palette.ts";
 import type { PictureProps } from "../../artwork/picture.tsx";
+import { drawing } from "../../components/drawing/drawing.tsx";
 
 type Statistic = { value: string; label: string; reading: string; share: number; material: Material };
 
@@ -33,27 +30,32 @@ export const statistics: readonly Statistic[] = [
   },
 ];
 
+const FEATURE_WIDTH = 320;
+const FEATURE_HEIGHT = 200;
+const feature = (load: () => Promise<ComponentType<PictureProps>>) =>
+  drawing(load, FEATURE_WIDTH, FEATURE_HEIGHT);
+
 type Feature = { title: string; text: string; Picture: ComponentType<PictureProps> };
 
 export const features: readonly Feature[] = [
   {
     title: "Identify contamination at the source",
-    Picture: FeatureDetect,
+    Picture: feature(async () => (await import("../../artwork/feature-detect.tsx")).FeatureDetect),
     text: "A camera on the truck looks into every bin as it is tipped, and an edge computer names what should not be there: bin by bin, with the picture as proof.",
   },
   {
     title: "Deliver continuous feedback to customers",
-    Picture: FeatureFeedback,
+    Picture: feature(async () => (await import("../../artwork/feature-feedback.tsx")).FeatureFeedback),
     text: "The household or business behind the bin hears what went wrong, sees the photo, and gets one tip for next week. No stickers, no guesswork.",
   },
   {
     title: "Understand your material stream",
-    Picture: FeatureStream,
+    Picture: feature(async () => (await import("../../artwork/feature-stream.tsx")).FeatureStream),
     text: "Composition by route, day and customer, in the categories you sell in. Plan sorting shifts on what is coming, not on last year's audit.",
   },
   {
     title: "Automate reporting and compliance",
-    Picture: FeatureReport,
+    Picture: feature(async () => (await import("../../artwork/feature-report.tsx")).FeatureReport),
     text: "The records that regulators ask for are written while the truck drives its route, and can be traced back to the bin they came from.",
   },
 ];

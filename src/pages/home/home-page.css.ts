@@ -82,7 +82,7 @@ export const bar = styleVariants(vars.material, (material) => ({
   color: material,
 }));
 export const featureCard = style([card, { padding: 0, gap: 0, overflow: "clip" }]);
-export const featurePicture = style({ width: "100%", height: "auto", background: color.ink });
+export const featurePicture = style({ background: color.ink });
 export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
 
 export const features = style({

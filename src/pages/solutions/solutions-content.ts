@@ -1,9 +1,6 @@
 import type { ComponentType } from "react";
 import type { PictureProps } from "../../artwork/picture.tsx";
-import { SolutionCompliance } from "../../artwork/solution-compliance.tsx";
-import { SolutionComposition } from "../../artwork/solution-composition.tsx";
-import { SolutionDetection } from "../../artwork/solution-detection.tsx";
-import { SolutionFeedback } from "../../artwork/solution-feedback.tsx";
+import { drawing } from "../../components/drawing/drawing.tsx";
 
 /** One block of the page. Static content, as the specification's entity of the same name. */
 export type Solution = {
@@ -17,10 +14,15 @@ export type Solution = {
   bulletPoints: readonly string[];
 };
 
+const PICTURE_WIDTH = 480;
+const PICTURE_HEIGHT = 384;
+const picture = (load: () => Promise<ComponentType<PictureProps>>) =>
+  drawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
+
 export const solutions: readonly Solution[] = [
   {
     imageUrl: "/images/solution-1.svg",
-    Picture: SolutionDetection,
+    Picture: picture(async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection),
     title: "Point-of-Collection Contaminant Detection",
     problem: [
       "Contamination is found at the sorting line, hours after it was collected, mixed with everything else and belonging to nobody.",
@@ -36,7 +38,9 @@ export const solutions: readonly Solution[] = [
   },
   {
     imageUrl: "/images/solution-2.svg",
-    Picture: SolutionComposition,
+    Picture: picture(
+      async () => (await import("../../artwork/solution-composition.tsx")).SolutionComposition,
+    ),
     title: "Point-of-Collection Material Characterization",
     problem: [
       "A manual audit sorts a few loads by hand and is out of date when it is printed.",
@@ -53,7 +57,7 @@ export const solutions: readonly Solution[] = [
   },
   {
     imageUrl: "/images/solution-3.svg",
-    Picture: SolutionFeedback,
+    Picture: picture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
     title: "Automated Feedback & Education",
     problem: ["A flyer in January does not change what happens in the kitchen in June."],
     solution: [
@@ -67,7 +71,7 @@ export const solutions: readonly Solution[] = [
   },
   {
     imageUrl: "/images/solution-4.svg",
-    Picture: SolutionCompliance,
+    Picture: picture(async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance),
     title: "Automated Regulatory Compliance",
     problem: [],
     solution: [

@@ -11,8 +11,7 @@ export const block = style({
   "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" } },
 });
 export const picture = style({
-  width: "100%",
-  height: "auto",
+  overflow: "clip",
   borderRadius: vars.radius.card,
   background: color.ink,
 });

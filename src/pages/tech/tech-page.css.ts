@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 import { vars } from "../../styles/theme.css.ts";
 
-export const picture = style({ width: "100%", height: "auto", borderRadius: vars.radius.card });
+export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });

@@ -1,8 +1,14 @@
-import { InterfacePicture } from "../../artwork/interface-picture.tsx";
+import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { card, halves, stack, thirds } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
+
+const InterfacePicture = drawing(
+  async () => (await import("../../artwork/interface-picture.tsx")).InterfacePicture,
+  480,
+  400,
+);
 
 const items = [
   {
