@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type PrerenderEntry, toRoutes } from "../src/site-map.ts";
+
+const entry: PrerenderEntry = {
+  pages: [
+    { path: "/about", file: "about.html", kind: "public", source: "src/about.tsx" },
+    { path: "/dashboard", file: "dashboard.html", kind: "private" },
+  ],
+  patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
+  redirects: { "/technology": "/tech" },
+  notFound: { path: "/404", file: "404.html", kind: "public" },
+  render: () => Promise.resolve({ head: "", body: "" }),
+  textFiles: () => ({}),
+};
+
+test("the server learns files, kinds, patterns and redirects, and nothing of the sources", () => {
+  expect(toRoutes(entry, [{ path: "/oauth/callback", file: "oauth/callback.html" }])).toEqual({
+    pages: {
+      "/about": { file: "about.html", kind: "public" },
+      "/dashboard": { file: "dashboard.html", kind: "private" },
+      "/oauth/callback": { file: "oauth/callback.html", kind: "private" },
+    },
+    patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
+    redirects: { "/technology": "/tech" },
+  });
+});
