@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { chunkArrived, reloadOnce } from "../../src/chunk-gone.ts";
+import { createNavigation } from "../../src/navigation.ts";
+import { type PageModule, routeAt } from "../../src/routes.ts";
+
+/** The page's chunk, arriving when the test says so. */
+function holdChunk(path: string) {
+  let release = (): void => undefined;
+  let lose = (_: Error): void => undefined;
+  const arriving = new Promise<Awaited<ReturnType<PageModule["load"]>>>((resolve, reject) => {
+    release = () => resolve(() => null);
+    lose = reject;
+  });
+  vi.spyOn(routeAt(path).page, "load").mockReturnValue(arriving);
+  return { release: () => release(), lose: () => lose(new Error("404")) };
+}
+
+let stop = (): void => undefined;
+const gone = vi.fn();
+const start = () => {
+  const navigation = createNavigation(window, gone);
+  stop = navigation.start();
+  return navigation;
+};
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/");
+  gone.mockClear();
+});
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+  window.sessionStorage.clear();
+});
+
+/** Whether the site took a click over. What it left to the browser is stopped here: nobody serves these pages. */
+function click(html: string, init: MouseEventInit = {}): boolean {
+  document.body.innerHTML = html;
+  let taken = false;
+  const afterDocument = (event: Event) => {
+    taken = event.defaultPrevented;
+    event.preventDefault();
+  };
+  window.addEventListener("click", afterDocument, { once: true });
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true, button: 0, ...init });
+  document.body.firstElementChild?.dispatchEvent(event);
+  return taken;
+}
+
+test("the address changes only once the page's code is there", async () => {
+  const about = holdChunk("/about");
+  const { navigate } = start();
+  navigate("/about");
+  await Promise.resolve();
+  expect(window.location.pathname).toBe("/");
+  about.release();
+  await vi.waitFor(() => expect(window.location.pathname).toBe("/about"));
+});
+
+test("a slow page does not overtake a later click", async () => {
+  const slow = holdChunk("/about");
+  const quick = holdChunk("/contact");
+  const { navigate } = start();
+  navigate("/about");
+  navigate("/contact");
+  quick.release();
+  await vi.waitFor(() => expect(window.location.pathname).toBe("/contact"));
+  slow.release();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(window.location.pathname).toBe("/contact");
+});
+
+test("a page whose code is gone is left to the server", async () => {
+  const about = holdChunk("/about");
+  const { navigate } = start();
+  navigate("/about");
+  about.lose();
+  await vi.waitFor(() => expect(gone).toHaveBeenCalledWith(new URL("/about", window.location.href).href));
+  expect(window.location.pathname).toBe("/");
+});
+
+test("/technology is shown as /tech", async () => {
+  holdChunk("/tech").release();
+  start().navigate("/technology");
+  await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
+});
+
+test.each([
+  ["a page of ours", '<a href="/about">x</a>', {}, true],
+  ["another kind of a page of ours", '<a href="/auth/whatever">x</a>', {}, true],
+  ["a page of ours, in a new tab", '<a href="/about">x</a>', { ctrlKey: true }, false],
+  ["a page of ours, by the middle button", '<a href="/about">x</a>', { button: 1 }, false],
+  ["a link with a target", '<a href="/about" target="_blank">x</a>', {}, false],
+  ["a download", '<a href="/media/hero.mp4" download>x</a>', {}, false],
+  ["a place on this page", '<a href="#content">x</a>', {}, false],
+  ["what only the server knows", '<a href="/__local/">x</a>', {}, false],
+  ["another origin", '<a href="https://example.com/about">x</a>', {}, false],
+  ["a mail address", '<a href="mailto:a@example.com">x</a>', {}, false],
+])("a click on %s is taken over: %s %o → %s", (_, html, init, taken) => {
+  for (const path of ["/about", "/auth/signup"]) holdChunk(path);
+  start();
+  expect(click(html, init)).toBe(taken);
+});
+
+test("one reload for a chunk that is gone, then no more until one has arrived", () => {
+  const page = {
+    sessionStorage: window.sessionStorage,
+    location: { href: "https://a.example/", reload: vi.fn(), assign: vi.fn() },
+  } as unknown as Window;
+  expect(reloadOnce(page, "https://a.example/")).toBe(true);
+  expect(page.location.reload).toHaveBeenCalledOnce();
+  expect(reloadOnce(page, "https://a.example/")).toBe(false);
+  chunkArrived(page);
+  expect(reloadOnce(page, "https://a.example/about")).toBe(true);
+  expect(page.location.assign).toHaveBeenCalledWith("https://a.example/about");
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { App } from "../../src/app.tsx";
+import { fixedLocation } from "../../src/navigation.ts";
+import { routeAt, routes } from "../../src/routes.ts";
+import { sessionStore } from "../../src/stores/session-store.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const ORIGIN = "https://tallybin.example";
+
+async function open(path: string) {
+  await routeAt(path).page.load();
+  return render(<App location={fixedLocation(path)} origin={ORIGIN} />);
+}
+const person = {
+  uid: "u1",
+  email: "ada@example.com",
+  emailVerified: true,
+  isAnonymous: false,
+  providerData: [],
+  enrolledFactors: [],
+};
+const signIn = () => sessionStore.setState({ status: "signed-in", user: person, connection: "online" }, true);
+
+beforeEach(() => sessionStore.setState({ status: "signed-out" }, true));
+afterEach(() => sessionStore.setState({ status: "unknown" }, true));
+
+const publicPaths = Object.entries(routes).filter(([, { access }]) => access === "public");
+
+describe.each(publicPaths)("%s", (path, route) => {
+  test("has its title, description, canonical address, previews and one heading", async () => {
+    await open(path);
+    expect(document.title).toBe(route.info.title);
+    expect(only("link[rel=canonical]").getAttribute("href")).toBe(ORIGIN + route.info.path);
+    expect(only("meta[name=description]").getAttribute("content")).toBe(route.info.description);
+    expect(only("meta[property='og:image']").getAttribute("content")).toMatch(/^https:.*\/images\/social\//);
+    expect(only("meta[name='twitter:card']").getAttribute("content")).toBe("summary_large_image");
+    expect(texts("main h1")).toHaveLength(1);
+  });
+
+  test("marks the link to itself, and no other", async () => {
+    await open(path);
+    const marked = [...document.querySelectorAll("[aria-current=page]")];
+    expect(marked.map((link) => link.getAttribute("href")).filter((href) => href !== path)).toEqual([]);
+  });
+});
+
+test("the specification's sentences stand where it says", async () => {
+  await open("/");
+  expect(texts("h1")).toEqual(["Digital infrastructure for the waste industry"]);
+  expect(texts("dd").filter((text) => text.includes("%"))).toEqual(["25%", "76%+", "24%"]);
+  expect(texts("main h2")).toContain("Ready to revolutionize your waste operation");
+});
+
+test("solutions are four blocks with anchors and links that say what they are about", async () => {
+  await open("/solutions");
+  const titles = texts("main section[id] h2");
+  expect(titles).toHaveLength(4);
+  expect([...document.querySelectorAll("main section[id]")].map(({ id }) => id)).toEqual([
+    "solution0",
+    "solution1",
+    "solution2",
+    "solution3",
+  ]);
+  expect(texts("main section[id] a")).toEqual(titles.map((title) => `Learn More about ${title}`));
+});
+
+test("an unknown path is named as it was typed", async () => {
+  await open("/b%C3%BCn/nowhere");
+  expect(texts("main code")).toEqual(["/bün/nowhere"]);
+  expect(only("meta[name=robots]").getAttribute("content")).toBe("noindex");
+});
+
+describe("who is signed in", () => {
+  const header = () => only("header");
+
+  test("signed out: the way in is there, and no account menu", async () => {
+    await open("/about");
+    expect(texts("a[href='/auth/signin']", header())).toEqual(["Customer Login", "Sign in"]);
+    expect(header().querySelector("[aria-haspopup=menu]")).toBeNull();
+  });
+
+  test("signed in: the account menu takes its place", async () => {
+    signIn();
+    await open("/about");
+    await vi.waitFor(() => only("[aria-haspopup=menu]", header()));
+    expect(header().querySelector("a[href='/auth/signin']")).toBeNull();
+  });
+
+  test("reconnecting: still signed in, and told so", async () => {
+    signIn();
+    await open("/about");
+    await settle(() =>
+      sessionStore.setState({ status: "signed-in", user: person, connection: "reconnecting" }, true),
+    );
+    expect(texts("[role=status]").join()).toMatch(/still signed in.*Reconnecting/);
+  });
+});
+
+describe("newsletter", () => {
+  const field = () => only<HTMLInputElement>("footer input[name=email]");
+  const subscribe = () => settle(() => only<HTMLButtonElement>("footer button[type=submit]").click());
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("an empty field is named, focused, and freed as soon as it is filled in", async () => {
+    await open("/about");
+    await subscribe();
+    expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]);
+    expect(document.activeElement).toBe(field());
+    await type(field(), "ada@example.com");
+    expect(texts("footer [id$=error]")).toEqual([]);
+  });
+
+  test("thanks before any answer, and says who asks exactly as the contract does", async () => {
+    const fetched = vi.fn((_url: string, _init: RequestInit) => new Promise<Response>(() => undefined));
+    vi.stubGlobal("fetch", fetched);
+    await open("/about");
+    await type(field(), "ada@example.com");
+    await subscribe();
+    expect(texts("footer [role=status]")).toEqual(["You are now subscribed!"]);
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect(url).toBe("/api/newsletter");
+    expect(init).toMatchObject({
+      method: "POST",
+      body: '{"email":"ada@example.com"}',
+      headers: { authorization: "Bearer undefined", "content-type": "application/json" },
+    });
+  });
+});

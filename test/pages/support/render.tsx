@@ -1,0 +1,50 @@
+import { type ReactNode, StrictMode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach } from "vitest";
+
+/** React renders in tasks of its own; a few of them are over by then, however busy the machine. */
+const TASKS = 5;
+const roots: Root[] = [];
+
+afterEach(async () => {
+  await settle(() => {
+    for (const root of roots.splice(0)) root.unmount();
+  });
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+});
+
+/** Renders as the site does and waits until nothing is pending. */
+export async function render(tree: ReactNode): Promise<HTMLElement> {
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
+  roots.push(root);
+  await settle(() => root.render(<StrictMode>{tree}</StrictMode>));
+  return container;
+}
+
+/** Does something to the page and waits until it has settled. */
+export async function settle(doing: () => unknown): Promise<void> {
+  await doing();
+  for (let task = 0; task < TASKS; task += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The one element that a selector finds; a test that meets none or several has lost its way. */
+export function only<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
+  const found = within.querySelectorAll<E>(selector);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`${selector}: ${found.length} elements`);
+  return first;
+}
+
+export const texts = (selector: string, within: ParentNode = document): string[] =>
+  [...within.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");
+
+/** Types into a field as a person does: React listens to the event, not to the property. */
+export function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> {
+  return settle(() => {
+    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;
+    setter?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
