@@ -74,7 +74,7 @@ const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
       child = spawn(process.execPath, ["dist/local/start.js"], {
         cwd: root,
         env: { ...process.env, PORT: port, DATA_DIR: folder },
-        stdio: "ignore",
+        stdio: ["ignore", "inherit", "inherit"],
       });
       await waitUntil(() => answers(`${origin}/healthz`), "the site's start");
     },

@@ -9,7 +9,8 @@ export const signInLink = (page: Page) =>
 
 export const emailField = (page: Page) => page.getByRole("main").getByLabel("Email", { exact: true });
 export const passwordField = (page: Page) => page.getByRole("main").getByLabel(/^(New p|P)assword$/);
-export const confirmField = (page: Page) => page.getByRole("main").getByLabel("Confirm password");
+export const confirmField = (page: Page) =>
+  page.getByRole("main").getByLabel("Confirm password", { exact: true });
 export const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 export const fillSignUp = async (page: Page, { email, password }: Person) => {

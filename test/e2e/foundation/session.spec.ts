@@ -22,14 +22,14 @@ test("a customer signs up, stays signed in over a reload and in a second tab, si
   });
   await page.route(IDENTITY_CALLS, async (route) => {
     await held;
-    await route.continue();
+    await route.fallback();
   });
   await page.reload();
   await expect(page.getByRole("main")).toContainText(ada.email);
   await expect(accountMenu(page)).toBeVisible();
   await expect(signInLink(page)).toHaveCount(0);
   release();
-  await page.unroute(IDENTITY_CALLS);
+  await page.unroute(IDENTITY_CALLS, { behavior: "wait" });
 
   const second = await context.newPage();
   await second.goto("/");
