@@ -7,6 +7,7 @@ import { clockMoved, startSession } from "./identity.ts";
 import { createNavigation } from "./navigation.ts";
 import { isPrivate, routeAt } from "./routes.ts";
 import { PageFailed } from "./shell/error-boundary.tsx";
+import { notice } from "./shell/shell.css.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** What React renders into the head itself; a page that is not hydrated would have it twice. */
@@ -24,7 +25,7 @@ async function start(root: HTMLElement): Promise<void> {
     await route.page.load(); // before hydration: the page then renders at once, without a fallback
     chunkArrived(window);
   } catch {
-    if (!reloadOnce(window, window.location.href) && !prerendered) createRoot(root).render(<PageFailed />);
+    if (!reloadOnce(window, window.location.href)) sayFailed(root, prerendered);
     return;
   }
 
@@ -46,6 +47,20 @@ async function start(root: HTMLElement): Promise<void> {
     if (config.local) void followClock(config.local.clockUrl);
     void removeServiceWorkers();
   });
+}
+
+/** A prerendered page can still be read, so the message stands above it and not in its place. */
+function sayFailed(root: HTMLElement, prerendered: boolean): void {
+  if (!prerendered) {
+    createRoot(root).render(<PageFailed />);
+    return;
+  }
+  const message = document.createElement("p");
+  message.setAttribute("role", "alert");
+  message.className = notice;
+  message.textContent =
+    "A part of this page could not be loaded. You can read it; forms and menus need a reload.";
+  document.body.prepend(message);
 }
 
 async function followClock(clockUrl: string): Promise<void> {

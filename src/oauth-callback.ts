@@ -1,2 +1,8 @@
-// The popup's return page. Handing the provider's answer to the tab that asked for it comes with the popup itself.
-export {};
+import { completeOAuthCallback } from "@tallybin/identity";
+
+// The popup's return page: hands the provider's answer to the tab that asked for it, and closes itself.
+// Some browsers keep the window open, and some people come here by their history: both read a sentence.
+document.body.textContent =
+  completeOAuthCallback() === "nothing"
+    ? "There is nothing to do here. You may close this window."
+    : "Signing in. You may close this window if it stays open.";

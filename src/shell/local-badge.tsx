@@ -2,9 +2,16 @@ import { useState } from "react";
 import { CloseIcon } from "../components/icon/icon.tsx";
 import * as styles from "./local-badge.css.ts";
 
+const KEY = "local-badge-dismissed";
+const isDismissed = (): boolean => window.sessionStorage.getItem(KEY) !== null;
+
 /** Says that accounts and mails on this page are make-believe, and where to look behind it. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const [dismissed, setDismissed] = useState(false);
+  const [dismissed, setDismissed] = useState(isDismissed);
+  const dismiss = () => {
+    setDismissed(true);
+    window.sessionStorage.setItem(KEY, "1");
+  };
   if (dismissed) return null;
   return (
     <aside className={styles.badge} aria-label="Local services">
@@ -14,7 +21,7 @@ export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
           workbench
         </a>
       </span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => setDismissed(true)}>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={dismiss}>
         <CloseIcon />
       </button>
     </aside>

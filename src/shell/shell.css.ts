@@ -16,3 +16,14 @@ export const skipLink = style({
   transform: "translateY(-200%)",
   selectors: { "&:focus": { transform: "none" } },
 });
+
+/** A sentence across the top of the page. */
+export const notice = style({
+  margin: 0,
+  padding: `${vars.space.x3} ${vars.space.x5}`,
+  background: vars.color.dangerTint,
+  color: vars.color.danger,
+  fontSize: vars.text.sm,
+  fontWeight: 600,
+  textAlign: "center",
+});

@@ -8,7 +8,7 @@ export const block = style({
   display: "grid",
   gap: `${space.x8} ${space.x16}`,
   alignItems: "center",
-  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)" } },
+  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
 });
 export const picture = style({
   overflow: "clip",
