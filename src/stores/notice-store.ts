@@ -5,4 +5,4 @@ export type Notice = { tone: "success" | "notice"; text: string };
 
 export const noticeStore = createStore<{ notice: Notice | undefined }>(() => ({ notice: undefined }));
 
-export const leaveNotice = (notice: Notice): void => noticeStore.setState({ notice });
+export const leaveNotice = (notice: Notice | undefined): void => noticeStore.setState({ notice });

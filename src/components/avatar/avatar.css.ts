@@ -15,4 +15,5 @@ export const avatar = style({
   fontWeight: 600,
   lineHeight: 1,
 });
+export const large = style({ width: "4rem", height: "4rem", fontSize: "1.5rem" });
 export const picture = style({ width: "100%", height: "100%", objectFit: "cover" });

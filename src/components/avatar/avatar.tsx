@@ -9,12 +9,17 @@ const initials = (name: string) =>
     .map((word) => word.slice(0, 1).toUpperCase())
     .join("");
 
+type AvatarProps = { name: string; picture?: string; size?: "small" | "large" };
+
 /** A person's picture, or their initials where there is none or it does not load. */
-export function Avatar({ name, picture }: { name: string; picture?: string }) {
+export function Avatar({ name, picture, size = "small" }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const show = picture !== undefined && picture !== broken;
   return (
-    <span className={styles.avatar} aria-hidden="true">
+    <span
+      className={size === "large" ? `${styles.avatar} ${styles.large}` : styles.avatar}
+      aria-hidden="true"
+    >
       {show ? (
         <img
           className={styles.picture}

@@ -1,32 +1,31 @@
-import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useSession } from "../../stores/use-session.ts";
-import { card, stack } from "../../styles/layout.css.ts";
-import { useSignOut } from "./use-sign-out.ts";
+import { DeleteSection } from "./delete-section.tsx";
+import { EmailSection } from "./email-section.tsx";
+import { FactorsSection } from "./factors-section.tsx";
+import { MethodsSection } from "./methods-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { ProfileSection } from "./profile-section.tsx";
+import * as styles from "./settings-page.css.ts";
 
+/** Everything about an account that its owner can change; each section saves by itself. */
 export function SettingsPage() {
   const session = useSession();
-  const { signOut, pending } = useSignOut();
   if (session.status !== "signed-in") return null;
+  const { user } = session;
   return (
     <Section padding="md">
-      <div className={stack}>
+      {/* Another person in another tab gets fields of their own. */}
+      <div key={user.uid} className={styles.page}>
         <h1>Settings</h1>
-        <section className={card} aria-labelledby="account">
-          <h2 id="account">Account</h2>
-          <p>{session.user.email ?? session.user.phoneNumber}</p>
-          <p>
-            <Button
-              variant="secondary"
-              busy={pending}
-              onClick={() => {
-                void signOut();
-              }}
-            >
-              Sign out
-            </Button>
-          </p>
-        </section>
+        <div className={styles.sections}>
+          <ProfileSection user={user} />
+          <EmailSection user={user} />
+          <PasswordSection user={user} />
+          <MethodsSection user={user} />
+          <FactorsSection user={user} />
+          <DeleteSection user={user} />
+        </div>
       </div>
     </Section>
   );

@@ -1,0 +1,67 @@
+import { sessionStore } from "./stores/session-store.ts";
+
+/**
+ * Text that was typed and not saved, kept for this tab while a session ends and begins again. Never a password or a
+ * code: only what is named here can be kept. Gone as soon as somebody else signs in, or the person signs out.
+ */
+export type Drafts = {
+  profile?: { name: string; picture: string };
+  email?: { email: string };
+};
+type Kept = { uid: string; drafts: Drafts };
+
+const KEY = "unsaved-text";
+
+function read(): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return isKept(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(kept: Kept | undefined): void {
+  try {
+    if (kept && Object.keys(kept.drafts).length > 0) sessionStorage.setItem(KEY, JSON.stringify(kept));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Without storage, unsaved text lives as long as its page.
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" &&
+  value !== null &&
+  "uid" in value &&
+  typeof value.uid === "string" &&
+  "drafts" in value &&
+  typeof value.drafts === "object" &&
+  value.drafts !== null;
+
+export function readDraft<Name extends keyof Drafts>(uid: string, name: Name): Drafts[Name] | undefined {
+  const kept = read();
+  return kept?.uid === uid ? kept.drafts[name] : undefined;
+}
+
+const draftsOf = (uid: string): Drafts => {
+  const kept = read();
+  return kept?.uid === uid ? kept.drafts : {};
+};
+
+export const keepDraft = (uid: string, drafts: Drafts): void =>
+  write({ uid, drafts: { ...draftsOf(uid), ...drafts } });
+
+export function dropDraft(uid: string, name: keyof Drafts): void {
+  const { [name]: _saved, ...drafts } = draftsOf(uid);
+  write({ uid, drafts });
+}
+
+/** Watches who is signed in; an involuntary sign-out carries a reason and keeps the text. */
+sessionStore.subscribe((session) => {
+  const kept = read();
+  if (!kept) return;
+  const isSomebodyElse = session.status === "signed-in" && session.user.uid !== kept.uid;
+  const hasLeft = session.status === "signed-out" && session.reason === undefined;
+  if (isSomebodyElse || hasLeft) write(undefined);
+});

@@ -1,0 +1,18 @@
+import { style } from "@vanilla-extract/css";
+import { WIDE } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const page = style({ display: "grid", gap: space.x6 });
+export const head = style({ display: "grid", gap: space.x2, marginBottom: space.x2 });
+export const muted = style({ color: color.muted });
+export const cards = style({
+  display: "grid",
+  gap: space.x5,
+  "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
+});
+export const facts = style({ display: "grid", gap: space.x4 });
+export const fact = style({ display: "grid", gap: space.x1 });
+export const term = style({ fontSize: vars.text.sm, color: color.muted });
+export const value = style({ margin: 0, fontWeight: 500, overflowWrap: "anywhere" });

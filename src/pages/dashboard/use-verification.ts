@@ -1,0 +1,26 @@
+import { reload } from "@tallybin/identity";
+import { useEffect } from "react";
+import { sendVerificationMail } from "../../identity/verification-mail.ts";
+import { identityClient } from "../../identity.ts";
+import { useVerificationMail } from "../../stores/verification-mail.ts";
+
+/** Whether the address is proved: sends the message again, and looks whenever the person comes back from their mail. */
+export function useVerification(isVerified: boolean) {
+  const mail = useVerificationMail();
+  useEffect(() => {
+    if (isVerified) return undefined;
+    const look = () => {
+      if (document.visibilityState === "visible")
+        identityClient()
+          .then(reload)
+          .catch(() => undefined); // the banner says what is wrong with the connection
+    };
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [isVerified]);
+  return { mail, send: () => void sendVerificationMail() };
+}

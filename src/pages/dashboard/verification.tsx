@@ -1,0 +1,41 @@
+import { now } from "../../clock.ts";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { describeFailure } from "../../messages/failure.ts";
+import { card } from "../../styles/layout.css.ts";
+import { useVerification } from "./use-verification.ts";
+
+/** An address that is not proved yet: what was sent, and sending it again. */
+export function Verification({ email, isVerified }: { email: string; isVerified: boolean }) {
+  const { mail, send } = useVerification(isVerified);
+  if (isVerified) return null;
+  return (
+    <section className={card} aria-labelledby="verification">
+      <h2 id="verification">Verify your email address</h2>
+      {mail.status === "failed" && (
+        <FailureAlert
+          key={mail.attempt}
+          now={now}
+          {...describeFailure(mail.failure, {
+            "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
+          })}
+        />
+      )}
+      {mail.status === "sent" ? (
+        <Alert tone="success">
+          We have sent a message to {email}. Open the link in it, and this notice goes away.
+        </Alert>
+      ) : (
+        <p>
+          Until {email} is verified, you cannot set up a second step, and we cannot help you back in by mail.
+        </p>
+      )}
+      <div>
+        <Button variant="secondary" busy={mail.status === "busy"} onClick={send}>
+          Send again
+        </Button>
+      </div>
+    </section>
+  );
+}

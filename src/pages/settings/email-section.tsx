@@ -1,0 +1,97 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import type { User } from "../../account-user.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { Outcome } from "./outcome.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import * as styles from "./settings-page.css.ts";
+import { emailTexts } from "./settings-texts.ts";
+import { useChangeEmail } from "./use-change-email.ts";
+
+const emailForm = (current: string) =>
+  v.object({
+    email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty("Please enter an email address"),
+      v.check((value) => value.toLowerCase() !== current.toLowerCase(), "This is your address already"),
+    ),
+  });
+
+/** The address to sign in with. */
+export function EmailSection({ user }: { user: User }) {
+  const { uid, email: current = "" } = user;
+  const { register, handleSubmit, formState, reset, subscribe } = useForm<{ email: string }>({
+    resolver: valibotResolver(emailForm(current)),
+    defaultValues: { email: "" },
+    reValidateMode: "onChange",
+  });
+  const task = useChangeEmail(() => {
+    dropDraft(uid, "email");
+    reset({ email: "" });
+  });
+  useEffect(() => {
+    const draft = readDraft(uid, "email");
+    if (draft) reset(draft, { keepDefaultValues: true });
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty) keepDraft(uid, { email: values });
+      },
+    });
+  }, [uid, reset, subscribe]);
+  const { change } = task;
+  return (
+    <SettingsCard
+      id="email"
+      title="Email"
+      intro={
+        current === "" ? (
+          "No email address yet."
+        ) : (
+          <>
+            {current} · {user.emailVerified ? "verified" : "not verified yet"}
+          </>
+        )
+      }
+    >
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          void handleSubmit(({ email }) => void task.start(email))(event);
+        }}
+      >
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.email?.message}
+          {...register("email")}
+        />
+        <div>
+          <Button type="submit" busy={task.progress.status === "busy"}>
+            Change email
+          </Button>
+        </div>
+      </form>
+      <Outcome
+        user={user}
+        task={task}
+        texts={emailTexts}
+        saved={
+          change?.outcome === "verification-sent"
+            ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
+            : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
+        }
+      />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { now } from "../../clock.ts";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { QrCode } from "../../components/qr-code/qr-code.tsx";
+import { CodeForm } from "../../components/second-factor/code-form.tsx";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import type { Progress } from "../../identity/use-task.ts";
+import { describeFailure } from "../../messages/failure.ts";
+import * as styles from "./settings-page.css.ts";
+import { factorTexts } from "./settings-texts.ts";
+import type { Enrolment } from "./use-factors.ts";
+
+type EnrolmentPanelProps = {
+  enrolment: Enrolment;
+  progress: Progress;
+  onConfirm: (code: string, name: string) => void;
+  onCancel: () => void;
+};
+
+const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+
+/** The second half of an enrolment: show the key, or say where the message went, and ask for the first code. */
+export function EnrolmentPanel({ enrolment, progress, onConfirm, onCancel }: EnrolmentPanelProps) {
+  const isApp = enrolment.kind === "totp";
+  const [name, setName] = useState(isApp ? "My phone" : "");
+  return (
+    <section className={styles.enrolment} aria-label="Set up a second step">
+      {isApp ? (
+        <div className={styles.steps}>
+          <p>Scan this with an authenticator app, or type the key into it.</p>
+          <QrCode text={enrolment.uri} label="QR code of the key below, for an authenticator app" />
+          <p>
+            Key: <code className={styles.key}>{inGroups(enrolment.secretKey)}</code>
+          </p>
+        </div>
+      ) : (
+        <p>We have sent a text message to {enrolment.phoneNumber}.</p>
+      )}
+      {progress.status === "failed" && (
+        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, factorTexts)} />
+      )}
+      <div className={styles.form}>
+        <CodeForm
+          label={isApp ? "Code that the app shows" : "Code from the text message"}
+          button="Turn on"
+          busy={progress.status === "busy"}
+          onSubmit={(code) => onConfirm(code, name.trim())}
+          onCancel={onCancel}
+        >
+          <TextField
+            label="Name"
+            hint="So that you can tell it from others later."
+            name="factor-name"
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </CodeForm>
+      </div>
+    </section>
+  );
+}

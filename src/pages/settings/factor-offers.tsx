@@ -1,0 +1,65 @@
+import { useRef, useState } from "react";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import * as styles from "./settings-page.css.ts";
+
+type FactorOffersProps = {
+  busy: boolean;
+  offersPhone: boolean;
+  hasApp: boolean;
+  onApp: () => void;
+  onPhone: (phoneNumber: string) => void;
+};
+
+const PHONE_INVALID = "Please enter the number with its country code, such as +1 555 010 0000";
+const plainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
+const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(plainNumber(typed));
+
+/** What can be added: an app, and a phone where the site can send messages. */
+export function FactorOffers({ busy, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
+  const [phone, setPhone] = useState("");
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isValid = isPhoneNumber(phone);
+  return (
+    <>
+      {!hasApp && (
+        <div>
+          <Button busy={busy} onClick={onApp}>
+            Set up an authenticator app
+          </Button>
+        </div>
+      )}
+      {offersPhone && (
+        <form
+          className={styles.form}
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setChecked(true);
+            if (isValid) onPhone(plainNumber(phone));
+            else field.current?.focus();
+          }}
+        >
+          <TextField
+            ref={field}
+            label="Phone number"
+            hint="For codes by text message. An authenticator app is the safer choice."
+            type="tel"
+            name="phone"
+            autoComplete="tel"
+            value={phone}
+            error={checked && !isValid ? PHONE_INVALID : undefined}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+          <div>
+            <Button type="submit" variant="secondary" disabled={busy}>
+              Send a code to this number
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import type { User } from "../../account-user.ts";
+import { siteConfig } from "../../site-config.ts";
+import { EnrolmentPanel } from "./enrolment-panel.tsx";
+import { FactorList } from "./factor-list.tsx";
+import { FactorOffers } from "./factor-offers.tsx";
+import { Outcome } from "./outcome.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import * as styles from "./settings-page.css.ts";
+import { factorTexts } from "./settings-texts.ts";
+import { useFactors } from "./use-factors.ts";
+
+/** A second step at sign-in: enrolled ones, and what can be added. */
+export function FactorsSection({ user }: { user: User }) {
+  const { enrolment, request, confirm, cancel } = useFactors();
+  const [removed, setRemoved] = useState("");
+  const isBusy = request.progress.status === "busy";
+  return (
+    <SettingsCard
+      id="factors"
+      title="Second step"
+      intro="With a second step, a stolen password is not enough to sign in."
+    >
+      <FactorList
+        factors={user.enrolledFactors}
+        busy={isBusy}
+        onRemove={(factor, name) => {
+          setRemoved(`${name} is removed.`);
+          void request.start({ ask: "remove", uid: factor.uid });
+        }}
+      />
+      {enrolment ? (
+        <EnrolmentPanel
+          key={enrolment.kind}
+          enrolment={enrolment}
+          progress={confirm.progress}
+          onConfirm={(code, name) => {
+            setRemoved("");
+            void confirm.start({ code, name });
+          }}
+          onCancel={cancel}
+        />
+      ) : (
+        <FactorOffers
+          busy={isBusy}
+          offersPhone={siteConfig().sms !== "off"}
+          hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
+          onApp={() => void request.start({ ask: "totp", account: user.email ?? user.uid })}
+          onPhone={(phoneNumber) => void request.start({ ask: "phone", phoneNumber })}
+        />
+      )}
+      {!enrolment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
+      <p className={styles.saved} role="status">
+        {confirm.progress.status === "done" &&
+          "Your second step is set up. From now on, signing in asks for a code."}
+      </p>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import * as styles from "./settings-page.css.ts";
+
+type MethodRowProps = {
+  name: string;
+  detail: string;
+  /** What can be done with it. */
+  children: ReactNode;
+  /** Asked below the row before it is done. */
+  question?: ReactNode;
+};
+
+/** One line of a list of things that can be added and taken away. */
+export const MethodRow = ({ name, detail, children, question }: MethodRowProps) => (
+  <div className={styles.row}>
+    <div className={styles.rowLine}>
+      <span className={styles.rowText}>
+        <span className={styles.rowName}>{name}</span>
+        <span className={styles.rowDetail}>{detail}</span>
+      </span>
+      {children}
+    </div>
+    {question}
+  </div>
+);

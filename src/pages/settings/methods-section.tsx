@@ -1,0 +1,93 @@
+import { useState } from "react";
+import type { User } from "../../account-user.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/confirm/confirm.tsx";
+import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
+import { PROVIDERS, signInMethodName } from "../../providers.ts";
+import { siteConfig } from "../../site-config.ts";
+import { MethodRow } from "./method-row.tsx";
+import { Outcome } from "./outcome.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import * as styles from "./settings-page.css.ts";
+import { methodTexts } from "./settings-texts.ts";
+import { useMethods } from "./use-methods.ts";
+
+/** Every way to sign in: those in use, and those that can be added. */
+export function MethodsSection({ user }: { user: User }) {
+  const task = useMethods();
+  const [asked, setAsked] = useState<string | undefined>(undefined);
+  const [last, setLast] = useState("");
+  const isBusy = task.progress.status === "busy";
+  const linked = user.providerData;
+  const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
+  const offered = PROVIDERS.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
+
+  const unlink = (providerId: string) => {
+    setAsked(undefined);
+    setLast(`${signInMethodName(providerId)} is unlinked.`);
+    void task.start({ kind: "unlink", providerId });
+  };
+  return (
+    <SettingsCard
+      id="methods"
+      title="Sign-in methods"
+      intro="Each of these signs you in to this account. Keep at least two, so that you are never locked out."
+    >
+      {task.popup && (
+        <PopupNotice
+          providerName={task.popup.providerName}
+          isSevered={task.popup.isSevered}
+          onFocus={task.popup.focus}
+          onCancel={task.popup.cancel}
+        />
+      )}
+      <div className={styles.rows}>
+        {linked.map(({ providerId, email, displayName, phoneNumber }) => (
+          <MethodRow
+            key={providerId}
+            name={signInMethodName(providerId)}
+            detail={email ?? phoneNumber ?? displayName ?? "linked"}
+            question={
+              asked === providerId && (
+                <Confirm
+                  question={`${signInMethodName(providerId)} is your only way to sign in. Without it you cannot come back to this account. Set a password or link another service first.`}
+                  yes="Unlink anyway"
+                  no="Keep it"
+                  onYes={() => unlink(providerId)}
+                  onNo={() => setAsked(undefined)}
+                />
+              )
+            }
+          >
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={isBusy}
+              aria-label={`Unlink ${signInMethodName(providerId)}`}
+              onClick={() => (linked.length === 1 ? setAsked(providerId) : unlink(providerId))}
+            >
+              Unlink
+            </Button>
+          </MethodRow>
+        ))}
+        {offered.map((provider) => (
+          <MethodRow key={provider} name={signInMethodName(provider)} detail="not linked">
+            <Button
+              size="sm"
+              busy={task.popup?.provider === provider}
+              disabled={isBusy}
+              aria-label={`Link ${signInMethodName(provider)}`}
+              onClick={() => {
+                setLast(`${signInMethodName(provider)} is linked.`);
+                void task.start({ kind: "link", provider });
+              }}
+            >
+              Link
+            </Button>
+          </MethodRow>
+        ))}
+      </div>
+      <Outcome user={user} task={task} texts={methodTexts} saved={last} />
+    </SettingsCard>
+  );
+}

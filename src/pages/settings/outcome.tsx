@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { User } from "../../account-user.ts";
+import { now } from "../../clock.ts";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
+import { Reauthenticate } from "./reauthenticate.tsx";
+import * as styles from "./settings-page.css.ts";
+import type { ProtectedTask } from "./use-protected.ts";
+
+type OutcomeProps<Input> = {
+  user: User;
+  task: ProtectedTask<Input>;
+  texts?: FailureTexts;
+  /** Said once it is done. */
+  saved?: ReactNode;
+};
+
+/** What came of a section's own request: a proof that is wanted first, a failure, or that it is saved. */
+export function Outcome<Input>({ user, task, texts = {}, saved }: OutcomeProps<Input>) {
+  const { progress, isProofWanted } = task;
+  return (
+    <>
+      {isProofWanted && (
+        <Reauthenticate user={user} onProved={() => void task.again()} onCancel={task.reset} />
+      )}
+      {progress.status === "failed" && !isProofWanted && (
+        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, texts)} />
+      )}
+      <p className={styles.saved} role="status">
+        {progress.status === "done" && saved}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../components/button/button.tsx";
+import { PasswordField } from "../../components/text-field/password-field.tsx";
+import { Username } from "../../components/text-field/username.tsx";
+import * as styles from "./settings-page.css.ts";
+import { PASSWORD_MISSING } from "./settings-texts.ts";
+
+type PasswordProofProps = { email: string; busy: boolean; onSubmit: (password: string) => void };
+
+/** The password once more. It is handed on and not kept. */
+export function PasswordProof({ email, busy, onSubmit }: PasswordProofProps) {
+  const [password, setPassword] = useState("");
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (password === "") field.current?.focus();
+        else onSubmit(password);
+      }}
+    >
+      <Username email={email} />
+      <PasswordField
+        ref={field}
+        label="Your password"
+        name="proof"
+        autoComplete="current-password"
+        value={password}
+        error={checked && password === "" ? PASSWORD_MISSING : undefined}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}

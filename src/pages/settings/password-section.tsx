@@ -1,0 +1,111 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { hasPassword, type User } from "../../account-user.ts";
+import { Button } from "../../components/button/button.tsx";
+import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
+import { PasswordField } from "../../components/text-field/password-field.tsx";
+import { Username } from "../../components/text-field/username.tsx";
+import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { Outcome } from "./outcome.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import * as styles from "./settings-page.css.ts";
+import { PASSWORD_MISSING, passwordTexts } from "./settings-texts.ts";
+import { useSetPassword } from "./use-set-password.ts";
+
+type PasswordValues = { current: string; password: string; confirm: string };
+const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
+
+const required = v.pipe(v.string(), v.nonEmpty(PASSWORD_MISSING));
+const passwordForm = (isChange: boolean) =>
+  v.pipe(
+    v.object({
+      current: isChange ? required : v.string(),
+      password: required,
+      confirm: v.pipe(v.string(), v.nonEmpty("Please enter your password again")),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["password"], ["confirm"]],
+        ({ password, confirm }) => password === confirm,
+        "This doesn't match your password",
+      ),
+      ["confirm"],
+    ),
+  );
+
+/** Sets a first password, or changes it. */
+export function PasswordSection({ user }: { user: User }) {
+  const isChange = hasPassword(user);
+  const { email = "" } = user;
+  const { register, handleSubmit, formState, watch, reset } = useForm<PasswordValues>({
+    resolver: valibotResolver(passwordForm(isChange)),
+    defaultValues: EMPTY,
+    reValidateMode: "onChange",
+  });
+  const task = useSetPassword(() => reset(EMPTY));
+  const save = ({ current, password }: PasswordValues) =>
+    void task.start({ email, password, ...(isChange ? { current } : {}) });
+  return (
+    <SettingsCard
+      id="password"
+      title="Password"
+      intro={
+        isChange
+          ? "Changing your password signs you out on every other device."
+          : "You have no password yet. With one, you can also sign in by email."
+      }
+    >
+      {task.factor ? (
+        <SecondFactorPanel step={task.factor} />
+      ) : (
+        <form
+          className={styles.form}
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            void handleSubmit(save)(event);
+          }}
+        >
+          <Username email={email} />
+          {isChange && (
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              error={formState.errors.current?.message}
+              {...register("current")}
+            />
+          )}
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            error={formState.errors.password?.message}
+            advice={<PasswordStrength password={watch("password")} known={[email, user.displayName ?? ""]} />}
+            {...register("password", { deps: ["confirm"] })}
+          />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            error={formState.errors.confirm?.message}
+            {...register("confirm")}
+          />
+          <div>
+            <Button type="submit" busy={task.progress.status === "busy"}>
+              {isChange ? "Change password" : "Set password"}
+            </Button>
+          </div>
+        </form>
+      )}
+      <Outcome
+        user={user}
+        task={task}
+        texts={passwordTexts}
+        saved={
+          isChange
+            ? "Your password has been changed. You are signed out on every other device."
+            : "Your password is set."
+        }
+      />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,65 @@
+import type { User } from "../../account-user.ts";
+import { now } from "../../clock.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
+import { SocialButton } from "../../components/social-button/social-button.tsx";
+import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { describeFailure } from "../../messages/failure.ts";
+import { isProvider, providerNames } from "../../providers.ts";
+import { PasswordProof } from "./password-proof.tsx";
+import * as styles from "./settings-page.css.ts";
+import { proofTexts } from "./settings-texts.ts";
+import { useReauthenticate } from "./use-reauthenticate.ts";
+
+type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
+
+/** Asked in place, above the change that waits for it. */
+export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
+  const { email = "" } = user;
+  const { byPassword, byProvider, popup, factor } = useReauthenticate(email, onProved);
+  const methods = user.providerData.map(({ providerId }) => providerId);
+  const failed = [byPassword.progress, byProvider.progress].find(({ status }) => status === "failed");
+  return (
+    <section className={styles.proof} aria-label="Confirm that it is you">
+      <h3>Confirm that it is you</h3>
+      <p>You signed in a while ago. Confirm it once more, and we go on with what you asked for.</p>
+      {failed?.status === "failed" && (
+        <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />
+      )}
+      {factor ? (
+        <SecondFactorPanel step={factor} />
+      ) : (
+        <>
+          {methods.includes("password") && (
+            <PasswordProof
+              email={email}
+              busy={byPassword.progress.status === "busy"}
+              onSubmit={(password) => void byPassword.start(password)}
+            />
+          )}
+          {popup && (
+            <PopupNotice
+              providerName={popup.providerName}
+              isSevered={popup.isSevered}
+              onFocus={popup.focus}
+              onCancel={popup.cancel}
+            />
+          )}
+          {methods.filter(isProvider).map((provider) => (
+            <SocialButton
+              key={provider}
+              provider={provider}
+              text={`Confirm with ${providerNames[provider]}`}
+              busy={popup?.provider === provider}
+              onClick={() => void byProvider.start(provider)}
+            />
+          ))}
+          <Button variant="simple" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { style } from "@vanilla-extract/css";
+import { WIDE } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const page = style({ display: "grid", gap: space.x8, maxWidth: "46rem", marginInline: "auto" });
+export const sections = style({ display: "grid", gap: space.x6 });
+export const card = style({
+  display: "grid",
+  gap: space.x5,
+  minWidth: 0,
+  padding: space.x5,
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.card,
+  background: color.chalk,
+  "@media": { [WIDE]: { padding: space.x8 } },
+});
+export const heading = style({ fontSize: vars.text.xl });
+export const intro = style({ color: color.muted, fontSize: vars.text.sm });
+export const head = style({ display: "grid", gap: space.x2 });
+/** As wide as a line of text needs, not as wide as the card. */
+export const form = style({ display: "grid", gap: space.x5, maxWidth: "26rem" });
+export const proof = style({
+  display: "grid",
+  gap: space.x4,
+  maxWidth: "28rem",
+  padding: space.x5,
+  border: `1px solid ${color.moss}`,
+  borderRadius: vars.radius.control,
+});
+export const rows = style({ display: "grid" });
+export const row = style({
+  display: "grid",
+  gap: space.x3,
+  alignItems: "center",
+  paddingBlock: space.x3,
+  borderTop: `1px solid ${color.line}`,
+  selectors: { "&:first-child": { borderTop: 0, paddingTop: 0 } },
+});
+export const rowLine = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space.x2} ${space.x4}`,
+  alignItems: "center",
+  justifyContent: "space-between",
+});
+export const rowText = style({ display: "grid", minWidth: 0, overflowWrap: "anywhere" });
+export const rowName = style({ fontWeight: 600 });
+export const rowDetail = style({ fontSize: vars.text.sm, color: color.muted });
+export const preview = style({
+  display: "flex",
+  gap: space.x4,
+  alignItems: "center",
+  fontSize: vars.text.sm,
+  color: color.muted,
+});
+export const key = style({
+  fontFamily: vars.font.mono,
+  fontSize: vars.text.sm,
+  letterSpacing: "0.04em",
+  overflowWrap: "anywhere",
+});
+export const enrolment = style({
+  display: "grid",
+  gap: space.x5,
+  padding: space.x5,
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.control,
+});
+export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
+export const saved = style({
+  color: color.mossDeep,
+  fontSize: vars.text.sm,
+  fontWeight: 500,
+  selectors: { "&:empty": { position: "absolute" } },
+});

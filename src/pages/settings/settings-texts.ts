@@ -1,0 +1,33 @@
+import type { FailureTexts } from "../../messages/failure.ts";
+
+export const PASSWORD_MISSING = "Please enter a password";
+
+const WRONG_PASSWORD = "That is not your current password.";
+/** Signed in already: the address is not in doubt, only the password. */
+export const proofTexts: FailureTexts = {
+  "wrong-password": WRONG_PASSWORD,
+  "invalid-credential": WRONG_PASSWORD,
+  "user-mismatch": "That is another account. Confirm with the one you are signed in with.",
+};
+export const emailTexts: FailureTexts = {
+  "email-already-in-use": "Another account has this email address already. Choose another one.",
+  "too-many-requests": "We have sent several messages already. Wait a little, then try again.",
+};
+export const passwordTexts: FailureTexts = {
+  ...proofTexts,
+  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+};
+export const methodTexts: FailureTexts = {
+  "credential-already-in-use":
+    "That sign-in belongs to another account here. Sign out and use it, or choose another one.",
+  "email-already-in-use":
+    "That sign-in's email address belongs to another account here. Sign out and use it, or choose another one.",
+  "invalid-credential": "The other service did not confirm who you are. Please try again.",
+  "operation-not-allowed": "This way of signing in is not offered here.",
+};
+export const factorTexts: FailureTexts = {
+  "unverified-email": "Verify your email address first: the link is in the message we sent.",
+  "code-expired": "That took too long. Start again to get a new key or a new message.",
+  "operation-not-allowed": "This second step is not offered here. Choose another one.",
+  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+};

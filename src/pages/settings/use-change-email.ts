@@ -1,0 +1,20 @@
+import { sendEmailVerification, updateEmail } from "@tallybin/identity";
+import { useState } from "react";
+import { identityClient } from "../../identity.ts";
+import { useProtected } from "./use-protected.ts";
+
+export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
+
+/** Changes the address; a project that protects addresses has the new one confirm it first. */
+export function useChangeEmail(onSaved: () => void) {
+  const [change, setChange] = useState<EmailChange | undefined>(undefined);
+  const task = useProtected(async (email: string) => {
+    const identity = await identityClient();
+    const outcome = await updateEmail(identity, email);
+    // The change is made either way; the dashboard offers to send the message again.
+    if (outcome === "changed") await sendEmailVerification(identity).catch(() => undefined);
+    setChange({ email, outcome });
+    onSaved();
+  });
+  return { ...task, change };
+}

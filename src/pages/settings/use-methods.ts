@@ -1,0 +1,17 @@
+import { unlink } from "@tallybin/identity";
+import { usePopup } from "../../identity/use-popup.ts";
+import { identityClient } from "../../identity.ts";
+import type { ProviderId } from "../../providers.ts";
+import { useProtected } from "./use-protected.ts";
+
+type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
+
+/** Adds and takes away ways to sign in, one at a time. */
+export function useMethods() {
+  const { open: popup, run } = usePopup();
+  const task = useProtected(async (change: MethodChange) => {
+    if (change.kind === "link") await run("linkWithPopup", change.provider);
+    else await unlink(await identityClient(), change.providerId);
+  });
+  return { ...task, popup };
+}

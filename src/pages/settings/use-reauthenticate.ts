@@ -1,0 +1,27 @@
+import { reauthenticateWithPassword } from "@tallybin/identity";
+import { usePopup } from "../../identity/use-popup.ts";
+import { useSecondFactor } from "../../identity/use-second-factor.ts";
+import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity.ts";
+import type { ProviderId } from "../../providers.ts";
+
+/** Proving once more who is signed in, by any of the ways this account has. */
+export function useReauthenticate(email: string, onProved: () => void) {
+  const { open: popup, run } = usePopup();
+  const { step: factor, passing } = useSecondFactor();
+  const byPassword = useTask(async (password: string) => {
+    byProvider.reset();
+    const identity = await identityClient();
+    await passing(() => reauthenticateWithPassword(identity, { email, password }));
+    onProved();
+  });
+  const byProvider = useTask(
+    async (provider: ProviderId) => {
+      byPassword.reset();
+      await passing(() => run("reauthenticateWithPopup", provider));
+      onProved();
+    },
+    { supersedes: true },
+  );
+  return { byPassword, byProvider, popup, factor };
+}

@@ -1,0 +1,19 @@
+import { reauthenticateWithPassword, updatePassword } from "@tallybin/identity";
+import { useSecondFactor } from "../../identity/use-second-factor.ts";
+import { identityClient } from "../../identity.ts";
+import { useProtected } from "./use-protected.ts";
+
+type NewPassword = { email: string; current?: string; password: string };
+
+/** Sets a password; where there is one, the current one is asked of the service first. */
+export function useSetPassword(onSaved: () => void) {
+  const { step: factor, passing } = useSecondFactor();
+  const task = useProtected(async ({ email, current, password }: NewPassword) => {
+    const identity = await identityClient();
+    if (current !== undefined)
+      await passing(() => reauthenticateWithPassword(identity, { email, password: current }));
+    await updatePassword(identity, password);
+    onSaved();
+  });
+  return { ...task, factor };
+}

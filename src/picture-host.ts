@@ -1,0 +1,19 @@
+import { siteConfig } from "./site-config.ts";
+
+/** Whether the site's policy lets this picture load; any other would only leave a violation in the console. */
+export function isShownPicture(
+  address: string,
+  hosts: readonly string[] = siteConfig().pictureHosts,
+): boolean {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return false;
+  }
+  if (url.protocol !== "https:") return false;
+  return hosts.some((host) => {
+    const name = host.replace(/^https:\/\//, "");
+    return name.startsWith("*.") ? url.hostname.endsWith(name.slice(1)) : url.host === name;
+  });
+}
