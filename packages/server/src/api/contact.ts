@@ -40,9 +40,6 @@ const digestOf = (row: readonly string[], at: number): string =>
 /** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
 export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
-  const forClient = await limiter.take("contact-client", client, config.limits.perClient);
-  if (!forClient.allowed) throw tooManyRequests(forClient.retryAfterSeconds);
-
   const parameters = new URL(request.url).searchParams;
   if (parameters.get("tabId") !== "responses") {
     throw new ApiError(404, "not-found", 'There is only the tab "responses".');
@@ -51,12 +48,15 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
   const stored = (): Response => success({ rows: 1 }, "Your message has been sent!");
+  const [name, email, message] = row;
+  const verdict = await limiter.take([
+    { scope: "contact-client", subject: client, limit: config.limits.perClient },
+    { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+  ]);
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   // The body's shape is given, so the trap field travels in the address.
   if (parameters.get("website")) return stored();
 
-  const [name, email, message] = row;
-  const forAddress = await limiter.take("contact-address", emailKeyOf(email), config.limits.perAddress);
-  if (!forAddress.allowed) throw tooManyRequests(forAddress.retryAfterSeconds);
   await database.query(
     `insert into contact_messages (name, email, email_key, message, digest) values ($1, $2, $3, $4, $5)
       on conflict (digest) do nothing`,

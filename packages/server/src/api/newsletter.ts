@@ -16,18 +16,17 @@ const subscribed = (): Response => success({ subscribed: true }, "You are now su
 /** POST /api/newsletter (specification §7.2). */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, database, limiter, tokens } = context;
-  const forClient = await limiter.take("newsletter-client", client, config.limits.perClient);
-  if (!forClient.allowed) throw tooManyRequests(forClient.retryAfterSeconds);
-
   const body = v.safeParse(NewsletterBody, await readJson(request));
   if (!body.success) throw invalidArgument("Please enter an email address");
   const { email, website } = body.output;
+  const verdict = await limiter.take([
+    { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
+    { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+  ]);
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
   if (website !== "") return subscribed();
-
-  const forAddress = await limiter.take("newsletter-address", emailKeyOf(email), config.limits.perAddress);
-  if (!forAddress.allowed) throw tooManyRequests(forAddress.retryAfterSeconds);
 
   await subscribe(database, {
     email,

@@ -58,7 +58,9 @@ export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promis
  */
 export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
-  const verdict = await limiter.take("unsubscribe-client", call.client, config.limits.perClient);
+  const verdict = await limiter.take([
+    { scope: "unsubscribe-client", subject: call.client, limit: config.limits.perClient },
+  ]);
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   const publicId = publicIdOf(context, call);
   if (publicId === undefined) return incomplete();

@@ -2,46 +2,64 @@ import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { RateLimit } from "../environment/environment.ts";
 
-export type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+/** One request of `subject` (a client's or a mail address) against a limit. */
+export type Share = { scope: string; subject: string; limit: RateLimit };
+
+type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 export type RateLimiter = {
-  /** Counts one request of `subject` (a client's or a mail address) against a limit. */
-  take(scope: string, subject: string, limit: RateLimit): Promise<Verdict>;
+  /** Counts a request against all its limits at once; one that is used up refuses it. */
+  take(shares: readonly Share[]): Promise<Verdict>;
   /** Forgets what has expired. */
   purge(): Promise<void>;
 };
 
+type Entry = { key: string; shareSeconds: number; periodSeconds: number };
+
 /**
- * One row per subject holds the moment at which its bucket is full again (the generic cell rate algorithm):
- * a request adds its share, and is refused when that would reach further ahead than the whole period. The row is
+ * One row per subject holds the moment at which its bucket is full again (the generic cell rate algorithm): a
+ * request adds its share, and is refused when that would reach further ahead than the whole period. All rows are
  * changed by one statement on the database's clock, so servers that share a database share its limits.
  */
-const TAKE = `
-  insert into rate_limits (key, full_at) values ($1, clock_timestamp() + make_interval(secs => $2))
-  on conflict (key) do update
-    set full_at = greatest(rate_limits.full_at, clock_timestamp()) + make_interval(secs => $2)
-    where greatest(rate_limits.full_at, clock_timestamp()) + make_interval(secs => $2)
-      <= clock_timestamp() + make_interval(secs => $3)
-  returning key`;
+function takeStatement(entries: readonly Entry[]): { text: string; values: unknown[] } {
+  const rows = entries.map((_, n) => `($${3 * n + 1}, now() + make_interval(secs => $${3 * n + 2}))`);
+  const period = entries.map((_, n) => `when $${3 * n + 1} then make_interval(secs => $${3 * n + 3})`);
+  return {
+    text: `insert into rate_limits as r (key, full_at) values ${rows.join(", ")}
+      on conflict (key) do update set full_at = greatest(r.full_at, now()) + (excluded.full_at - now())
+        where greatest(r.full_at, now()) + (excluded.full_at - now()) <= now() + case r.key ${period.join(" ")} end
+      returning key`,
+    values: entries.flatMap(({ key, shareSeconds, periodSeconds }) => [key, shareSeconds, periodSeconds]),
+  };
+}
 
-const WAIT = `
-  select extract(epoch from full_at + make_interval(secs => $2) - make_interval(secs => $3) - clock_timestamp())::float8
-    as seconds from rate_limits where key = $1`;
+const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
 /** @param secret keys are its HMAC, so that the table holds no address in clear and none that can be guessed. */
 export function createRateLimiter(database: Database, secret: string): RateLimiter {
-  const keyOf = (scope: string, subject: string): string =>
-    createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url");
+  const entryOf = ({ scope, subject, limit }: Share): Entry => ({
+    key: createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url"),
+    shareSeconds: limit.seconds / limit.count,
+    periodSeconds: limit.seconds,
+  });
+
+  async function waitFor({ key, shareSeconds, periodSeconds }: Entry): Promise<number> {
+    const [row] = await database.query<{ seconds: number }>(WAIT, [key]);
+    return Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds));
+  }
+
   return {
-    async take(scope, subject, { count, seconds }) {
-      const values = [keyOf(scope, subject), seconds / count, seconds];
-      const taken = await database.query(TAKE, [...values]);
-      if (taken.length > 0) return { allowed: true };
-      const [row] = await database.query<{ seconds: number }>(WAIT, values);
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(row?.seconds ?? 1)) };
+    async take(shares) {
+      // In one order for everybody, or two requests could wait for each other's rows.
+      const entries = shares.map(entryOf).sort((a, b) => (a.key < b.key ? -1 : 1));
+      const { text, values } = takeStatement(entries);
+      const taken = await database.query<{ key: string }>(text, values);
+      const refused = entries.filter(({ key }) => !taken.some((row) => row.key === key));
+      if (refused.length === 0) return { allowed: true };
+      return { allowed: false, retryAfterSeconds: Math.max(...(await Promise.all(refused.map(waitFor)))) };
     },
     async purge() {
-      await database.query("delete from rate_limits where full_at < clock_timestamp()");
+      await database.query("delete from rate_limits where full_at < now()");
     },
   };
 }

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { buildBundle } from "../support/built.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { type Postgres, startPostgres } from "../support/postgres.ts";
+import { type Program, run } from "../support/program.ts";
+
+/**
+ * `npm run test:crash [kills]`: kills the server at random moments while it is written to, and counts after each
+ * kill: every row that was acknowledged is stored, once. Outside `npm test`, since it takes minutes.
+ */
+const KILLS = Number(process.argv[2] ?? 50);
+const PORT = 4450;
+const ORIGIN = `http://127.0.0.1:${PORT}`;
+const WRITERS = 8;
+/** Every fifth kill comes at any moment of a start, most of them while migrations or recovery run. */
+const START_KILL_EVERY = 5;
+
+const built = await buildBundle("server");
+let sent = 0;
+
+async function isReady(): Promise<boolean> {
+  return fetch(`${ORIGIN}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Writes until the server is gone; what was answered with 200 is a promise. */
+async function write(acknowledged: Set<string>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const email = `p${++sent}@example.com`;
+    const response = await fetch(`${ORIGIN}/api/newsletter`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email }),
+    }).catch(() => undefined);
+    if (response?.status === 200) acknowledged.add(email);
+    else await pause(5);
+  }
+}
+
+async function storedRows(env: Record<string, string>): Promise<string[]> {
+  const program = run([join(built.folder, "server/manage.js"), "export-subscribers"], env);
+  const { code } = await program.ended;
+  if (code !== 0) throw new Error(`The export failed:\n${program.output()}`);
+  return program
+    .output()
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[0] ?? "");
+}
+
+async function crash(name: string, database: Record<string, string>): Promise<boolean> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tallybin-crash-"));
+  const env = {
+    ...ENVIRONMENT,
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    LIMIT_PER_CLIENT: "1000000/1",
+    ...database,
+  };
+  const acknowledged = new Set<string>();
+  let lost = 0;
+  let twice = 0;
+  let unanswered = 0;
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const server: Program = run([join(built.folder, "server/serve.js")], env);
+    let isOver = false;
+    if (kill % START_KILL_EVERY === 0) {
+      await pause(Math.random() * 1_500);
+    } else {
+      while (!(await isReady())) await pause(20);
+      const writers = Array.from({ length: WRITERS }, () => write(acknowledged, () => isOver));
+      // Counted from the first answer: the database may still be opening.
+      const before = acknowledged.size;
+      while (acknowledged.size === before && server.child.exitCode === null) await pause(5);
+      await pause(50 + Math.random() * 750);
+      server.child.kill("SIGKILL");
+      isOver = true;
+      await Promise.all(writers);
+    }
+    server.child.kill("SIGKILL");
+    await server.ended;
+    const rows = await storedRows(env);
+    const stored = new Set(rows);
+    lost += [...acknowledged].filter((email) => !stored.has(email)).length;
+    twice += rows.length - stored.size;
+    unanswered = stored.size - [...acknowledged].filter((email) => stored.has(email)).length;
+    process.stdout.write(
+      `\r${name}: ${kill} kills, ${acknowledged.size} acknowledged, ${stored.size} stored   `,
+    );
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+  process.stdout.write(
+    `\n${name}: ${lost} acknowledged rows lost, ${twice} stored twice; ${unanswered} stored whose answer the kill cut off\n`,
+  );
+  return lost === 0 && twice === 0 && unanswered <= KILLS * WRITERS;
+}
+
+let postgres: Postgres | undefined;
+try {
+  const onFolder = await crash("PGlite", {});
+  postgres = await startPostgres();
+  const onServer = await crash("PostgreSQL", { DATABASE_URL: await postgres.createDatabase() });
+  process.stdout.write(
+    `${Number(onFolder) + Number(onServer)} passed, ${2 - Number(onFolder) - Number(onServer)} failed\n`,
+  );
+  process.exitCode = onFolder && onServer ? 0 : 1;
+} finally {
+  await postgres?.remove();
+  built.remove();
+}
