@@ -54,7 +54,10 @@ export const redact = (text: string): string =>
 type Answer = { status?: number; words?: Words | undefined; retryAt?: number | undefined };
 
 /** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
-export function errorFromMessage(message: string, { status = 200, words, retryAt }: Answer): IdentityError {
+export function errorFromMessage(
+  message: string,
+  { status = 200, words, retryAt }: Answer = {},
+): IdentityError {
   const [, serverCode, detail = ""] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
   const listed = serverCode ? codeFor(serverCode, words ? [COMMON_WORDS, words] : [COMMON_WORDS]) : "unknown";
   return new IdentityError(listed === "unknown" || status >= 500 ? codeOf(message, status) : listed, {

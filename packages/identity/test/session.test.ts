@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { getIdToken, signInWithPassword, signOut, signUp } from "../src/index.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
+
+const { getIdToken, signInWithPassword, signOut, signUp } = identity;
 
 const credential = { email: "alice@example.com", password: "correct-horse" };
 const KEY = "tallybin-identity:demo-tallybin";

@@ -283,3 +283,15 @@ test("without Web Locks each tab may exchange once, and all end with the same to
   const tokens = new Set(world.tabs().map(({ runner }) => runner.getSession()?.idToken));
   expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
 });
+
+test("a look at storage that began before a sign-in does not undo it", async () => {
+  const world = createWorld();
+  world.store(session());
+  const one = await world.open();
+  world.hold();
+  one.wake("visible");
+  one.runner.dispatch({ type: "signed-in", session: session({ sub: "bob" }) });
+  await world.release();
+  expect(one.runner.getSession()?.user.uid).toBe("bob");
+  expect(world.stored()?.session?.user.uid).toBe("bob");
+});

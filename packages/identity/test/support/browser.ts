@@ -1,10 +1,11 @@
-import { createIdentityClient } from "../../src/client.ts";
 import type { IdentityClient } from "../../src/client-parts.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
 import type { IdentityClientOptions } from "../../src/options.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
+import type { Channel } from "../../src/session/channel.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
+import { hear, identity, learnSecrets } from "./secrets.ts";
 
 type Answer = { status?: number; body: unknown } | "offline" | "hang";
 export type Call = { path: string; host: string; body: Record<string, unknown>; headers: Headers };
@@ -43,7 +44,9 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       key: searchParams.get("key"),
     };
     calls.push(call);
+    learnSecrets(body);
     const answer = await server(call);
+    if (typeof answer === "object") learnSecrets(answer.body);
     if (answer === "offline") throw new TypeError("Failed to fetch");
     if (answer === "hang") {
       return new Promise((_, reject) => {
@@ -54,7 +57,30 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     return new Response(content, { status: answer.status ?? 200 });
   };
 
+  const openChannel = (name: string, own: Set<() => void>): Channel => {
+    const listeners = channels.get(name) ?? new Set();
+    channels.set(name, listeners);
+    const mine = new Set<(event: { data: unknown }) => void>();
+    return {
+      postMessage: (data) => {
+        for (const listener of listeners) {
+          if (!mine.has(listener)) queueMicrotask(() => listeners.has(listener) && listener({ data }));
+        }
+      },
+      addEventListener: (_type, listener) => {
+        mine.add(listener);
+        listeners.add(listener);
+        own.add(() => listeners.delete(listener));
+      },
+      close: () => {
+        for (const listener of mine) listeners.delete(listener);
+      },
+    };
+  };
+
   return {
+    /** A channel of a page that is no tab of ours: the callback page, or anything else on the origin. */
+    channel: (name: string): Channel => openChannel(name, new Set()),
     clock,
     calls,
     values,
@@ -68,7 +94,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       const events: LifecycleEvent[] = [];
       const own = new Set<() => void>();
       const tabLocks = locks.forTab();
-      const client: IdentityClient = createIdentityClient({
+      const client: IdentityClient = identity.createIdentityClient({
         apiKey: "test-key",
         projectId: "demo-tallybin",
         identityToolkitUrl: "https://identitytoolkit.test",
@@ -79,37 +105,20 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         setTimeout: clock.setTimeout,
         fetch: fetchThrough,
         locks: tabLocks.manager,
-        random: () => "0123456789abcdef",
         page: (listener) => {
           wake = listener;
           return () => {
             wake = () => {};
           };
         },
-        channel: (name) => {
-          const listeners = channels.get(name) ?? new Set();
-          channels.set(name, listeners);
-          const mine = new Set<(event: { data: unknown }) => void>();
-          return {
-            postMessage: (data) => {
-              for (const listener of listeners) {
-                if (!mine.has(listener)) queueMicrotask(() => listener({ data }));
-              }
-            },
-            addEventListener: (_type, listener) => {
-              mine.add(listener);
-              listeners.add(listener);
-              own.add(() => listeners.delete(listener));
-            },
-            close: () => {
-              for (const listener of mine) listeners.delete(listener);
-            },
-          };
-        },
+        channel: (name) => openChannel(name, own),
         isMobile: false,
         ...options,
       });
-      client.onEvent((event) => events.push(event));
+      client.onEvent((event) => {
+        events.push(event);
+        hear(event);
+      });
       return {
         client,
         events,

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { errorClass } from "../src/error-class.ts";
+import * as lists from "../src/error-words.ts";
+import { codeFor, errorFromMessage, redact } from "../src/errors.ts";
+
+const every: readonly lists.Words[] = Object.values(lists);
+const codeOf = (message: string, status?: number) =>
+  every.map((words) => errorFromMessage(message, { ...(status ? { status } : {}), words }).code);
+
+describe("words of the specification", () => {
+  test.each([
+    ["INVALID_PASSWORD", "wrong-password"],
+    ["EMAIL_EXISTS", "email-already-in-use"],
+    ["EMAIL_NOT_FOUND", "user-not-found"],
+    ["INVALID_IDENTIFIER", "invalid-email"],
+    ["TOO_MANY_ATTEMPTS_TRY_LATER", "too-many-requests"],
+    ["RESET_PASSWORD_EXCEED_LIMIT", "too-many-requests"],
+    ["EXPIRED_OOB_CODE", "expired-action-code"],
+    ["INVALID_OOB_CODE", "invalid-action-code"],
+    ["INVALID_CODE", "invalid-verification-code"],
+    ["SESSION_EXPIRED", "code-expired"],
+    ["TOKEN_EXPIRED", "user-token-expired"],
+    ["CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "requires-recent-login"],
+  ])("%s becomes %s at every endpoint", (word, code) => {
+    expect(new Set(codeOf(word))).toEqual(new Set([code]));
+    expect(new Set(codeOf(`${word} : and a reason`))).toEqual(new Set([code]));
+  });
+});
+
+test.each([
+  ["CREDENTIAL_MISMATCH", "custom-token-mismatch"],
+  ["MISSING_CUSTOM_TOKEN", "internal-error"],
+  ["MISSING_CONTINUE_URI", "internal-error"],
+  ["MISSING_PASSWORD", "missing-password"],
+  ["INVALID_LOGIN_CREDENTIALS", "invalid-credential"],
+  ["PASSWORD_LOGIN_DISABLED", "operation-not-allowed"],
+  ["INVALID_IDP_RESPONSE", "invalid-credential"],
+  ["INVALID_PENDING_TOKEN", "invalid-credential"],
+  ["FEDERATED_USER_ID_ALREADY_LINKED", "credential-already-in-use"],
+  ["MISSING_REQ_TYPE", "internal-error"],
+  ["MISSING_OOB_CODE", "internal-error"],
+  ["INVALID_ID_TOKEN", "invalid-user-token"],
+  ["USER_NOT_FOUND", "user-token-expired"],
+  ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "password-does-not-meet-requirements"],
+  ["INVALID_SESSION_INFO", "invalid-verification-id"],
+  ["INVALID_TEMPORARY_PROOF", "invalid-credential"],
+  ["MISSING_SESSION_INFO", "missing-verification-id"],
+  ["MISSING_ANDROID_PACKAGE_NAME", "missing-android-pkg-name"],
+  ["UNAUTHORIZED_DOMAIN", "unauthorized-continue-uri"],
+  ["INVALID_OAUTH_CLIENT_ID", "invalid-oauth-client-id"],
+  ["ADMIN_ONLY_OPERATION", "admin-restricted-operation"],
+  ["INVALID_MFA_PENDING_CREDENTIAL", "invalid-multi-factor-session"],
+  ["MFA_ENROLLMENT_NOT_FOUND", "multi-factor-info-not-found"],
+  ["MISSING_MFA_ENROLLMENT_ID", "missing-multi-factor-info"],
+  ["MISSING_MFA_PENDING_CREDENTIAL", "missing-multi-factor-session"],
+  ["SECOND_FACTOR_EXISTS", "second-factor-already-in-use"],
+  ["SECOND_FACTOR_LIMIT_EXCEEDED", "maximum-second-factor-count-exceeded"],
+  ["BLOCKING_FUNCTION_ERROR_RESPONSE", "internal-error"],
+  ["RECAPTCHA_NOT_ENABLED", "recaptcha-not-enabled"],
+  ["MISSING_RECAPTCHA_TOKEN", "missing-recaptcha-token"],
+  ["INVALID_RECAPTCHA_TOKEN", "invalid-recaptcha-token"],
+  ["INVALID_RECAPTCHA_ACTION", "invalid-recaptcha-action"],
+  ["MISSING_CLIENT_TYPE", "missing-client-type"],
+  ["MISSING_RECAPTCHA_VERSION", "missing-recaptcha-version"],
+  ["INVALID_RECAPTCHA_VERSION", "invalid-recaptcha-version"],
+  ["INVALID_REQ_TYPE", "invalid-req-type"],
+  ["MISSING_CODE", "missing-verification-code"],
+])("Google's %s becomes %s where it can be met", (word, code) => {
+  expect(codeFor(word, every)).toBe(code);
+});
+
+test.each(
+  `CAPTCHA_CHECK_FAILED CORS_UNSUPPORTED DYNAMIC_LINK_NOT_ACTIVATED EMAIL_CHANGE_NEEDS_VERIFICATION INVALID_APP_CREDENTIAL
+   INVALID_APP_ID INVALID_CERT_HASH INVALID_CONTINUE_URI INVALID_CUSTOM_TOKEN INVALID_DYNAMIC_LINK_DOMAIN INVALID_EMAIL
+   INVALID_HOSTING_LINK_DOMAIN INVALID_MESSAGE_PAYLOAD INVALID_PHONE_NUMBER INVALID_PROVIDER_ID INVALID_RECIPIENT_EMAIL
+   INVALID_SENDER INVALID_TENANT_ID MISSING_APP_CREDENTIAL MISSING_IOS_BUNDLE_ID MISSING_OR_INVALID_NONCE
+   MISSING_PHONE_NUMBER OPERATION_NOT_ALLOWED QUOTA_EXCEEDED REJECTED_CREDENTIAL TENANT_ID_MISMATCH UNSUPPORTED_FIRST_FACTOR
+   UNSUPPORTED_TENANT_OPERATION UNVERIFIED_EMAIL USER_CANCELLED USER_DISABLED WEAK_PASSWORD MISSING_EMAIL MISSING_NEW_EMAIL
+   MISSING_ID_TOKEN MISSING_IDENTIFIER MISSING_REQUEST_URI INVALID_REQUEST_URI INVALID_CREDENTIAL_OR_PROVIDER_ID
+   PHONE_NUMBER_EXISTS INVALID_REFRESH_TOKEN MISSING_REFRESH_TOKEN MISSING_GRANT_TYPE INVALID_GRANT_TYPE MISSING_CREDENTIAL
+   INVALID_ARGUMENT INVALID_PROJECT_ID PROJECT_DISABLED UNEXPECTED_PARAMETER INSUFFICIENT_PERMISSION DUPLICATE_LOCAL_ID
+   MISSING_LOCAL_ID INVALID_CLAIMS FORBIDDEN_CLAIM CLAIMS_TOO_LARGE CREDENTIAL_ALREADY_IN_USE INVALID_CREDENTIAL_ID
+   PASSKEY_CREDENTIAL_NOT_FOUND MISSING_AUTHENTICATOR_RESPONSE`.split(/\s+/),
+)("Google's %s keeps its name", (word) => {
+  expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
+});
+
+describe("what is no known word", () => {
+  test.each([
+    ["A_WORD_GOOGLE_ADDED_LATER", 400, "unknown"],
+    ["A_WORD_GOOGLE_ADDED_LATER : with a reason", 400, "unknown"],
+    ["constructor", 400, "unknown"],
+    ["__proto__", 400, "unknown"],
+    ["weak-password", 400, "unknown"],
+    ["", 400, "unknown"],
+    ["TOKEN_EXPIRED", 500, "internal-error"],
+    ["USER_DISABLED", 503, "internal-error"],
+    ["Rate limit", 429, "too-many-requests"],
+    ["API key not valid. Please pass a valid API key.", 400, "invalid-api-key"],
+    ["The request is missing a valid API key.", 403, "invalid-api-key"],
+    ["Requests from referer https://evil.test are blocked.", 403, "app-not-authorized"],
+  ])("%j with status %i becomes %s", (message, status, code) => {
+    expect(errorFromMessage(message, { status }).code).toBe(code);
+  });
+
+  test("the word is kept for logs", () => {
+    expect(errorFromMessage("A_NEW_WORD : why").serverCode).toBe("A_NEW_WORD");
+    expect(errorFromMessage("A_NEW_WORD : why").detail).toBe("why");
+    expect(errorFromMessage("A : b : c").detail).toBe("A : b : c");
+  });
+});
+
+test("details keep what people need and drop what could be a secret", () => {
+  expect(redact("Password should be at least 6 characters")).toBe("Password should be at least 6 characters");
+  expect(redact("Invalid IdP response/credential: https://a.test/cb?code=abc&state=x")).toBe(
+    "Invalid IdP … …",
+  );
+  expect(redact("token eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMyJ9.abc.def bad")).toBe("token … bad");
+  expect(redact("code 123456")).toBe("code …");
+});
+
+test("only codes about a session's own tokens are definite, and everything unheard of may pass", () => {
+  expect([
+    "user-disabled",
+    "user-token-expired",
+    "invalid-refresh-token",
+    "invalid-user-token",
+  ] as const).toSatisfy((codes: lists.IdentityErrorCode[]) =>
+    codes.every((code) => errorClass(code) === "definite"),
+  );
+  expect(errorClass("unknown")).toBe("transient");
+  expect(errorClass("too-many-requests")).toBe("transient");
+  expect(errorClass("wrong-password")).toBe("caller");
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { createBrowser } from "../support/browser.ts";
+import { CALLBACK, createPopups, screen, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+
+/** The callback page: its address, its tab's storage, and what it did to its window. */
+function createPage(href: string, values: Map<string, string>) {
+  const done: string[] = [];
+  const page = {
+    location: {
+      href,
+      pathname: new URL(href).pathname,
+      replace: (url: string) => void done.push(`went to ${url}`),
+    } as unknown as Location,
+    history: {
+      replaceState: (_: unknown, __: string, url: string) => void done.push(`shows ${url}`),
+    } as History,
+    sessionStorage: storageOf(values) as Storage,
+    close: () => void done.push("closed"),
+  };
+  return { page, done };
+}
+
+const storageOf = (values: Map<string, string>) => ({
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
+});
+
+const URL_BACK = `${CALLBACK}?code=c0de-s3cr3t&state=1`;
+
+function setUp() {
+  const browser = createBrowser();
+  browser.answerWith(withProvider());
+  const values = new Map<string, string>();
+  const went: string[] = [];
+  const open = () =>
+    browser.open({
+      openWindow: createPopups().openWindow,
+      screen,
+      tabStorage: storageOf(values),
+      navigate: (url) => void went.push(url),
+      random: () => "attempt-1",
+    });
+  return { browser, values, went, open };
+}
+
+describe("a redirect", () => {
+  test("leaves, comes back to the path it was asked for, and signs in once", async () => {
+    const { browser, values, went, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
+    expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
+
+    const { page, done } = createPage(URL_BACK, values);
+    expect(identity.completeOAuthCallback(page)).toBe("redirect");
+    expect(done).toEqual(["shows /oauth/callback", "went to /dashboard?tab=1"]);
+
+    const { client } = open();
+    expect(await identity.getRedirectResult(client)).toMatchObject({ uid: "alice" });
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+    expect(values.size, "nothing of it is left in the tab").toBe(0);
+    expect(await identity.getRedirectResult(client)).toBeUndefined();
+    const sent = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
+  });
+
+  test("that comes back after ten minutes is refused", async () => {
+    const { browser, values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
+    await browser.clock.advance(10 * 60_000 + 1);
+    identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+    const { client, events } = open();
+    expect(await identity.getRedirectResult(client)).toBeUndefined();
+    expect(events).toContainEqual({ type: "callback-ignored", reason: "expired-attempt" });
+    expect(values.size).toBe(0);
+  });
+
+  test("that the person turned back from leaves nothing", async () => {
+    const { values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
+    expect(await identity.getRedirectResult(open().client)).toBeUndefined();
+    expect(values.size).toBe(0);
+  });
+
+  test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "dashboard"])(
+    "comes back to no other place than this site: %s is refused",
+    async (returnTo) => {
+      const { went, open } = setUp();
+      await expect(
+        identity.signInWithRedirect(open().client, "google.com", { returnTo }),
+      ).rejects.toMatchObject({ code: "argument-error" });
+      expect(went).toEqual([]);
+    },
+  );
+
+  test("links and proves, for whoever is signed in after coming back", async () => {
+    const { browser, values, open } = setUp();
+    const { client } = open();
+    await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+    for (const leave of [identity.linkWithRedirect, identity.reauthenticateWithRedirect]) {
+      await leave(client, "google.com", { returnTo: "/settings/general" });
+      identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+      const back = open();
+      expect(await identity.getRedirectResult(back.client)).toMatchObject({ uid: "alice" });
+    }
+    const [link, proof] = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"));
+    expect(link?.body).toHaveProperty("idToken");
+    expect(proof?.body).toMatchObject({ autoCreate: false });
+  });
+});
+
+describe("the callback page", () => {
+  test("of a popup hands its address to the waiting tab, forgets the attempt and closes", async () => {
+    const values = new Map([["tallybin-identity:attempt", "attempt-7"]]);
+    const channel = new BroadcastChannel("tallybin-identity:callback");
+    const heard = new Promise((resolve) => {
+      channel.onmessage = (event: MessageEvent) => resolve(event.data);
+    });
+    const { page, done } = createPage(`${URL_BACK}#id_token=s3cr3t`, values);
+    expect(identity.completeOAuthCallback(page)).toBe("popup");
+    expect(await heard).toEqual({ attempt: "attempt-7", url: `${URL_BACK}#id_token=s3cr3t` });
+    expect(done).toEqual(["shows /oauth/callback", "closed"]);
+    expect(values.size).toBe(0);
+    channel.close();
+  });
+
+  test("opened by itself, or a second time, does nothing", () => {
+    const { page, done } = createPage(URL_BACK, new Map());
+    expect(identity.completeOAuthCallback(page)).toBe("nothing");
+    expect(done).toEqual(["shows /oauth/callback"]);
+    const broken = createPage(URL_BACK, new Map([["tallybin-identity:redirect", "{"]]));
+    expect(identity.completeOAuthCallback(broken.page)).toBe("nothing");
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { createBrowser, refusal, type Server } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const MINUTE = 60_000;
+
+const faults: [string, Server][] = [
+  ["429", () => refusal("TOO_MANY_ATTEMPTS_TRY_LATER", 429)],
+  ["429 without a body", () => ({ status: 429, body: "" })],
+  ["500", () => refusal("INTERNAL", 500)],
+  ["503", () => ({ status: 503, body: { error: { message: "TOKEN_EXPIRED" } } })],
+  ["403 for a key bound to another referrer", () => refusal("Requests from referer x are blocked.", 403)],
+  ["an HTML page with 502", () => ({ status: 502, body: "<!doctype html><title>Bad gateway</title>" })],
+  ["an HTML page with 200", () => ({ body: "<!doctype html><title>Sign in to the hotel</title>" })],
+  ["half a JSON text", () => ({ body: '{"users":[{"localId":"ali' })],
+  ["JSON of another shape", () => ({ body: { users: "alice" } })],
+  ["an empty list of users", () => ({ body: { users: [] } })],
+  ["null", () => ({ body: "null" })],
+  ["nothing, ever", () => "hang"],
+  ["no network", () => "offline"],
+  ["a word nobody has heard of", () => refusal("A_WORD_GOOGLE_ADDED_LATER")],
+  ["a quota", () => refusal("QUOTA_EXCEEDED : Exceeded quota", 403)],
+  ["a broken project", () => refusal("PROJECT_DISABLED", 403)],
+  ["an unknown grant", () => refusal("INVALID_GRANT_TYPE")],
+];
+
+describe.each([
+  ["good", 0],
+  ["expired", 61 * MINUTE],
+])("a start with a stored session whose token is %s", (_, age) => {
+  test.each(faults)("stays signed in when every answer is %s", async (_name, server) => {
+    const browser = createBrowser();
+    browser.values.set(KEY, { version: 1, session: session() });
+    await browser.clock.advance(age);
+    browser.answerWith(server);
+    const { client } = browser.open();
+    await settle();
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+    await browser.clock.advance(3 * MINUTE);
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+    expect(browser.values.get(KEY)).toMatchObject({ session: { refreshToken: session().refreshToken } });
+    // The next start finds the same.
+    expect((await reopened(browser)).getState()).toMatchObject({ status: "signed-in" });
+  });
+
+  test.each([
+    ["TOKEN_EXPIRED", "user-token-expired"],
+    ["USER_DISABLED", "user-disabled"],
+    ["USER_NOT_FOUND", "user-not-found"],
+  ])(
+    "is signed out in all tabs, with the reason, when %s is the answer to everything",
+    async (word, reason) => {
+      const browser = createBrowser();
+      browser.values.set(KEY, { version: 1, session: session() });
+      await browser.clock.advance(age);
+      browser.answerWith(() => refusal(word));
+      const tabs = [browser.open(), browser.open(), browser.open()];
+      await browser.clock.advance(MINUTE);
+      for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
+      expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+      // The reason is still there for the page that asks the person to sign in again.
+      expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });
+    },
+  );
+});
+
+const reopened = async (browser: ReturnType<typeof createBrowser>) => {
+  const { client } = browser.open();
+  await settle();
+  return client;
+};
+
+test("a refused ID token is refreshed once, and the session goes on with the new one", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const old = session().idToken;
+  let lookups = 0;
+  browser.answerWith(({ path }) => {
+    if (path === "/v1/token") {
+      return { body: { id_token: session().idToken, refresh_token: "next-refresh", expires_in: "3600" } };
+    }
+    lookups += 1;
+    return lookups === 1 ? refusal("INVALID_ID_TOKEN") : { body: { users: [{ localId: "alice" }] } };
+  });
+  const { client } = browser.open();
+  await settle();
+  expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  expect(browser.calls.map(({ path }) => path)).toEqual([
+    "/v1/accounts:lookup",
+    "/v1/token",
+    "/v1/accounts:lookup",
+  ]);
+  expect(browser.calls[2]?.body["idToken"]).not.toBe(old);
+});
+
+test("a refused sign-in does not touch the session of whoever is signed in", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  browser.answerWith(({ path }) =>
+    path.endsWith("signInWithPassword")
+      ? refusal("USER_DISABLED")
+      : { body: { users: [{ localId: "alice" }] } },
+  );
+  const { client } = browser.open();
+  await settle();
+  const { identity } = await import("./support/secrets.ts");
+  await expect(
+    identity.signInWithPassword(client, { email: "b@example.com", password: "wrong-horse" }),
+  ).rejects.toMatchObject({ code: "user-disabled", serverCode: "USER_DISABLED" });
+  await expect(
+    identity.reauthenticateWithPassword(client, { email: "b@example.com", password: "wrong-horse" }),
+  ).rejects.toMatchObject({ code: "user-disabled" });
+  expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+});

@@ -1,0 +1,39 @@
+import { createLocalServices } from "../../../../mocks/local-services.ts";
+import type { IdentityClientOptions } from "../../src/options.ts";
+import { memoryPersistence } from "../../src/persistence/memory.ts";
+import { hear, identity, learnSecrets } from "./secrets.ts";
+
+const ORIGIN = "http://localhost:4100";
+
+const learnFromText = (text: string): void => {
+  if (text.startsWith("{")) learnSecrets(JSON.parse(text));
+  else learnSecrets(Object.fromEntries(new URLSearchParams(text)));
+};
+
+/** A client against the local services, which know Google's rules; secrets on the wire are noted. */
+export function createLocal(options: Partial<IdentityClientOptions> = {}) {
+  const services = createLocalServices({ seed: 1 });
+  const paths: string[] = [];
+  const fetchLocal: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    paths.push(new URL(request.url).pathname.split("/").slice(2).join("/"));
+    learnFromText(await request.clone().text());
+    const response = await services.handle(request);
+    if (!response || response.type === "error") throw new TypeError("Failed to fetch");
+    learnFromText(await response.clone().text());
+    return response;
+  };
+  const client = identity.createIdentityClient({
+    apiKey: "local-example-key",
+    projectId: services.projectId,
+    identityToolkitUrl: `${ORIGIN}/identitytoolkit.googleapis.com`,
+    secureTokenUrl: `${ORIGIN}/securetoken.googleapis.com`,
+    callbackUrl: "http://localhost/oauth/callback",
+    persistence: memoryPersistence(),
+    fetch: fetchLocal,
+    now: () => services.clock.now(),
+    ...options,
+  });
+  client.onEvent(hear);
+  return { services, client, paths };
+}
