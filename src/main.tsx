@@ -2,12 +2,12 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
-import { readConfig } from "./config.ts";
 import { clockMoved, startSession } from "./identity.ts";
 import { createNavigation } from "./navigation.ts";
 import { isPrivate, routeAt } from "./routes.ts";
 import { PageFailed } from "./shell/error-boundary.tsx";
 import { notice } from "./shell/shell.css.ts";
+import { siteConfig } from "./site-config.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** What React renders into the head itself; a page that is not hydrated would have it twice. */
@@ -15,7 +15,7 @@ const RENDERED_HEAD =
   'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]';
 
 async function start(root: HTMLElement): Promise<void> {
-  const config = readConfig(document);
+  const config = siteConfig();
   const route = routeAt(window.location.pathname);
   const prerendered = root.hasAttribute("data-prerendered");
   // Before the page's chunk arrives: reading storage and fetching code take their time side by side.

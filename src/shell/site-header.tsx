@@ -2,6 +2,7 @@ import { company } from "../company.ts";
 import { Header, type HeaderAccount } from "../components/header/header.tsx";
 import { endSession } from "../identity.ts";
 import { paths } from "../paths.ts";
+import { isShownPicture } from "../picture-host.ts";
 import type { SessionState } from "../stores/session-store.ts";
 import { useSession } from "../stores/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
@@ -12,7 +13,7 @@ function toAccount(session: SessionState): HeaderAccount {
   return {
     status: "signed-in",
     name: displayName || email || phoneNumber || "Account",
-    ...(photoURL ? { picture: photoURL } : {}),
+    ...(photoURL && isShownPicture(photoURL) ? { picture: photoURL } : {}),
   };
 }
 

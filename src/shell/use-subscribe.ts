@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { newsletterEndpoint } from "../newsletter.ts";
 
-export const EMAIL_MISSING = "Please enter an email address";
+const EMAIL_MISSING = "Please enter an email address";
 
 /** One field needs no form library: checked on submit, again on each change, and the field keeps the focus. */
 export function useSubscribe() {

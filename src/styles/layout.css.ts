@@ -5,8 +5,18 @@ import { vars } from "./theme.css.ts";
 const { color, space } = vars;
 
 /** Things one above the other, at reading distance. */
-export const stack = style({ display: "grid", gap: space.x5, justifyItems: "start" });
-export const tightStack = style({ display: "grid", gap: space.x3, justifyItems: "start" });
+export const stack = style({
+  display: "grid",
+  gap: space.x5,
+  placeContent: "start stretch",
+  justifyItems: "start",
+});
+export const tightStack = style({
+  display: "grid",
+  gap: space.x3,
+  placeContent: "start stretch",
+  justifyItems: "start",
+});
 
 /** Running text at a comfortable measure. */
 export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
