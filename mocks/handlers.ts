@@ -16,6 +16,7 @@ const services: readonly (readonly [string, Service])[] = [
   ["*/service_accounts/v1/jwk/*", googleKeys],
   ["*/emulator/*", emulator],
   ["*/__local/consent*", consent],
+  ["*/__local", control],
   ["*/__local/*", control],
   ["*/api/sheets/*", doubles],
   ["*/api/newsletter", doubles],

@@ -43,6 +43,8 @@ export const Settings = v.object({
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
   passwordPolicy: PasswordPolicy,
+  /** The consent page cuts its tie to the window that opened it, as some providers' pages do. */
+  isolateConsentPage: v.boolean(),
   /** Off unless switched on: a test suite is always in a hurry. */
   rateLimits: v.object({ signIn: limit, signUp: limit, passwordReset: limit, sms: limit }),
 });
@@ -71,6 +73,7 @@ export const defaultSettings = (): Settings => ({
   secondFactors: true,
   disabledProviders: [],
   authorizedDomains: ["localhost", "127.0.0.1"],
+  isolateConsentPage: false,
   passwordPolicy: {
     enforcementState: "OFF",
     forceUpgradeOnSignin: false,

@@ -21,7 +21,12 @@ export const IdentitySnapshot = v.object({
   persons: v.array(ProviderPerson),
   authorizations: v.array(Authorization),
   issued: v.array(IssuedCredential),
-  settings: Settings,
+  /** A setting that is younger than the snapshot gets its default. */
+  settings: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((saved) => ({ ...defaultSettings(), ...saved })),
+    Settings,
+  ),
 });
 export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
 

@@ -1,0 +1,52 @@
+import { workbenchStyle } from "../workbench/style.ts";
+
+/** Plain on purpose: nobody should take these pages for the provider's, or for the product's. */
+const base = `
+:root {
+  color-scheme: light dark;
+  --paper: #f6f6f3; --card: #fff; --ink: #14201b; --soft: #55615b; --line: #cfd4cf; --accent: #17603d; --on-accent: #fff; --bad: #b3261e; --mark: #fff3bf;
+  font: 16px/1.5 system-ui, sans-serif; background: var(--paper); color: var(--ink);
+}
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #121815; --card: #1b2320; --ink: #ecf1ee; --soft: #a9b5af; --line: #3a4640; --accent: #8fdcb0; --on-accent: #0c1f15; --bad: #ffb4ab; --mark: #4a4210; }
+}
+*, ::before, ::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; }
+h1, h2, h3, p, ul, ol, dl, dd, fieldset { margin: 0; padding: 0; border: 0; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+h2 { font-size: 1.125rem; }
+a { color: var(--accent); }
+small, .soft { color: var(--soft); font-size: .875rem; }
+.bad { color: var(--bad); }
+button, input, select, textarea { font: inherit; color: inherit; }
+button, .button {
+  min-height: 2.5rem; padding: .375rem .875rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); cursor: pointer;
+}
+button:hover { border-color: var(--accent); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+button:disabled { opacity: .5; cursor: default; }
+input, select, textarea { font-weight: 400; }
+input:not([type=checkbox]), select, textarea {
+  min-height: 2.5rem; padding: .375rem .625rem; border: 1px solid var(--soft); border-radius: 6px; background: var(--card); width: 100%;
+}
+input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+label { display: block; font-weight: 600; }
+label small { font-weight: 400; }
+.check { display: flex; gap: .625rem; align-items: center; font-weight: 400; }
+`;
+
+const consent = `
+.consent { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; display: grid; gap: 1.25rem; }
+.consent header { display: grid; gap: .5rem; }
+.pretend { background: var(--mark); border-radius: 6px; padding: .5rem .75rem; font-size: .875rem; }
+.people { list-style: none; margin-top: .5rem; display: grid; gap: .5rem; }
+.person { width: 100%; display: grid; gap: .125rem; text-align: left; padding: .75rem 1rem; overflow-wrap: anywhere; }
+.person strong { font-size: 1rem; }
+.other { display: grid; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.25rem; }
+.other button { justify-self: start; }
+.actions { display: flex; gap: 1rem; align-items: center; flex-wrap: wrap; border-top: 1px solid var(--line); padding-top: 1.25rem; }
+`;
+
+export const styleSheet = base + consent + workbenchStyle;

@@ -1,0 +1,104 @@
+import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
+import { PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
+import { type Html, html, page } from "../pages/html.ts";
+import type { World } from "../world.ts";
+
+export const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
+
+/** Google's word counts as proof of an address; the others' does not, which is how collisions come about. */
+const vouches = (providerId: string): boolean => providerId === "google.com";
+
+/** What will become of choosing this person, for whoever tests a sign-in. */
+function outcome({ identity }: World, { providerId, sub, email, emailVerified }: ProviderPerson): string {
+  if (identity.accountByProvider(providerId, sub)) return "has signed in here before";
+  const holder = identity.accountByEmail(email);
+  if (!holder) return "new here";
+  const methods = (holder.providerUserInfo ?? []).map((info) => info.providerId).join(", ") || "no method";
+  return emailVerified
+    ? `joins the account with this address (${methods})`
+    : `collides with the account with this address (${methods})`;
+}
+
+const personButton = (
+  world: World,
+  { state, loginHint }: Authorization,
+  person: ProviderPerson,
+): Html => html`
+<li><form method="post">
+<input type="hidden" name="state" value="${state}">
+<input type="hidden" name="sub" value="${person.sub}">
+<button class="person" name="choice" value="allow">
+<strong>${person.name ?? person.email}</strong>
+<span>${person.email}${person.emailVerified ? "" : " (not verified)"}</span>
+<small>${outcome(world, person)}${person.email === loginHint ? ", suggested by the site" : ""}</small>
+</button>
+</form></li>`;
+
+type Shown = { problem?: string; email?: string; name?: string };
+
+const otherAccount = ({ state, providerId, loginHint }: Authorization, shown: Shown): Html => html`
+<form class="other" method="post" aria-labelledby="other">
+<h2 id="other">Another account</h2>
+<input type="hidden" name="state" value="${state}">
+<div>
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" required autocomplete="off" value="${shown.email ?? loginHint ?? ""}"
+${shown.problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}>
+${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">${shown.problem}</p>`}
+</div>
+<div>
+<label for="name">Name <small>(may stay empty)</small></label>
+<input id="name" name="name" autocomplete="off" value="${shown.name ?? ""}">
+</div>
+<label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
+${nameOf(providerId)} vouches for this address</label>
+<button class="primary" name="choice" value="add">Add and continue</button>
+</form>`;
+
+/** The pretend provider's question: who are you, and may this site know? */
+export function consentPage(world: World, authorization: Authorization, shown: Shown = {}): Response {
+  const { providerId, continueUri, scope, state, loginHint } = authorization;
+  const provider = nameOf(providerId);
+  const people = world.identity.persons
+    .filter((person) => person.providerId === providerId)
+    .sort((one, other) => Number(other.email === loginHint) - Number(one.email === loginHint));
+  const target = new URL(continueUri).origin;
+  return page({
+    title: `Sign in with ${provider} (pretend)`,
+    status: shown.problem === undefined ? 200 : 400,
+    // Chromium applies form-action to the redirect after a form as well.
+    formTarget: target,
+    headers: world.identity.settings.isolateConsentPage
+      ? { "cross-origin-opener-policy": "same-origin" }
+      : {},
+    body: html`<body><main class="consent">
+<header>
+<h1>Sign in with ${provider}</h1>
+<p>${target} would like to know who you are${scope !== undefined && ` (${scope})`}.</p>
+<p class="pretend">This is the local services' stand-in for ${provider}. Nothing here leaves this machine.</p>
+</header>
+${
+  people.length > 0 &&
+  html`<section aria-labelledby="people"><h2 id="people">Choose an account</h2>
+<ul class="people">${people.map((person) => personButton(world, authorization, person))}</ul></section>`
+}
+${otherAccount(authorization, shown)}
+<form class="actions" method="post">
+<input type="hidden" name="state" value="${state}">
+<button name="choice" value="deny">Deny</button>
+<small>Or close this window: the site notices by itself.</small>
+</form>
+</main></body>`,
+  });
+}
+
+/** What a bookmark, a second click or an old window gets. */
+export const closedPage = (): Response =>
+  page({
+    title: "This sign-in is over (pretend)",
+    status: 400,
+    body: html`<body><main class="consent">
+<header><h1>This sign-in is over</h1>
+<p>It was answered already, or ten minutes have passed. Close this window and start again from the site.</p></header>
+</main></body>`,
+  });

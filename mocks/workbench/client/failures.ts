@@ -1,0 +1,100 @@
+import type { Overview } from "../overview.ts";
+import type { Tools } from "./tools.ts";
+
+/** Failure scripts: what fails now, and a form for the next. */
+export function createFailuresView({
+  byId,
+  call,
+  element,
+  button,
+  replace,
+  say,
+  attempt,
+  onSubmit,
+  field,
+}: Tools) {
+  const list = byId("failures-list");
+
+  /** The number or word that each kind takes, by the field it goes into. */
+  const detail = (kind: string, text: string): Record<string, unknown> => {
+    switch (kind) {
+      case "latency":
+        return { ms: Number(text || 1000) };
+      case "status":
+        return { status: Number(text || 503) };
+      case "error":
+        return { word: text || "USER_DISABLED" };
+      default:
+        return {};
+    }
+  };
+
+  const add = async (script: Record<string, unknown>) => {
+    await call("POST", "failures", script);
+    say("The failure is on.");
+  };
+
+  const row = ({ id, script, seen, applied }: Overview["failures"][number]) => {
+    const { kind, ...details } = script.fault;
+    const where =
+      typeof script.endpoint === "string" ? script.endpoint : (script.endpoint?.join(", ") ?? "everything");
+    const limits = [
+      ...Object.entries(details).map(([name, value]) => `${name} ${String(value)}`),
+      script.after !== undefined && `after ${script.after}`,
+      script.times !== undefined && `${script.times} times`,
+      script.probability !== undefined && `with probability ${script.probability}`,
+      script.email,
+      script.phase === "after" && "after the operation",
+      script.note,
+    ].filter(Boolean);
+    return element(
+      "li",
+      { class: "item" },
+      element(
+        "div",
+        { class: "title" },
+        element("strong", { text: `${kind}: ${where}` }),
+        `${applied} of ${seen}`,
+      ),
+      limits.length > 0 && element("small", { text: limits.join(" · ") }),
+      element(
+        "div",
+        { class: "row" },
+        button("End", `End ${id}`, async () => {
+          await call("DELETE", `failures/${id}`);
+          say("The failure is off.");
+        }),
+      ),
+    );
+  };
+
+  for (const preset of document.querySelectorAll<HTMLElement>("[data-failure]"))
+    preset.addEventListener("click", () =>
+      attempt(() => add(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
+    );
+  byId("failures-clear").addEventListener("click", () =>
+    attempt(async () => {
+      await call("DELETE", "failures");
+      say("Nothing fails any more.");
+    }),
+  );
+  onSubmit("failures-add", async (form) => {
+    const kind = field(form, "kind");
+    const number = (name: string) => (field(form, name) === "" ? {} : { [name]: Number(field(form, name)) });
+    await add({
+      fault: { kind, ...detail(kind, field(form, "detail")) },
+      ...(field(form, "endpoint") !== "" && { endpoint: field(form, "endpoint") }),
+      ...(field(form, "email") !== "" && { email: field(form, "email") }),
+      ...(new FormData(form).has("late") && { phase: "after" }),
+      ...number("after"),
+      ...number("times"),
+    });
+  });
+
+  return ({ failures }: Overview) => {
+    replace(
+      list,
+      failures.length > 0 ? failures.map(row) : [element("li", { class: "soft", text: "Nothing fails." })],
+    );
+  };
+}

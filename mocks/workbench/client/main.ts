@@ -1,0 +1,73 @@
+import type { Overview } from "../overview.ts";
+import type { createAccounts } from "./accounts.ts";
+import type { createClockView } from "./clock.ts";
+import type { createFailuresView } from "./failures.ts";
+import type { createLogView } from "./log.ts";
+import type { createMemoryView } from "./memory.ts";
+import type { createOutboxView } from "./outbox.ts";
+import type { createTools } from "./tools.ts";
+
+export type Parts = {
+  createTools: typeof createTools;
+  createAccounts: typeof createAccounts;
+  createOutboxView: typeof createOutboxView;
+  createClockView: typeof createClockView;
+  createFailuresView: typeof createFailuresView;
+  createMemoryView: typeof createMemoryView;
+  createLogView: typeof createLogView;
+};
+
+/** Starts the workbench: reads everything once, then again whenever the services say that something changed. */
+export function main(parts: Parts): void {
+  const tools = parts.createTools();
+  const { byId, call, say, attempt } = tools;
+  const log = parts.createLogView(tools);
+  const showClock = parts.createClockView(tools);
+  const views = [
+    parts.createAccounts(tools),
+    parts.createOutboxView(tools),
+    parts.createFailuresView(tools),
+    parts.createMemoryView(tools),
+  ];
+  const SOON_MS = 120;
+
+  const refresh = async () => {
+    const overview = (await call("GET", "overview")) as Overview;
+    byId("project").textContent = overview.projectId;
+    showClock(overview.clock);
+    for (const show of views) show(overview);
+  };
+
+  let isDue = false;
+  const refreshSoon = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      void attempt(refresh);
+    }, SOON_MS);
+  };
+
+  const stream = new EventSource("/__local/stream");
+  const on = (name: string, act: (data: unknown) => void) =>
+    stream.addEventListener(name, (message: MessageEvent<string>) => act(JSON.parse(message.data)));
+  on("request", log.request);
+  on("event", log.event);
+  on("clock", (reading) => showClock(reading as Overview["clock"]));
+  on("changed", refreshSoon);
+  stream.addEventListener("open", () => {
+    say("Connected.");
+    void attempt(async () => {
+      await refresh();
+      await log.load();
+    });
+  });
+  stream.addEventListener("error", () => say("The services do not answer. Trying again…", true));
+
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
+    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    byId("accounts-filter").focus();
+  });
+}

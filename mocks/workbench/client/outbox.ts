@@ -1,0 +1,67 @@
+import type { Overview } from "../overview.ts";
+import type { Tools } from "./tools.ts";
+
+/** Mails and SMS, newest first, with the link or code that a person would look for. */
+export function createOutboxView({ byId, call, element, button, replace, say, attempt, time }: Tools) {
+  const list = byId("outbox-list");
+
+  const copy = (text: string) => async () => {
+    await navigator.clipboard.writeText(text);
+    say("Copied.");
+  };
+
+  const row = ({
+    id,
+    to,
+    type,
+    at,
+    actionLink,
+    code,
+    newEmail,
+    subject,
+    text,
+  }: Overview["messages"][number]) =>
+    element(
+      "li",
+      { class: "item" },
+      element("div", { class: "title" }, element("strong", { text: to }), time(at)),
+      element("small", {
+        text: [type, subject, newEmail && `to ${newEmail}`].filter(Boolean).join(" · "),
+      }),
+      text !== undefined && element("p", { class: "soft", text }),
+      element(
+        "div",
+        { class: "row" },
+        actionLink !== undefined &&
+          element("a", {
+            text: "Open link",
+            class: "button",
+            attributes: {
+              href: actionLink,
+              target: "_blank",
+              rel: "noreferrer",
+              "aria-label": `Open the link of ${id}`,
+            },
+          }),
+        actionLink !== undefined && button("Copy link", `Copy the link of ${id}`, copy(actionLink)),
+        code !== undefined && code.length <= 8 && element("code", { class: "code", text: code }),
+        code !== undefined && button("Copy code", `Copy the code of ${id}`, copy(code)),
+      ),
+    );
+
+  byId("outbox-clear").addEventListener("click", () =>
+    attempt(async () => {
+      await call("DELETE", "outbox");
+      say("The outbox is empty.");
+    }),
+  );
+
+  return ({ messages }: Overview) => {
+    replace(
+      list,
+      messages.length > 0
+        ? messages.map(row)
+        : [element("li", { class: "soft", text: "Nothing was sent yet." })],
+    );
+  };
+}

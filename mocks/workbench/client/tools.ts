@@ -1,0 +1,100 @@
+/** What the parts of the workbench share. Runs in the browser, and is sent there as text: it may import only types. */
+export type Tools = ReturnType<typeof createTools>;
+
+/** See `script.ts` for why everything the page needs is inside this function. */
+export function createTools() {
+  type Child = Node | string | false | undefined;
+  type Options = {
+    text?: string;
+    class?: string;
+    attributes?: Record<string, string>;
+    click?: () => unknown;
+  };
+
+  const byId = (id: string): HTMLElement => {
+    const found = document.getElementById(id);
+    if (!found) throw new Error(`the page has no ${id}`);
+    return found;
+  };
+
+  const say = (message: string, isProblem = false) => {
+    const status = byId("status");
+    status.textContent = message;
+    status.classList.toggle("bad", isProblem);
+  };
+
+  /** Runs what a button does, and says it when that fails: nothing fails in silence here. */
+  const attempt = async (act: () => unknown) => {
+    try {
+      await act();
+    } catch (cause) {
+      say(cause instanceof Error ? cause.message : String(cause), true);
+    }
+  };
+
+  const element = <Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    options: Options = {},
+    ...children: Child[]
+  ): HTMLElementTagNameMap[Tag] => {
+    const made = document.createElement(tag);
+    if (options.class) made.className = options.class;
+    if (options.text !== undefined) made.textContent = options.text;
+    for (const [name, value] of Object.entries(options.attributes ?? {})) made.setAttribute(name, value);
+    const { click } = options;
+    if (click) made.addEventListener("click", () => attempt(click));
+    made.append(...children.filter((child) => child !== false && child !== undefined));
+    return made;
+  };
+
+  const button = (text: string, label: string, click: () => unknown) =>
+    element("button", { text, attributes: { type: "button", "aria-label": label }, click });
+
+  const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null;
+
+  /** Calls a control endpoint. @throws with the server's words */
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`/__local/${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    const answer: unknown = text === "" ? {} : JSON.parse(text);
+    if (response.ok) return answer;
+    const error = isRecord(answer) ? answer["error"] : undefined;
+    throw new Error(isRecord(error) ? String(error["message"]) : `The services answered ${response.status}.`);
+  };
+
+  /** The text of a form's field, trimmed. */
+  const field = (form: HTMLFormElement, name: string): string => {
+    const value = new FormData(form).get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const onSubmit = (id: string, act: (form: HTMLFormElement) => Promise<unknown>) => {
+    const form = byId(id);
+    if (!(form instanceof HTMLFormElement)) throw new Error(`${id} is no form`);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void attempt(() => act(form));
+    });
+    return form;
+  };
+
+  /** Replaces a list without losing the focus of whoever works in it by keyboard. */
+  const replace = (list: HTMLElement, items: Node[]) => {
+    const focused = document.activeElement;
+    const key = focused && list.contains(focused) ? focused.getAttribute("aria-label") : null;
+    list.replaceChildren(...items);
+    if (key === null) return;
+    for (const candidate of list.querySelectorAll<HTMLElement>("[aria-label]"))
+      if (candidate.getAttribute("aria-label") === key) candidate.focus();
+  };
+
+  const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
+
+  return { byId, say, attempt, element, button, call, field, onSubmit, replace, time, isRecord };
+}

@@ -1,0 +1,31 @@
+import { createAccounts } from "./client/accounts.ts";
+import { createClockView } from "./client/clock.ts";
+import { createFailuresView } from "./client/failures.ts";
+import { createLogView } from "./client/log.ts";
+import { main, type Parts } from "./client/main.ts";
+import { createMemoryView } from "./client/memory.ts";
+import { createOutboxView } from "./client/outbox.ts";
+import { createTools } from "./client/tools.ts";
+
+const parts: Parts = {
+  createTools,
+  createAccounts,
+  createOutboxView,
+  createClockView,
+  createFailuresView,
+  createMemoryView,
+  createLogView,
+};
+
+/**
+ * The page's script, made of the functions' own text. They are written and checked in TypeScript like all else, and
+ * yet there is no file to find at run time: the same handlers serve this page from Node, from a bundle and from a
+ * service worker. In return each function must stand alone. `__name` is what some compilers put around functions.
+ */
+export const script = `const __name = (value) => value;
+(${main.toString()})({
+${Object.entries(parts)
+  .map(([name, part]) => `${name}: ${part.toString()}`)
+  .join(",\n")}
+});
+`;
