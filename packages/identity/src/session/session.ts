@@ -3,9 +3,9 @@ import { User } from "../user.ts";
 import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 
 /** A token counts as expired this long before it is: a request in flight must still arrive in time. */
-export const EXPIRY_MARGIN_MS = 30_000;
+const EXPIRY_MARGIN_MS = 30_000;
 /** How long before expiry the client refreshes without being asked. */
-export const REFRESH_BEFORE_EXPIRY_MS = 300_000;
+const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 
 /** The tokens and the user this browser holds. */
 export const Session = v.object({
@@ -56,7 +56,7 @@ export const isRefreshDue = (session: Session, now: number): boolean =>
   now >= refreshAt(session) || !isUsable(session, now);
 
 /** The user as the ID token describes them, enough to show at once; the lookup completes it. */
-export function userFromClaims(claims: IdTokenClaims): User {
+function userFromClaims(claims: IdTokenClaims): User {
   const { sign_in_provider: provider, identities = {}, tenant } = claims.firebase;
   const providerIds = Object.keys(identities).filter((id) => id !== "email");
   if (provider === "password") providerIds.unshift(provider);

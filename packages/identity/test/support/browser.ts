@@ -134,4 +134,3 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
   };
 }
 export type Browser = ReturnType<typeof createBrowser>;
-export type Tab = ReturnType<Browser["open"]>;

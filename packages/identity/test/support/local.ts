@@ -1,3 +1,4 @@
+import { expect, vi } from "vitest";
 import { createLocalServices } from "../../../../mocks/local-services.ts";
 import type { IdentityClientOptions } from "../../src/options.ts";
 import { memoryPersistence } from "../../src/persistence/memory.ts";
@@ -36,4 +37,19 @@ export function createLocal(options: Partial<IdentityClientOptions> = {}) {
   });
   client.onEvent(hear);
   return { services, client, paths };
+}
+
+export const ada = { email: "ada@example.com", password: "correct horse" };
+
+export const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
+
+/** A client whose user has just signed up, with the background lookup behind it. */
+export async function signedUp() {
+  const local = createLocal();
+  const user = await identity.signUp(local.client, ada);
+  await until(() =>
+    expect(local.client.getState()).toMatchObject({ user: { createdAt: expect.any(Number) } }),
+  );
+  local.paths.length = 0;
+  return { ...local, user };
 }

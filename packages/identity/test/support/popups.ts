@@ -1,6 +1,10 @@
+import type { IdentityError } from "../../src/errors.ts";
+import type { PopupOptions } from "../../src/popup/popup.ts";
 import type { PopupWindow } from "../../src/popup/popup-platform.ts";
-import type { Browser, Call, Server } from "./browser.ts";
+import { type Browser, type Call, createBrowser, type Server } from "./browser.ts";
+import { settle } from "./clock.ts";
 import { google } from "./google.ts";
+import { identity } from "./secrets.ts";
 
 export const CALLBACK = "https://site.test/oauth/callback";
 
@@ -71,3 +75,34 @@ export const withProvider =
 export const post = (browser: Browser, message: unknown): void => {
   browser.channel("tallybin-identity:callback").postMessage(message);
 };
+
+/** Where a provider sends the popup back to, with its answer in query and fragment. */
+export const ANSWER_URL = `${CALLBACK}?code=c0de-s3cr3t&state=1#id_token=s3cr3t-t0ken`;
+
+/** A tab with a popup of its own making, and the means to play the person and the provider. */
+export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...more } = {}) {
+  const browser = createBrowser();
+  browser.answerWith(withProvider());
+  const popups = createPopups();
+  const attempts = { count: 0 };
+  const random = () => {
+    attempts.count += 1;
+    return `attempt-${attempts.count}`;
+  };
+  const tab = browser.open({ openWindow: popups.openWindow, screen, random, isMobile, ...more });
+  const started = (providerId = "google.com", using = options) => {
+    const promise = identity.signInWithPopup(tab.client, providerId, using);
+    const outcome: { user?: unknown; error?: IdentityError } = {};
+    promise.then(
+      (user) => Object.assign(outcome, { user }),
+      (error) => Object.assign(outcome, { error }),
+    );
+    return outcome;
+  };
+  const body = (method: string) => browser.calls.find(({ path }) => path === `/v1/accounts:${method}`)?.body;
+  const answer = async (attempt = popups.last().attempt(), url = ANSWER_URL) => {
+    post(browser, { attempt, url });
+    await settle();
+  };
+  return { browser, popups, ...tab, started, body, answer };
+}

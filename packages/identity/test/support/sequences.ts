@@ -7,12 +7,12 @@ import { START } from "./clock.ts";
 import { session } from "./tokens.ts";
 
 /** At least this many sequences per rule; a failure prints its seed, and FC_SEED plays it again. */
-export const RUNS = 10_000;
+const RUNS = 10_000;
 const seed = process.env["FC_SEED"];
 export const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
 
 /** A few sessions are enough for every way in which two of them can meet. */
-export const SESSIONS = [
+const SESSIONS = [
   session(),
   session(),
   session({ lifetimeMs: 240_000 }),
@@ -52,7 +52,7 @@ const cause = fc.constantFrom<WakeCause>(
   "try-again",
 );
 
-export const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
+const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: fc.constant("storage-read" as const), record }),
   fc.record({ type: fc.constant("storage-failed" as const) }),
   fc.record({ type: fc.constant("signed-in" as const), session: anySession }),

@@ -11,7 +11,7 @@ import { createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
 import { idToken, refreshToken } from "./tokens.ts";
 
-export const KEY = "world";
+const KEY = "world";
 const TIMEOUT_MS = 30_000;
 const LOCK_DEADLINE_MS = 45_000;
 

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { ada, createLocal, signedUp } from "../support/local.ts";
+import { identity } from "../support/secrets.ts";
+
+describe("changes of an account", () => {
+  test("name and picture are set and taken away, without a lookup", async () => {
+    const { client, paths } = await signedUp();
+    const photoURL = "https://pictures.example/ada.png";
+    expect(await identity.updateProfile(client, { displayName: "Ada", photoURL })).toMatchObject({
+      displayName: "Ada",
+      photoURL,
+    });
+    expect(client.getState()).toMatchObject({ user: { displayName: "Ada" } });
+    expect(paths).toEqual(["v1/accounts:update"]);
+    const user = await identity.updateProfile(client, { photoURL: null });
+    expect(user).toMatchObject({ displayName: "Ada", photoURL: undefined });
+    expect(await identity.reload(client)).toMatchObject({ displayName: "Ada", photoURL: undefined });
+  });
+
+  test("a new password works, the old one does not, and the session goes on", async () => {
+    const { client } = await signedUp();
+    await identity.updatePassword(client, "another horse");
+    await expect(identity.getIdToken(client, { forceRefresh: true })).resolves.toEqual(expect.any(String));
+    await identity.signOut(client);
+    await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({ code: "wrong-password" });
+    await identity.signInWithPassword(client, { ...ada, password: "another horse" });
+  });
+
+  test("an address changes at once, or by a mail where the project protects addresses", async () => {
+    const { client, services } = await signedUp();
+    expect(await identity.updateEmail(client, "ada@work.example")).toBe("changed");
+    expect(client.getState()).toMatchObject({ user: { email: "ada@work.example", emailVerified: false } });
+    services.identity.settings.enumerationProtection = true;
+    expect(await identity.updateEmail(client, "ada@home.example")).toBe("verification-sent");
+    const { code } = services.outbox.latest("ada@home.example", "VERIFY_AND_CHANGE_EMAIL");
+    const info = await identity.checkActionCode(client, code ?? "");
+    expect(info).toMatchObject({ email: "ada@home.example", previousEmail: "ada@work.example" });
+    await identity.applyActionCode(client, code ?? "");
+    expect(await identity.reload(client)).toMatchObject({ email: "ada@home.example", emailVerified: true });
+  });
+
+  test("what needs a recent sign-in can be done after proving once more who it is", async () => {
+    const { client, services, user } = await signedUp();
+    services.clock.advance(services.identity.settings.recentSignInWindowS * 1000 + 60_000);
+    client.clockMoved();
+    const change = () => identity.updatePassword(client, "another horse");
+    await expect(change()).rejects.toMatchObject({ code: "requires-recent-login" });
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+    await expect(
+      identity.reauthenticateWithPassword(client, { ...ada, password: "wrong-horse" }),
+    ).rejects.toMatchObject({ code: "wrong-password" });
+    expect((await identity.reauthenticateWithPassword(client, ada)).uid).toBe(user.uid);
+    await change();
+  });
+
+  test("somebody else's credential is no proof", async () => {
+    const { client } = await signedUp();
+    const eve = { email: "eve@example.com", password: "eves horse" };
+    await identity.signUp(client, eve);
+    await identity.signInWithPassword(client, ada);
+    await expect(identity.reauthenticateWithPassword(client, eve)).rejects.toMatchObject({
+      code: "user-mismatch",
+    });
+    expect(client.getState()).toMatchObject({ user: { email: ada.email } });
+  });
+
+  test("a provider is linked and taken away again", async () => {
+    const { client } = await signedUp();
+    const idToken = JSON.stringify({ sub: "google-ada", email: "ada@gmail.example", email_verified: true });
+    const google = identity.providerCredential({ providerId: "google.com", idToken });
+    const user = await identity.linkWithCredential(client, google);
+    expect(user.providerData.map(({ providerId }) => providerId).sort()).toEqual(["google.com", "password"]);
+    await expect(identity.unlink(client, "github.com")).rejects.toMatchObject({ code: "no-such-provider" });
+    const left = await identity.unlink(client, "google.com");
+    expect(left.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
+  });
+
+  test("deleting the account ends the session, and the address is free again", async () => {
+    const { client } = await signedUp();
+    await identity.deleteUser(client);
+    expect(client.getState()).toEqual({ status: "signed-out" });
+    await identity.signUp(client, ada);
+  });
+});
+
+test("a password is checked against the rules of the project", async () => {
+  const { client, services } = createLocal();
+  Object.assign(services.identity.settings.passwordPolicy, {
+    minPasswordLength: 8,
+    containsNumericCharacter: true,
+    containsUppercaseCharacter: true,
+  });
+  expect(await identity.validatePassword(client, "short")).toEqual([
+    "too-short",
+    "no-uppercase-letter",
+    "no-digit",
+  ]);
+  expect(await identity.validatePassword(client, "Long enough 1")).toEqual([]);
+});

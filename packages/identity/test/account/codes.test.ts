@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { ada, createLocal, signedUp, until } from "../support/local.ts";
+import { identity } from "../support/secrets.ts";
+
+describe("mailed codes", () => {
+  test("a forgotten password is replaced through the mailed code, once", async () => {
+    const { client, services } = await signedUp();
+    await identity.signOut(client);
+    await identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost/auth/signin" });
+    const code = services.outbox.latest(ada.email, "PASSWORD_RESET").code ?? "";
+    expect(await identity.verifyPasswordResetCode(client, code)).toBe(ada.email);
+    await expect(identity.confirmPasswordReset(client, code, "short")).rejects.toMatchObject({
+      code: "weak-password",
+    });
+    await identity.confirmPasswordReset(client, code, "another horse");
+    await expect(identity.confirmPasswordReset(client, code, "third horse")).rejects.toMatchObject({
+      code: "invalid-action-code",
+    });
+    await identity.signInWithPassword(client, { ...ada, password: "another horse" });
+  });
+
+  test("an address is verified, and a code of another kind resets no password", async () => {
+    const { client, services } = await signedUp();
+    await identity.sendEmailVerification(client);
+    const code = services.outbox.latest(ada.email, "VERIFY_EMAIL").code ?? "";
+    await expect(identity.verifyPasswordResetCode(client, code)).rejects.toMatchObject({
+      code: "invalid-action-code",
+    });
+    await identity.applyActionCode(client, code);
+    await until(() => expect(client.getState()).toMatchObject({ user: { emailVerified: true } }));
+  });
+
+  test("a changed address can be set back", async () => {
+    const { client, services } = await signedUp();
+    await identity.updateEmail(client, "thief@example.com");
+    const code = services.outbox.latest(ada.email, "RECOVER_EMAIL").code ?? "";
+    expect(await identity.checkActionCode(client, code)).toMatchObject({
+      operation: "RECOVER_EMAIL",
+      email: ada.email,
+      previousEmail: "thief@example.com",
+    });
+    await identity.applyActionCode(client, code);
+    await identity.signInWithPassword(client, ada);
+  });
+
+  test("the methods of an address are told, unless the project keeps them to itself", async () => {
+    const { client, services } = await signedUp();
+    expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
+    services.identity.settings.enumerationProtection = true;
+    expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toEqual([]);
+  });
+});
+
+describe("checked before any request", () => {
+  const { client, paths } = createLocal();
+  const send = (settings: object) =>
+    identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost", ...settings });
+
+  test.each([
+    [{ url: "" }, "invalid-continue-uri"],
+    [{ iOS: { bundleId: "" } }, "missing-ios-bundle-id"],
+    [{ android: { packageName: "" } }, "missing-android-pkg-name"],
+    [{ linkDomain: "" }, "invalid-hosting-link-domain"],
+  ])("the settings of a mail: %o is refused with %s", async (settings, code) => {
+    await expect(send(settings)).rejects.toMatchObject({ code });
+    expect(paths).toEqual([]);
+  });
+
+  test.each([
+    [{ apiKey: "" }, "invalid-api-key"],
+    [{ apiKey: "a:b" }, "invalid-api-key"],
+    [{ authDomain: "example.com:8080" }, "invalid-auth-domain"],
+  ])("the client's own options: %o are refused with %s", (options, code) => {
+    expect(() => createLocal(options)).toThrow(code);
+  });
+
+  test("whoever is signed out is told so", async () => {
+    await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "signed-out" });
+    await expect(identity.updatePassword(client, "another horse")).rejects.toMatchObject({
+      code: "signed-out",
+    });
+    await expect(identity.deleteUser(client)).rejects.toMatchObject({ code: "signed-out" });
+    expect(paths).toEqual([]);
+  });
+
+  test("a link that is no sign-in link is refused", async () => {
+    await expect(
+      identity.signInWithEmailLink(client, {
+        email: ada.email,
+        link: "http://localhost/?mode=verifyEmail&oobCode=a",
+      }),
+    ).rejects.toMatchObject({ code: "argument-error" });
+  });
+});

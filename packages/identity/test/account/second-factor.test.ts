@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { ada, createLocal, signedUp } from "../support/local.ts";
+import { identity } from "../support/secrets.ts";
+
+describe("second factors", () => {
+  const withTotp = async () => {
+    const local = await signedUp();
+    await identity.sendEmailVerification(local.client);
+    await identity.applyActionCode(local.client, local.services.outbox.latest(ada.email).code ?? "");
+    const secret = await identity.startTotpEnrollment(local.client);
+    const wrong = secret.enroll("000000x", "Phone");
+    await expect(wrong).rejects.toMatchObject({ code: "invalid-verification-code" });
+    const { totpCode, totpStep } = await import("../../../../mocks/identity-toolkit/totp.ts");
+    const code = () => totpCode(secret.secretKey, totpStep(local.services.clock.now()));
+    const user = await secret.enroll(await code(), "My app");
+    return { ...local, secret, code, user };
+  };
+
+  test("an authenticator app is enrolled, asked for at sign-in, and taken away", async () => {
+    const { client, services, secret, code, user } = await withTotp();
+    expect(user.enrolledFactors).toMatchObject([{ factorId: "totp", displayName: "My app" }]);
+    expect(secret.uriFor("Tally & bin", "ada@example.com")).toMatch(
+      /^otpauth:\/\/totp\/Tally%20%26%20bin:ada%40example.com\?secret=[A-Z2-7]+&issuer=Tally%20%26%20bin&algorithm=SHA1&digits=6&period=30$/,
+    );
+    await identity.signOut(client);
+    services.clock.advance(60_000);
+    const error = await identity.signInWithPassword(client, ada).catch((error) => error);
+    expect(error).toMatchObject({ code: "multi-factor-auth-required" });
+    expect(client.getState()).toEqual({ status: "signed-out" });
+    const resolver = identity.getMultiFactorResolver(client, error);
+    const [hint] = resolver.hints;
+    if (!hint) throw new Error("no hint");
+    await resolver.resolveWithTotp(hint, await code());
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+    expect(await identity.getIdTokenClaims(client)).toMatchObject({
+      firebase: { sign_in_second_factor: "totp" },
+    });
+    const left = await identity.unenroll(client, hint.uid);
+    expect(left.enrolledFactors).toEqual([]);
+  });
+
+  test("proving once more who it is asks for the second factor, too", async () => {
+    const { client, services, code, user } = await withTotp();
+    services.clock.advance(60_000);
+    const error = await identity.reauthenticateWithPassword(client, ada).catch((error) => error);
+    const resolver = identity.getMultiFactorResolver(client, error);
+    const [hint] = resolver.hints;
+    if (!hint) throw new Error("no hint");
+    expect((await resolver.resolveWithTotp(hint, await code())).uid).toBe(user.uid);
+    await identity.updatePassword(client, "another horse");
+  });
+
+  test("a phone is enrolled and asked for", async () => {
+    const { client, services } = await signedUp();
+    const verifier = { verify: async () => "human" };
+    await identity.sendEmailVerification(client);
+    await identity.applyActionCode(client, services.outbox.latest(ada.email).code ?? "");
+    const phone = await identity.startPhoneEnrollment(client, "+15555550101", verifier);
+    await phone.enroll(services.outbox.latest("+15555550101").code ?? "");
+    await identity.signOut(client);
+    const error = await identity.signInWithPassword(client, ada).catch((error) => error);
+    const resolver = identity.getMultiFactorResolver(client, error);
+    const [hint] = resolver.hints;
+    if (!hint) throw new Error("no hint");
+    expect(hint.phoneNumber).toMatch(/0101$/);
+    const verificationId = await resolver.sendCode(hint, verifier);
+    await resolver.resolveWithPhone(verificationId, services.outbox.latest("+15555550101").code ?? "");
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+
+  test("any other error asks for none", () => {
+    const { client } = createLocal();
+    expect(() =>
+      identity.getMultiFactorResolver(client, new identity.IdentityError("wrong-password")),
+    ).toThrow("argument-error");
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { ada, createLocal, signedUp } from "../support/local.ts";
+import { identity } from "../support/secrets.ts";
+
+describe("sign-up and sign-in", () => {
+  test("an account can be made, left and entered again", async () => {
+    const { client, user } = await signedUp();
+    expect(user).toMatchObject({ email: ada.email, emailVerified: false, isAnonymous: false });
+    expect(user.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
+    await identity.signOut(client);
+    expect(client.getState()).toEqual({ status: "signed-out" });
+    const again = await identity.signInWithPassword(client, ada);
+    expect(again.uid).toBe(user.uid);
+  });
+
+  test.each([
+    [{ ...ada, password: "wrong-horse" }, "wrong-password"],
+    [{ ...ada, email: "nobody@example.com" }, "user-not-found"],
+    [{ ...ada, email: "no address" }, "invalid-email"],
+    [{ ...ada, password: "" }, "missing-password"],
+  ])("a sign-in with %o is refused with %s", async (credential, code) => {
+    const { client } = await signedUp();
+    await identity.signOut(client);
+    await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({ code });
+    expect(client.getState()).toEqual({ status: "signed-out" });
+  });
+
+  test.each([
+    [ada, "email-already-in-use"],
+    [{ email: "new@example.com", password: "short" }, "weak-password"],
+  ])("a sign-up with %o is refused with %s", async (credential, code) => {
+    const { client } = await signedUp();
+    await expect(identity.signUp(client, credential)).rejects.toMatchObject({ code });
+  });
+
+  test("an anonymous account becomes a real one by a password, and keeps its ID", async () => {
+    const { client } = createLocal();
+    const nobody = await identity.signInAnonymously(client);
+    expect(nobody).toMatchObject({ isAnonymous: true, providerData: [] });
+    expect((await identity.signInAnonymously(client)).uid).toBe(nobody.uid);
+    const user = await identity.linkWithCredential(client, identity.passwordCredential(ada));
+    expect(user).toMatchObject({ uid: nobody.uid, isAnonymous: false, email: ada.email });
+    await expect(identity.linkWithCredential(client, identity.passwordCredential(ada))).rejects.toMatchObject(
+      { code: "provider-already-linked" },
+    );
+  });
+
+  test("a custom token signs in as whom it names", async () => {
+    const { client } = createLocal();
+    const token = JSON.stringify({ uid: "from-our-server" });
+    const user = await identity.signInWithCustomToken(client, token);
+    expect(user.uid).toBe("from-our-server");
+  });
+
+  test("a mailed link signs in", async () => {
+    const { client, services } = createLocal();
+    const settings = { url: "http://localhost/finish", handleCodeInApp: true };
+    await identity.sendSignInLinkToEmail(client, ada.email, settings);
+    const link = services.outbox.latest(ada.email, "EMAIL_SIGNIN").actionLink ?? "";
+    expect(identity.isSignInWithEmailLink(link)).toBe(true);
+    const user = await identity.signInWithEmailLink(client, { email: ada.email, link });
+    expect(user).toMatchObject({ email: ada.email, emailVerified: true });
+    await expect(identity.signInWithEmailLink(client, { email: ada.email, link })).rejects.toMatchObject({
+      code: "invalid-action-code",
+    });
+  });
+
+  test("a code sent to a phone signs in", async () => {
+    const { client, services } = createLocal();
+    const verifier = { verify: async () => "human" };
+    const sent = await identity.signInWithPhoneNumber(client, "+15555550100", verifier);
+    await expect(sent.confirm("000000x")).rejects.toMatchObject({ code: "invalid-verification-code" });
+    const user = await sent.confirm(services.outbox.latest("+15555550100").code ?? "");
+    expect(user).toMatchObject({ phoneNumber: "+15555550100", isAnonymous: false });
+  });
+});

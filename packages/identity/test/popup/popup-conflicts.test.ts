@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { refusal } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { setUpPopup, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+import { idToken, refreshToken } from "../support/tokens.ts";
+
+describe("a conflict behind a popup", () => {
+  const conflict = {
+    providerId: "github.com",
+    email: "alice@example.com",
+    oauthAccessToken: "github-s3cr3t-token",
+    needConfirmation: true,
+    verifiedProvider: ["password"],
+  };
+
+  test("keeps the credential, which can be linked after signing in the other way", async () => {
+    const { started, answer, browser, client } = setUpPopup();
+    browser.answerWith(
+      withProvider(({ body }) =>
+        body["idToken"]
+          ? {
+              body: {
+                idToken: idToken(),
+                refreshToken: refreshToken(),
+                expiresIn: "3600",
+                providerId: "github.com",
+              },
+            }
+          : { body: conflict },
+      ),
+    );
+    const outcome = started("github.com");
+    await settle();
+    await answer();
+    expect(outcome.error).toMatchObject({ code: "account-exists-with-different-credential" });
+    const { error } = outcome;
+    const credential = error && identity.credentialFromError(error);
+    expect(credential).toMatchObject({ providerId: "github.com", email: "alice@example.com" });
+    expect(JSON.stringify(credential)).not.toContain("s3cr3t");
+    if (!credential) return;
+    await identity.signInWithPassword(client, { email: "alice@example.com", password: "correct-horse" });
+    await identity.linkWithCredential(client, credential);
+    const linked = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp")).at(-1)?.body;
+    expect(String(linked?.["postBody"])).toContain("access_token=github-s3cr3t-token");
+    expect(linked?.["idToken"]).toEqual(expect.any(String));
+  });
+
+  test.each([
+    ["FEDERATED_USER_ID_ALREADY_LINKED", "credential-already-in-use"],
+    ["EMAIL_EXISTS", "email-already-in-use"],
+  ])("hidden in a 200 as %s becomes %s", async (errorMessage, code) => {
+    const { started, answer, browser } = setUpPopup();
+    browser.answerWith(
+      withProvider(() => ({ body: { ...conflict, needConfirmation: undefined, errorMessage } })),
+    );
+    const outcome = started("github.com");
+    await settle();
+    await answer();
+    expect(outcome.error).toMatchObject({ code, serverCode: errorMessage });
+    expect(outcome.error && identity.credentialFromError(outcome.error)).toBeDefined();
+  });
+
+  test("a second factor that is asked for after a popup completes the sign-in", async () => {
+    const { started, answer, browser, client } = setUpPopup();
+    browser.answerWith((call) =>
+      call.path.endsWith("mfaSignIn:finalize")
+        ? { body: { idToken: idToken(), refreshToken: refreshToken() } }
+        : withProvider(() => ({
+            body: {
+              mfaPendingCredential: "pending-s3cr3t",
+              mfaInfo: [{ mfaEnrollmentId: "factor", totpInfo: {}, displayName: "App" }],
+            },
+          }))(call),
+    );
+    const outcome = started();
+    await settle();
+    await answer();
+    expect(outcome.error).toMatchObject({ code: "multi-factor-auth-required" });
+    if (!outcome.error) return;
+    const resolver = identity.getMultiFactorResolver(client, outcome.error);
+    expect(resolver.hints).toMatchObject([{ uid: "factor", factorId: "totp", displayName: "App" }]);
+    const [hint] = resolver.hints;
+    if (hint) await resolver.resolveWithTotp(hint, "123456");
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+});
+
+describe("a popup for whoever is signed in", () => {
+  const signedIn = async (idp: Parameters<typeof withProvider>[0]) => {
+    const world = setUpPopup();
+    world.browser.answerWith(withProvider(idp));
+    await identity.signUp(world.client, { email: "alice@example.com", password: "correct-horse" });
+    await settle();
+    return world;
+  };
+
+  test("links the provider to the account", async () => {
+    const { client, answer, body } = await signedIn(() =>
+      google()({ path: "x", host: "", body: {}, headers: new Headers() }),
+    );
+    const linked = identity.linkWithPopup(client, "google.com");
+    await settle();
+    await answer();
+    await expect(linked).resolves.toMatchObject({ uid: "alice" });
+    expect(body("signInWithIdp")).toMatchObject({ idToken: expect.any(String) });
+  });
+
+  test("proves who it is without creating an account, and refuses somebody else", async () => {
+    const bob = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob"), expiresIn: "3600" };
+    const { client, answer, body } = await signedIn(() => ({ body: bob }));
+    const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
+    await settle();
+    await answer();
+    expect(await proved).toMatchObject({ code: "user-mismatch" });
+    expect(body("signInWithIdp")).toMatchObject({ autoCreate: false });
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+  });
+
+  test("an account that does not exist is somebody else, and ends nothing", async () => {
+    const { client, answer } = await signedIn(() => refusal("USER_NOT_FOUND"));
+    const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
+    await settle();
+    await answer();
+    expect(await proved).toMatchObject({ code: "user-mismatch" });
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+
+  test("is refused when nobody is, before a window opens", async () => {
+    const { client, popups } = setUpPopup();
+    await settle();
+    await expect(identity.linkWithPopup(client, "google.com")).rejects.toMatchObject({ code: "signed-out" });
+    expect(popups.opened).toEqual([]);
+  });
+});
