@@ -13,7 +13,16 @@ export default defineConfig({
     outDir: here("../../dist/local"),
     emptyOutDir: true,
     rolldownOptions: {
-      input: { start: here("src/start.ts"), "local-services": here("src/local-services.ts") },
+      input: {
+        start: here("src/start.ts"),
+        "local-services": here("src/local-services.ts"),
+        "engine-worker": here("../server/src/database/engine-worker.mjs"),
+      },
+      // All in one folder, since the worker is found beside whichever file starts it.
+      output: {
+        entryFileNames: ({ name }) => (name === "engine-worker" ? "[name].mjs" : "[name].js"),
+        chunkFileNames: "[name]-[hash].js",
+      },
     },
   },
 });

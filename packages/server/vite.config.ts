@@ -12,6 +12,17 @@ export default defineConfig({
     target: "node20",
     outDir: here("../../dist/server"),
     emptyOutDir: true,
-    rolldownOptions: { input: { serve: here("src/serve.ts"), manage: here("src/manage.ts") } },
+    rolldownOptions: {
+      input: {
+        serve: here("src/serve.ts"),
+        manage: here("src/manage.ts"),
+        "engine-worker": here("src/database/engine-worker.mjs"),
+      },
+      // All in one folder, since the worker is found beside whichever file starts it.
+      output: {
+        entryFileNames: ({ name }) => (name === "engine-worker" ? "[name].mjs" : "[name].js"),
+        chunkFileNames: "[name]-[hash].js",
+      },
+    },
   },
 });

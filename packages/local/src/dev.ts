@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { fillPage, prepareDataFolder, SERVER_OPTIONS, stopOnSignals } from "@tallybin/server";
@@ -31,7 +32,12 @@ run(async () => {
     ],
   });
   const services = createServices(config);
-  const site = createLocalSite({ config, services, dataFolder });
+  const site = createLocalSite({
+    config,
+    services,
+    dataFolder,
+    templateFolder: join(root, "dist/database-template"),
+  });
   const running = await runLocal({
     services,
     createMain: (serve) => {

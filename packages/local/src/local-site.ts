@@ -9,10 +9,16 @@ export function createLocalSite(options: {
   config: ServerConfig;
   services: Services;
   dataFolder: string;
+  /** The built site; in development Vite serves the pages. */
   siteFolder?: string;
+  templateFolder?: string;
 }): SiteServer & { openDatabase(): Promise<void> } {
-  const { config, services, dataFolder, siteFolder } = options;
-  const database = openDatabase({ ...config, dataDir: dataFolder });
+  const { config, services, dataFolder, siteFolder, templateFolder } = options;
+  const database = openDatabase({
+    ...config,
+    dataDir: dataFolder,
+    ...(templateFolder === undefined ? {} : { templateFolder }),
+  });
   const site = createSite({
     config,
     database,

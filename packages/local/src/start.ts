@@ -17,6 +17,7 @@ run(async () => {
     services,
     dataFolder,
     siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
+    templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
   });
   const running = await runLocal({
     services,

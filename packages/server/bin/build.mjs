@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeDatabaseTemplate } from "./database-template.mjs";
 import { precompress } from "./precompress.mjs";
 
-// `npm run build`: the site, then the two Node bundles, then brotli and gzip beside each text file.
+// `npm run build`: the site, the two Node bundles, brotli and gzip beside each text file, an empty database to copy.
 // Separate processes, so that no configuration can leak from one build into the next.
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -22,6 +23,8 @@ for (const args of [
   if (status !== 0) process.exit(status ?? 1);
 }
 await precompress(join(root, "dist/site"));
+
+await makeDatabaseTemplate(join(root, "dist/database-template"));
 
 // The stamp carries the time the build began: a source saved meanwhile is newer, and the next start builds again.
 mkdirSync(join(root, "dist"), { recursive: true });

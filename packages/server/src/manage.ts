@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { runCommand, UsageError } from "./commands/run-command.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
@@ -9,7 +10,11 @@ import { explain } from "./operation/explain.ts";
 async function manage(): Promise<void> {
   const config = parseEnvironment(process.env);
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
-  const database = openDatabase({ ...config, dataDir });
+  const database = openDatabase({
+    ...config,
+    dataDir,
+    templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
+  });
   try {
     for await (const text of runCommand(process.argv.slice(2), config, database)) {
       if (!process.stdout.write(text)) await once(process.stdout, "drain");

@@ -22,6 +22,7 @@ async function serve(): Promise<void> {
   const database = openDatabase({
     ...config,
     dataDir,
+    templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
     onFault: (error) => log.warn({ error }, "a database connection was lost"),
   });
   try {

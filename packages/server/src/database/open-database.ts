@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
+import { type Engine, openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
 
@@ -10,6 +11,8 @@ export type DatabaseOptions = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   dataDir: string;
+  /** An empty PGlite cluster that the build made, to copy for a new folder. */
+  templateFolder?: string;
   /** Told of faults of idle connections, which no request is waiting for. */
   onFault?: (error: Error) => void;
 };
@@ -44,42 +47,20 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
   });
 }
 
-function openFolder({ dataDir, onFault }: DatabaseOptions): Database {
+function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(folder);
   let engine: Engine | undefined;
   const open = async (): Promise<pg.Pool> => {
-    engine = await openEngine(folder);
+    engine = await openEngine(folder, templateFolder);
     const { pool } = engine;
     pool.on("error", (error) => onFault?.(error));
     await migrate(() => pool.connect());
     return pool;
   };
   return createDatabase("pglite", open, async () => {
-    // An engine that is not closed keeps the process alive.
     await engine?.close();
     unlock();
   });
-}
-
-type Engine = { pool: pg.Pool; close: () => Promise<void> };
-
-/** Imported when needed: its 20 MB of WebAssembly are of no use to a server with PostgreSQL. */
-async function openEngine(folder: string): Promise<Engine> {
-  const { PGlite } = await import("@electric-sql/pglite");
-  const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
-  // Its default of 128 MB suits a database server, not a guest inside another process.
-  const options = { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"] };
-  if (!existsSync(folder)) {
-    // Making a cluster takes seconds and a kill leaves it half made, never to open again: so it is made beside
-    // its place and moved there when it is whole.
-    const unfinished = `${folder}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    await (await PGlite.create(unfinished, options)).close();
-    renameSync(unfinished, folder);
-  }
-  const engine = await PGlite.create(folder, options);
-  // One connection at a time: transactions queue.
-  return { pool: new pg.Pool({ ...createPgConfig(engine), max: 1 }), close: () => engine.close() };
 }

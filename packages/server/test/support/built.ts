@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { writeSite } from "./fixture-site.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** Saves six seconds of a processor per database where a build has been; without it tests are only slower. */
+export const TEMPLATE = join(root, "dist/database-template");
 
 export type Built = { folder: string; remove(): void };
 
@@ -16,6 +19,7 @@ export async function buildBundle(name: "server" | "local"): Promise<Built> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(root, ".cache/test-dist-"));
   writeSite({}, join(folder, "site"));
+  if (existsSync(TEMPLATE)) symlinkSync(TEMPLATE, join(folder, "database-template"));
   await build({
     configFile: join(root, `packages/${name}/vite.config.ts`),
     logLevel: "silent",

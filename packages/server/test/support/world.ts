@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/database/open-database.ts";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import { createSite, type SiteOptions } from "../../src/site.ts";
+import { TEMPLATE } from "./built.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { writeSite } from "./fixture-site.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
@@ -60,7 +61,12 @@ export class World {
     } else {
       const dataDir = mkdtempSync(join(tmpdir(), "tallybin-data-"));
       this.#remove = async () => rmSync(dataDir, { recursive: true, force: true });
-      this.database = openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir });
+      this.database = openDatabase({
+        databaseUrl: undefined,
+        databasePoolSize: 1,
+        dataDir,
+        templateFolder: TEMPLATE,
+      });
     }
     await this.database.ready();
   }

@@ -1,0 +1,74 @@
+import { Worker } from "node:worker_threads";
+import type { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
+
+export type Engine = { pool: pg.Pool; close(): Promise<void> };
+
+type Message = Record<string, unknown>;
+type Reply = { id: number; messages?: Message[]; fault?: string };
+type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
+
+/** An error of the database, with the fields (code, detail, …) that it had in its own thread. */
+const revive = (message: Message): Message => {
+  if (message["isError"] !== true) return message;
+  const { message: text, ...fields } = message;
+  return Object.assign(new Error(String(text)), fields) as unknown as Message;
+};
+
+/** Calls into the thread that PGlite lives in; every call still waiting when the thread ends is told so. */
+function startThread(folder: string, templateFolder: string | undefined) {
+  const file = new URL("./engine-worker.mjs", import.meta.url);
+  const worker = new Worker(file, { workerData: { folder, templateFolder }, stdout: false, stderr: false });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let hasEnded = false;
+  const end = (): void => {
+    hasEnded = true;
+    for (const { reject } of waiting.values()) reject(new Error("The database thread was terminated."));
+    waiting.clear();
+  };
+  worker.on("message", ({ id, messages = [], fault }: Reply) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (fault === undefined) call?.resolve(messages.map(revive));
+    else call?.reject(new Error(fault));
+  });
+  // Without a listener an error inside the thread would end this one too.
+  worker.on("error", end);
+  worker.on("exit", end);
+  const call = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
+    new Promise((resolve, reject) => {
+      if (hasEnded) {
+        reject(new Error("The database thread was terminated."));
+        return;
+      }
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, request });
+    });
+  return { call, terminate: () => worker.terminate() };
+}
+
+/**
+ * Opens a PGlite folder in a thread of its own, behind the same pool that PostgreSQL has. Imported when needed: its
+ * 20 MB of WebAssembly are of no use to a server with PostgreSQL.
+ * @param templateFolder an empty cluster to copy where `folder` does not exist yet; making one takes seconds
+ */
+export async function openEngine(folder: string, templateFolder?: string): Promise<Engine> {
+  const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
+  const thread = startThread(folder, templateFolder);
+  await thread.call("ready");
+  // All that the adapter asks of a PGlite: to be ready, and to answer the wire protocol.
+  const remote = {
+    waitReady: Promise.resolve(),
+    execProtocolStream: (request: Uint8Array) => thread.call(request),
+  };
+  return {
+    // One connection at a time: transactions queue.
+    pool: new pg.Pool({ ...createPgConfig(remote as unknown as PGlite), max: 1 }),
+    async close() {
+      await thread.call("close").catch(() => undefined);
+      await thread.terminate();
+    },
+  };
+}
