@@ -1,0 +1,65 @@
+import * as identity from "../../../packages/identity/src/index.ts";
+
+const ORIGIN = process.env["AUTH_EMULATOR"] ?? "http://127.0.0.1:4180";
+const PROJECT = "demo-tallybin";
+const ADMIN = `${ORIGIN}/emulator/v1/projects/${PROJECT}`;
+
+const read = async (path: string, init?: RequestInit) => (await fetch(`${ADMIN}/${path}`, init)).json();
+
+type MailedCode = { email: string; newEmail?: string; requestType: string; oobCode: string; oobLink: string };
+
+export const emulator = {
+  /** No accounts, and the project as it is out of the box. */
+  reset: async () => {
+    await read("accounts", { method: "DELETE" });
+    await emulator.protectAddresses(false);
+  },
+  protectAddresses: (isOn: boolean) =>
+    read("config", {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: isOn } }),
+    }),
+  mailed: async (requestType: string): Promise<MailedCode> => {
+    const { oobCodes } = await read("oobCodes");
+    const code = oobCodes.filter((mail: MailedCode) => mail.requestType === requestType).at(-1);
+    if (!code) throw new Error(`no ${requestType} was mailed`);
+    return code;
+  },
+  texted: async (phoneNumber: string): Promise<string> => {
+    const { verificationCodes } = await read("verificationCodes");
+    return verificationCodes
+      .filter((sent: { phoneNumber: string }) => sent.phoneNumber === phoneNumber)
+      .at(-1).code;
+  },
+  /** As an administrator. */
+  disable: (localId: string) =>
+    fetch(`${ORIGIN}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update`, {
+      method: "POST",
+      headers: { authorization: "Bearer owner", "content-type": "application/json" },
+      body: JSON.stringify({ localId, disableUser: true }),
+    }),
+};
+
+/** A client as a page would make one; only the two addresses say that this is not Google. */
+export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =>
+  identity.createIdentityClient({
+    apiKey: "any-key",
+    projectId: PROJECT,
+    identityToolkitUrl: `${ORIGIN}/identitytoolkit.googleapis.com`,
+    secureTokenUrl: `${ORIGIN}/securetoken.googleapis.com`,
+    callbackUrl: "http://localhost/oauth/callback",
+    persistence: identity.memoryPersistence(),
+    ...options,
+  });
+
+let people = 0;
+/** Somebody new each time. */
+export const somebody = () => {
+  people += 1;
+  return { email: `person-${people}@example.com`, password: "correct horse" };
+};
+
+/** What the emulator takes for an answer of a provider. */
+export const providerToken = (sub: string, claims: object = {}): string =>
+  JSON.stringify({ sub, email: `${sub}@gmail.example`, email_verified: true, ...claims });
