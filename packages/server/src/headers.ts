@@ -83,6 +83,10 @@ export function securityHeaders(config: PublicConfig): (path: string) => Record<
       ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" }
       : {}),
   };
-  const humanCheck = { ...common, "content-security-policy": HUMAN_CHECK_POLICY };
+  const humanCheck = {
+    ...common,
+    "content-security-policy": HUMAN_CHECK_POLICY,
+    "x-frame-options": "SAMEORIGIN",
+  };
   return (path) => (path === HUMAN_CHECK_PATH && config.sms === "recaptcha" ? humanCheck : common);
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { contentSecurityPolicy, HUMAN_CHECK_PATH, securityHeaders } from "../src/headers.ts";
@@ -64,6 +66,28 @@ test("every answer of the site carries them, errors and redirects included", asy
 test("HSTS is only promised where the site is on https", () => {
   const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))("/");
   expect(headers).not.toHaveProperty("strict-transport-security");
+});
+
+test("the human check is there, framed by us alone, only where SMS is switched on", async () => {
+  const routes = JSON.parse(readFileSync(join(fixtureSite(), "routes.json"), "utf8")) as { pages: object };
+  const pages = { ...routes.pages, [HUMAN_CHECK_PATH]: { file: "human-check.html", kind: "private" } };
+  const siteFolder = fixtureSite({
+    "human-check.html": "<h1>Human?</h1>",
+    "routes.json": JSON.stringify({ ...routes, pages }),
+  });
+  const get = (env: Record<string, string>) =>
+    createSite({
+      config: parseEnvironment({ ...ENVIRONMENT, ...env }),
+      database: noDatabase(),
+      siteFolder,
+    }).fetch(new Request(`http://site.test${HUMAN_CHECK_PATH}`));
+  expect((await get({})).status).toBe(404);
+  const response = await get({ SMS: "recaptcha" });
+  expect([
+    response.status,
+    response.headers.get("cache-control"),
+    response.headers.get("x-frame-options"),
+  ]).toEqual([200, "no-store", "SAMEORIGIN"]);
 });
 
 test("only the human check loads a third party's script, and only where SMS is switched on", () => {

@@ -3,7 +3,7 @@ import { ApiError, invalidArgument } from "./api-error.ts";
 /** Four times the longest message a contact form takes, in the costliest spelling JSON has for it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The bodies this server expects are two deep. */
-export const MAX_DEPTH = 8;
+const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
 
 const tooLarge = (): ApiError =>

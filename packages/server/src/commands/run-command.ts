@@ -3,7 +3,7 @@ import type { ServerConfig } from "../environment/environment.ts";
 import { erasePerson } from "./erase.ts";
 import { exportMessages, exportSubscribers } from "./export.ts";
 
-export const USAGE = `Usage: npm run manage -- <command>
+const USAGE = `Usage: npm run manage -- <command>
   migrate                       bring the database to this release's schema (a start does it too)
   export-subscribers            print who is subscribed, as CSV
   export-messages               print the contact messages, as CSV

@@ -27,6 +27,7 @@ export const Environment = v.object({
   ),
   PROVIDERS: v.optional(s.Providers, "google.com,facebook.com,twitter.com,github.com"),
   SMS: v.optional(v.picklist(["off", "recaptcha"], 'either "off" or "recaptcha"'), "off"),
+  RECAPTCHA_SITE_KEY: v.optional(text),
   PICTURE_HOSTS: v.optional(
     s.Hosts,
     "lh3.googleusercontent.com,graph.facebook.com,platform-lookaside.fbsbx.com,pbs.twimg.com,avatars.githubusercontent.com",

@@ -10,6 +10,8 @@ export type PublicConfig = {
   documents: { url: string };
   providers: string[];
   sms: "off" | "recaptcha" | "local";
+  /** For the human check's frame; without it the frame asks the identity service. */
+  recaptchaSiteKey?: string;
   contactEndpoint: string;
   newsletterEndpoint: string;
   analytics: null | { endpoint: string; writeKey: string };
@@ -31,6 +33,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   documents: { url: values.DOCUMENTS_URL },
   providers: values.PROVIDERS,
   sms: values.SMS,
+  ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),
   contactEndpoint: values.CONTACT_ENDPOINT,
   newsletterEndpoint: values.NEWSLETTER_ENDPOINT,
   analytics:

@@ -9,7 +9,7 @@ const sign = (secret: string, publicId: string): Buffer =>
  * What an unsubscribe address carries: a random ID of the subscriber and its signature. It names nobody, never
  * expires (a mail may be opened years later) and can do one thing only.
  */
-export const createUnsubscribeToken = (secret: string, publicId: string): string =>
+const createUnsubscribeToken = (secret: string, publicId: string): string =>
   `${publicId}.${sign(secret, publicId).toString("base64url")}`;
 
 /** The subscriber's ID of a token that this server signed; undefined for anything else. */

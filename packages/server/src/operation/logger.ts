@@ -6,7 +6,7 @@ export type { Logger };
  * An error as a log may show it. Messages of other people's errors quote what they were given: PostgreSQL the row,
  * SMTP the recipient. So only the kind, the code and the place remain, with those of its causes.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

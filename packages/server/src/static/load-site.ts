@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { PublicConfig } from "../environment/public-config.ts";
+import { HUMAN_CHECK_PATH } from "../headers.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
@@ -85,6 +86,8 @@ export function loadSite(folder: string, config: PublicConfig): Site {
 
   return {
     find(path) {
+      // A page that loads a third party's script exists only where that was asked for.
+      if (path === HUMAN_CHECK_PATH && config.sms !== "recaptcha") return undefined;
       const page = pageOf(table, path);
       return page ? pageFile(page) : files.get(path);
     },

@@ -3,7 +3,7 @@ import type { Encoding, StaticFile } from "./static-file.ts";
 type Range = { start: number; end: number };
 
 /** The best encoding a client accepts; "br;q=0" is a refusal, not a wish. */
-export function chooseEncoding(header: string | undefined): Encoding | undefined {
+function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
     (header ?? "").split(",").map((part) => {
       const [name = "", ...parameters] = part
@@ -20,7 +20,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 }
 
 /** One byte range, as video players ask for it; several ranges at once are answered with the whole file. */
-export function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
+function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   const [, first = "", last = ""] = match;

