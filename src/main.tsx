@@ -14,10 +14,9 @@ import { whenIdle } from "./when-idle.ts";
 const RENDERED_HEAD =
   'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]';
 
-async function start(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const config = siteConfig();
   const route = routeAt(window.location.pathname);
-  const prerendered = root.hasAttribute("data-prerendered");
   // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
   startSession(config, { eager: isPrivate(route) });
 
@@ -55,6 +54,7 @@ function sayFailed(root: HTMLElement, prerendered: boolean): void {
     createRoot(root).render(<PageFailed />);
     return;
   }
+  document.documentElement.dataset["static"] = "";
   const message = document.createElement("p");
   message.setAttribute("role", "alert");
   message.className = notice;
@@ -76,4 +76,8 @@ async function removeServiceWorkers(): Promise<void> {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("#root is missing");
-void start(root);
+const prerendered = root.hasAttribute("data-prerendered");
+start(root, prerendered).catch((error: unknown) => {
+  sayFailed(root, prerendered);
+  throw error; // so that it is reported as the uncaught error it is
+});

@@ -5,3 +5,5 @@ export const DESKTOP = "(min-width: 56rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
+/** Set by `main.tsx` where the app could not start on a prerendered page: as good as no script at all. */
+export const STATIC_PAGE = ":root[data-static]";

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP, SCRIPTING_OFF } from "../../styles/media.ts";
+import { DESKTOP, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -65,6 +65,7 @@ export const accountSlotSignedIn = style([
 
 export const unknown = style({
   visibility: "hidden",
+  selectors: { [`${STATIC_PAGE} &`]: { visibility: "visible" } },
   "@media": { [SCRIPTING_OFF]: { visibility: "visible" } },
 });
 
@@ -79,6 +80,7 @@ export const toggle = style({
   background: "transparent",
   color: color.ink,
   cursor: "pointer",
+  selectors: { [`${STATIC_PAGE} &`]: { display: "none" } },
   "@media": { [DESKTOP]: { display: "none" }, [SCRIPTING_OFF]: { display: "none" } },
 });
 export const toggleIcon = style({ width: "1.375rem", height: "1.375rem" });
@@ -86,10 +88,13 @@ export const toggleIcon = style({ width: "1.375rem", height: "1.375rem" });
 export const panel = style({
   display: "none",
   paddingBlock: `0 ${space.x4}`,
-  selectors: { "&[data-open]": { display: "block" } },
+  selectors: { [`&[data-open], ${STATIC_PAGE} &`]: { display: "block" } },
   "@media": {
     [SCRIPTING_OFF]: { display: "block" },
-    [DESKTOP]: { display: "none", selectors: { "&[data-open]": { display: "none" } } },
+    [DESKTOP]: {
+      display: "none",
+      selectors: { [`&[data-open], ${STATIC_PAGE} &`]: { display: "none" } },
+    },
   },
 });
 
