@@ -66,7 +66,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
     await page.clock.install();
     await page.goto("/auth/signin");
     await fillSignIn(page, ada);
-    const button = page.getByRole("button", { name: /Sign in/ });
+    const button = page.getByRole("button", { name: "Sign in", exact: true });
     await expect(button).toBeDisabled();
     await page.clock.fastForward(REQUEST_TIMEOUT_MS + 1_000);
     await expect(alert(page)).toHaveText(/took too long/);
