@@ -4,7 +4,7 @@ import { encodeBase64Json, issueTokens, type SignIn } from "./tokens.ts";
 import type { Verified } from "./verify-id-token.ts";
 
 /** All digits but the last four become stars. */
-export const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
+const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
 
 /** A factor as a person without the first factor's tokens may see it. */
 export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment): MfaEnrollment => ({

@@ -3,7 +3,7 @@ import { PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
 import { type Html, html, page } from "../pages/html.ts";
 import type { World } from "../world.ts";
 
-export const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
+const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
 
 /** Google's word counts as proof of an address; the others' does not, which is how collisions come about. */
 const vouches = (providerId: string): boolean => providerId === "google.com";

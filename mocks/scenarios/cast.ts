@@ -6,8 +6,8 @@ import type { World } from "../world.ts";
 /** Everybody's password. */
 export const PASSWORD = "correct horse battery";
 /** The authenticator app of everybody who has one. */
-export const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-export const PHONE_NUMBER = "+15555550123";
+const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const PHONE_NUMBER = "+15555550123";
 
 /** A member of the cast, as a test gets to know them. */
 export type Member = {

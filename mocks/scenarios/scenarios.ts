@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { mailOobCode } from "../identity-toolkit/oob.ts";
 import { issueTokens } from "../identity-toolkit/tokens.ts";
 import type { World } from "../world.ts";
-import { known, linked, type Member, PASSWORD, withPassword, withPhone, withTotp } from "./cast.ts";
+import { known, linked, type Member, withPassword, withPhone, withTotp } from "./cast.ts";
 
 /** What a scenario is given besides the world. */
 export type Stage = {
@@ -136,5 +136,3 @@ export const scenarios: Record<string, Scenario> = {
     },
   },
 };
-
-export const scenarioPassword = PASSWORD;

@@ -12,7 +12,7 @@ export const ExchangeBody = record({
 });
 
 /** What the token says, or undefined when it is none of ours. */
-export function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
+function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
   const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
   return parsed.success ? parsed.output : undefined;
 }

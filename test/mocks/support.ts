@@ -1,8 +1,4 @@
-import {
-  createLocalServices,
-  type LocalServices,
-  type LocalServicesOptions,
-} from "../../mocks/local-services.ts";
+import { createLocalServices, type LocalServicesOptions } from "../../mocks/local-services.ts";
 
 export const ORIGIN = "http://localhost:4200";
 
@@ -71,4 +67,3 @@ export function connect(options: LocalServicesOptions = {}) {
 }
 
 export type Connection = ReturnType<typeof connect>;
-export type { LocalServices };

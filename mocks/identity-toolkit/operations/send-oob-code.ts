@@ -3,7 +3,7 @@ import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, oneOf, record, text } from "../../http/wire.ts";
 import type { World } from "../../world.ts";
-import { canonicalEmail } from "../account.ts";
+import { canonicalEmail, isEmail } from "../account.ts";
 import { OOB_TYPES, type OobRecord } from "../codes.ts";
 import { isAbsoluteUrl, mailOobCode } from "../oob.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
@@ -43,6 +43,7 @@ async function changeOfAddress(
   const { account, claims } = await subject(world, body, owner);
   if (claims) assertRecentSignIn(world, { account, claims });
   assert(account.email, "MISSING_EMAIL");
+  assert(isEmail(body.newEmail), "INVALID_EMAIL");
   assert(!world.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
   return { email: account.email, newEmail: canonicalEmail(body.newEmail), uid: account.localId };
 }
@@ -71,12 +72,14 @@ export async function sendOobCode(world: World, body: Body, owner: boolean, call
     case "EMAIL_SIGNIN": {
       assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
       assert(body.email, "MISSING_EMAIL");
+      assert(isEmail(body.email), "INVALID_EMAIL");
       return answer(
         mailOobCode(world, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
       );
     }
     case "PASSWORD_RESET": {
       assert(body.email, "MISSING_EMAIL");
+      assert(isEmail(body.email), "INVALID_EMAIL");
       const email = canonicalEmail(body.email);
       limits.count("passwordReset", email);
       if (!identity.accountByEmail(email)) {

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect, ORIGIN } from "./support.ts";
+
+const ada = { email: "ada@example.test", password: "correct horse" };
+const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
+
+describe("a failure script", () => {
+  test("offline drops the connection", async () => {
+    const { services, call } = connect();
+    services.failures.add({ endpoint: "accounts:signUp", fault: { kind: "offline" } });
+    const { response } = await call("accounts:signUp", ada);
+    expect(response.type).toBe("error");
+    expect(services.identity.size, "nothing has happened").toBe(0);
+  });
+
+  test.each([
+    {
+      fault: { kind: "status", status: 429, retryAfterS: 7 } as const,
+      status: 429,
+      word: "QUOTA_EXCEEDED : Exceeded quota for this operation.",
+    },
+    {
+      fault: { kind: "status", status: 503 } as const,
+      status: 503,
+      word: "The service is currently unavailable.",
+    },
+    { fault: { kind: "error", word: "USER_DISABLED" } as const, status: 400, word: "USER_DISABLED" },
+  ])("$fault.kind $status answers in Google's envelope", async ({ fault, status, word }) => {
+    const { services, call } = connect();
+    services.failures.add({ fault });
+    const answer = await call("accounts:signUp", ada);
+    expect(answer).toMatchObject({ status, word });
+    if ("retryAfterS" in fault) expect(answer.response.headers.get("retry-after")).toBe("7");
+  });
+
+  test("html answers with a page where JSON was expected", async () => {
+    const { services, call } = connect();
+    services.failures.add({ fault: { kind: "html" } });
+    const { status, response } = await call("accounts:signUp", ada);
+    expect(status).toBe(502);
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await response.text()).toContain("<h1>");
+  });
+
+  test("malformed-json lets the operation take place and spoils its answer", async () => {
+    const { services } = connect();
+    services.failures.add({ fault: { kind: "malformed-json" } });
+    const response = await services.handle(
+      new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
+        method: "POST",
+        body: JSON.stringify(ada),
+      }),
+    );
+    await expect(response?.json()).rejects.toThrow(SyntaxError);
+    expect(services.identity.accountByEmail(ada.email)).toBeDefined();
+  });
+
+  test("cut breaks the connection in the middle of the body, also that of a stream that never ends", async () => {
+    const { services } = connect();
+    services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
+    const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
+      method: "POST",
+      body: JSON.stringify(ada),
+    });
+    const response = await services.handle(sent);
+    const reader = response?.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBe(10);
+    await expect(reader?.read()).rejects.toThrow("cut");
+    expect(services.identity.size).toBe(1);
+  });
+
+  test("with phase after loses only the answer", async () => {
+    const { services, call } = connect();
+    services.failures.add({ phase: "after", fault: { kind: "offline" } });
+    expect((await call("accounts:signUp", ada)).response.type).toBe("error");
+    expect(services.identity.size).toBe(1);
+  });
+
+  test("cors refuses the preflight and is no answer to a page", async () => {
+    const { services, send, call } = connect();
+    const preflight = () =>
+      send(LOOKUP, {
+        method: "OPTIONS",
+        headers: { origin: "http://page.test", "access-control-request-method": "POST" },
+      });
+    const allowed = await preflight();
+    expect(allowed.status).toBe(204);
+    expect(allowed.response.headers.get("access-control-allow-origin")).toBe("http://page.test");
+    services.failures.add({ fault: { kind: "cors" } });
+    const refused = await preflight();
+    expect(refused.response.headers.has("access-control-allow-origin")).toBe(false);
+    expect((await call("accounts:signUp", ada)).response.type).toBe("error");
+    expect(services.identity.size).toBe(0);
+  });
+
+  test("concerns only the endpoint, the account and the count it names", async () => {
+    const { services, call, signUp, refresh } = connect();
+    const { refreshToken } = await signUp();
+    const other = await signUp("bob@example.test");
+    services.failures.add({
+      endpoint: "token",
+      email: "ADA@example.test",
+      after: 1,
+      times: 2,
+      fault: { kind: "status", status: 500 },
+    });
+    const statuses = [];
+    for (let i = 0; i < 5; i += 1) statuses.push((await refresh(refreshToken)).status);
+    expect(statuses).toEqual([200, 500, 500, 200, 200]);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+    expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
+  });
+
+  test("with a probability draws the same for the same seed", async () => {
+    const run = async () => {
+      const { services, call } = connect({ seed: 42 });
+      services.failures.add({ probability: 0.5, fault: { kind: "status", status: 500 } });
+      const statuses = [];
+      for (let i = 0; i < 20; i += 1) statuses.push((await call("accounts:lookup", {})).status);
+      return statuses;
+    };
+    const first = await run();
+    expect(new Set(first)).toEqual(new Set([400, 500]));
+    expect(await run()).toEqual(first);
+  });
+
+  test("names a group of endpoints with a star", async () => {
+    const { services, call, refresh, signUp } = connect();
+    const { refreshToken } = await signUp();
+    services.failures.add({ endpoint: "accounts:*", fault: { kind: "status", status: 503 } });
+    expect((await call("accounts:lookup", {})).status).toBe(503);
+    expect((await refresh(refreshToken)).status).toBe(200);
+  });
+
+  test("never touches what steers the services", async () => {
+    const { services, send } = connect();
+    services.failures.add({ fault: { kind: "offline" } });
+    expect((await send("/__local/clock")).status).toBe(200);
+    expect((await send("/__local/failures", { method: "DELETE" })).status).toBe(200);
+    expect(services.failures.list()).toEqual([]);
+  });
+
+  test("that is none is refused in words", async () => {
+    const { post } = connect();
+    const { status, word } = await post("/__local/failures", { fault: { kind: "latency", ms: -1 } });
+    expect(status).toBe(400);
+    expect(word).toBe("Invalid JSON payload received. /fault/ms must not be negative");
+  });
+});
+
+describe("waiting", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("latencies add up, and another failure comes after them", async () => {
+    const { services, call } = connect();
+    services.failures.add({ fault: { kind: "latency", ms: 1000 } });
+    services.failures.add({ fault: { kind: "latency", minMs: 500, maxMs: 500 } });
+    services.failures.add({ fault: { kind: "status", status: 503 } });
+    let status = 0;
+    const asked = call("accounts:lookup", {}).then((answer) => {
+      status = answer.status;
+    });
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(status).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+    expect(status).toBe(503);
+  });
+
+  test("hang answers never, and lets go when the caller gives up or the scripts end", async () => {
+    const { services } = connect();
+    services.failures.add({ fault: { kind: "hang" } });
+    const giveUp = new AbortController();
+    const ask = (signal?: AbortSignal) =>
+      services.handle(
+        new Request(`${ORIGIN}${LOOKUP}`, { method: "POST", body: "{}", ...(signal && { signal }) }),
+      );
+    const outcomes: string[] = [];
+    const first = ask(giveUp.signal).then((response) => outcomes.push(`first ${response?.type}`));
+    const second = ask().then((response) => outcomes.push(`second ${response?.type}`));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(outcomes).toEqual([]);
+    giveUp.abort();
+    await first;
+    expect(outcomes).toEqual(["first error"]);
+    services.failures.clear();
+    await second;
+    expect(outcomes).toEqual(["first error", "second error"]);
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support.ts";
+
+describe("the clock", () => {
+  test("is told to clients with their skew, and to the services without it", async () => {
+    const { services, post, send } = connect({ now: () => 1_000_000 });
+    await post("/__local/clock", { advance: 5000, skewClients: -2000 });
+    expect(services.clock.now()).toBe(1_005_000);
+    expect((await send("/__local/clock")).body).toMatchObject({ offset: 3000, frozenAt: null, skew: -2000 });
+    await post("/__local/clock", { freeze: true });
+    expect((await send("/__local/clock")).body).toMatchObject({ frozenAt: 1_003_000 });
+    await post("/__local/clock", { reset: true });
+    expect((await send("/__local/clock")).body).toMatchObject({ offset: 0, frozenAt: null, skew: 0 });
+  });
+
+  test("frozen stands still while the machine's runs on, and goes on from there", () => {
+    let machine = 0;
+    const { services } = connect({ now: () => machine });
+    services.clock.freeze();
+    machine = 10_000;
+    expect(services.clock.now()).toBe(0);
+    services.clock.advance(500);
+    services.clock.resume();
+    machine = 11_000;
+    expect(services.clock.now()).toBe(1500);
+  });
+});
+
+describe("scenarios", () => {
+  test("each can be loaded, and its first member is as it says", async () => {
+    const { services } = connect();
+    for (const { name } of services.scenarios.list()) {
+      const loaded = await services.scenarios.load(name);
+      for (const { uid, email } of loaded.accounts)
+        expect(services.identity.account(uid)?.email, name).toBe(email);
+    }
+  });
+
+  test.each([
+    { name: "verified customer", outcome: "tokens" },
+    { name: "unverified", outcome: "tokens" },
+    { name: "password and google", outcome: "tokens" },
+    { name: "second factor", outcome: "second factor" },
+    { name: "sms second factor", outcome: "second factor" },
+    { name: "disabled", outcome: "USER_DISABLED" },
+    { name: "plan past due", outcome: "tokens" },
+  ])("$name: signing in with the password leads to $outcome", async ({ name, outcome }) => {
+    const { services, call } = connect();
+    const { body, word } = await call("accounts:signInWithPassword", await services.scenarios.load(name));
+    const found = word ?? ("mfaPendingCredential" in body ? "second factor" : "tokens");
+    expect(found).toBe(outcome);
+  });
+
+  test("the expired session's tokens are worthless", async () => {
+    const { services, refresh } = connect();
+    const { refreshToken } = await services.scenarios.load("expired session");
+    expect((await refresh(refreshToken ?? "")).word).toBe("TOKEN_EXPIRED");
+  });
+
+  test("the plan is in the user document", async () => {
+    const { services, send } = connect();
+    const { uid } = await services.scenarios.load("plan past due");
+    const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+    const { body } = await send(path, { headers: { authorization: "Bearer owner" } });
+    expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
+  });
+
+  test("under an address is added to what is there; without one begins anew", async () => {
+    const { services, post } = connect();
+    await services.scenarios.load("verified customer");
+    const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });
+    expect(body).toMatchObject({ email: "una.2@example.test" });
+    expect(services.identity.size).toBe(2);
+    await post("/__local/scenarios", { name: "fresh" });
+    expect(services.identity.size).toBe(0);
+    expect((await post("/__local/scenarios", { name: "nonsense" })).status).toBe(404);
+  });
+});
+
+describe("snapshots", () => {
+  test("bring everything back: accounts, sessions, codes, time, failures, keys", async () => {
+    const { services, signUp, call, send, post, refresh } = connect();
+    const { refreshToken, idToken } = await signUp();
+    await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: "ada@example.test" });
+    services.clock.advance(60_000);
+    services.failures.add({ endpoint: "projects", fault: { kind: "status", status: 503 } });
+    const { body: snapshot } = await send("/__local/snapshot");
+
+    const later = connect();
+    expect((await later.post("/__local/snapshot", snapshot)).status).toBe(200);
+    expect((await later.refresh(refreshToken)).status).toBe(200);
+    expect((await later.call("accounts:lookup", { idToken })).status, "its key came along").toBe(200);
+    expect(later.services.outbox.latest("ada@example.test").code).toBe(
+      services.outbox.latest("ada@example.test").code,
+    );
+    expect(later.services.clock.offset()).toBeGreaterThan(59_000);
+    expect((await later.send("/identitytoolkit.googleapis.com/v1/projects?key=k")).status).toBe(503);
+
+    await post("/__local/reset", {});
+    expect((await refresh(refreshToken)).word).toBe("INVALID_REFRESH_TOKEN");
+    expect(services.failures.list()).toEqual([]);
+  });
+
+  test("of nonsense are refused and change nothing", async () => {
+    const { services, signUp, post } = connect();
+    await signUp();
+    expect((await post("/__local/snapshot", { version: 2 })).status).toBe(400);
+    expect(services.identity.size).toBe(1);
+  });
+
+  test("are copies: what happens later is not in them", async () => {
+    const { services, signUp } = connect();
+    const before = services.snapshot();
+    await signUp();
+    expect(before.identity.accounts).toEqual([]);
+    services.restore(before);
+    expect(services.identity.size).toBe(0);
+  });
+});
+
+describe("files of auth:export", () => {
+  test("go out and come in again with passwords, providers and factors", async () => {
+    const { services, send } = connect();
+    await services.scenarios.load("password and google");
+    await services.scenarios.load("sms second factor", { email: "sara@example.test" });
+    const { body: file } = await send("/__local/export");
+    const { services: others, post, call } = connect();
+    expect((await post("/__local/import", file)).body).toEqual({ imported: 2, refused: [] });
+    expect(others.identity.accountByEmail("paul@example.test")?.providerUserInfo).toHaveLength(2);
+    const sara = { email: "sara@example.test", password: "correct horse battery" };
+    expect("mfaPendingCredential" in (await call("accounts:signInWithPassword", sara)).body).toBe(true);
+  });
+
+  test("of Google keep accounts whose passwords nobody can know here", async () => {
+    const { services, call } = connect();
+    const report = services.importAccounts({
+      users: [
+        {
+          localId: "from-google",
+          email: "real@example.test",
+          emailVerified: true,
+          passwordHash: "c2NyeXB0",
+          salt: "c2FsdA==",
+          createdAt: "1600000000000",
+          lastSignedInAt: "1600000001000",
+          providerUserInfo: [{ providerId: "google.com", rawId: "123", email: "real@example.test" }],
+        },
+        { email: "no-id@example.test" },
+        "nonsense",
+      ],
+    });
+    expect(report).toMatchObject({ imported: 1, refused: [{ index: 1 }, { index: 2 }] });
+    expect(services.identity.account("from-google")?.lastLoginAt).toBe("1600000001000");
+    const { word } = await call("accounts:signInWithPassword", {
+      email: "real@example.test",
+      password: "guess!",
+    });
+    expect(word).toBe("INVALID_PASSWORD");
+  });
+});
+
+describe("the log", () => {
+  test("shows who did what with which outcome, and no secret", async () => {
+    const { services, signUp, call, refresh } = connect();
+    const { refreshToken } = await signUp();
+    await call("accounts:signInWithPassword", { email: "ada@example.test", password: "hunter22" });
+    await refresh(refreshToken);
+    const [token, signIn] = services.log.list();
+    expect(token).toMatchObject({ endpoint: "token", status: 200, email: "ada@example.test" });
+    expect(signIn).toMatchObject({
+      endpoint: "accounts:signInWithPassword",
+      status: 400,
+      word: "INVALID_PASSWORD",
+    });
+    const text = JSON.stringify(services.log.list());
+    expect(text).not.toContain("hunter22");
+    expect(text).not.toContain(refreshToken);
+    expect(text).not.toContain("any-key");
+  });
+
+  test("keeps of the page's own events only what cannot be a secret", async () => {
+    const { services, send } = connect();
+    const event = {
+      type: "refresh-failed",
+      code: "network-request-failed",
+      retryAt: 5,
+      idToken: "eyJhbGciOiJub25lIn0.e30.",
+      reason: "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJhIjoxfQ.c2lnbmF0dXJl",
+      email: "ada@example.test",
+    };
+    const { status } = await send("/__local/events", {
+      method: "POST",
+      body: JSON.stringify({ events: [event] }),
+    });
+    expect(status).toBe(204);
+    const [logged] = services.events.list();
+    expect(logged).toEqual({
+      id: 1,
+      receivedAt: expect.any(Number),
+      type: "refresh-failed",
+      code: "network-request-failed",
+      retryAt: 5,
+    });
+  });
+
+  test("streams what happens while somebody looks, and nothing afterwards", async () => {
+    const { services, call } = connect();
+    const response = await services.handle(new Request("http://localhost/__local/stream"));
+    const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain("event: clock");
+    await call("accounts:lookup", {});
+    expect((await reader?.read())?.value).toContain('"word":"MISSING_ID_TOKEN"');
+    await reader?.cancel();
+    expect((await call("accounts:lookup", {})).status).toBe(400);
+  });
+});
+
+describe("settings", () => {
+  test("change one by one, and nonsense changes none", async () => {
+    const { send, services } = connect();
+    const patch = (fields: unknown) =>
+      send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });
+    expect((await patch({ oobCodeLifetimeS: { PASSWORD_RESET: 5 }, idTokenLifetimeS: 60 })).status).toBe(200);
+    expect(services.identity.settings).toMatchObject({
+      idTokenLifetimeS: 60,
+      oobCodeLifetimeS: { PASSWORD_RESET: 5, VERIFY_EMAIL: 259_200 },
+    });
+    expect((await patch({ idTokenLifetimeS: 0 })).status).toBe(400);
+    expect(services.identity.settings.idTokenLifetimeS).toBe(60);
+  });
+});
+
+describe("the doubles of the product's own calls", () => {
+  test("the spreadsheet keeps rows", async () => {
+    const { post, services } = connect();
+    const row = ["Ada", "ada@example.test", "Hello"];
+    expect((await post("/api/sheets/contact?tabId=responses", [row])).status).toBe(200);
+    expect(services.sheets.rows("contact", "responses")).toEqual([row]);
+    expect((await post("/api/sheets/contact", [row])).status).toBe(400);
+  });
+
+  test("the newsletter takes nobody, or somebody with a good token", async () => {
+    const { post, services, signUp } = connect();
+    const subscribe = (authorization: string) =>
+      post("/api/newsletter", { email: "ada@example.test" }, { authorization });
+    expect((await subscribe("Bearer undefined")).body).toMatchObject({ status: "success" });
+    expect((await subscribe("Bearer garbage")).body).toMatchObject({
+      status: "error",
+      code: "auth/invalid-user-token",
+    });
+    const { idToken, uid } = await signUp();
+    await subscribe(`Bearer ${idToken}`);
+    expect(services.sheets.subscriptions()).toEqual([{ email: "ada@example.test", uid }]);
+  });
+});

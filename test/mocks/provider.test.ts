@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { type Connection, connect, ORIGIN } from "./support.ts";
+
+const CONSENT = "http://localhost:4201";
+const CALLBACK = "http://localhost:4200/oauth/callback?from=popup";
+
+/** Begins a sign-in as a client would, and opens the page a person sees. */
+async function begin(connection: Connection, providerId = "google.com", more: Record<string, unknown> = {}) {
+  const { body } = await connection.call("accounts:createAuthUri", {
+    providerId,
+    continueUri: CALLBACK,
+    ...more,
+  });
+  const url = new URL(String(body["authUri"]));
+  const page = await connection.services.handle(new Request(url));
+  const answer = async (fields: Record<string, string>) => {
+    const response = await connection.services.handle(
+      new Request(url, {
+        method: "POST",
+        body: new URLSearchParams({ state: url.searchParams.get("state") ?? "", ...fields }),
+      }),
+    );
+    return { status: response?.status, location: response?.headers.get("location") ?? "", response };
+  };
+  return { url, sessionId: String(body["sessionId"]), page, answer };
+}
+
+const redeem = (connection: Connection, requestUri: string, sessionId: string | undefined, more = {}) =>
+  connection.call("accounts:signInWithIdp", {
+    requestUri,
+    sessionId,
+    returnSecureToken: true,
+    returnIdpCredential: true,
+    ...more,
+  });
+
+const newcomer = { choice: "add", email: "gina@example.test", name: "Gina", verified: "yes" };
+
+describe("signing in with a provider", () => {
+  test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
+    "%s: consent, callback, tokens",
+    async (providerId) => {
+      const connection = connect({ origin: ORIGIN, consentOrigin: CONSENT });
+      const { url, page, answer, sessionId } = await begin(connection, providerId);
+      expect(url.origin).toBe(CONSENT);
+      expect(page?.status).toBe(200);
+      expect(page?.headers.get("content-security-policy")).toContain(
+        "form-action 'self' http://localhost:4200",
+      );
+
+      const { status, location } = await answer(newcomer);
+      expect(status).toBe(303);
+      const back = new URL(location);
+      expect(back.searchParams.get("from")).toBe("popup");
+      const { body } = await redeem(connection, location, sessionId);
+      expect(body).toMatchObject({
+        providerId,
+        isNewUser: true,
+        email: "gina@example.test",
+        displayName: "Gina",
+      });
+      expect(body["oauthAccessToken"]).toEqual(expect.any(String));
+      expect("oauthTokenSecret" in body).toBe(providerId === "twitter.com");
+      expect("oauthIdToken" in body).toBe(providerId === "google.com");
+      const { body: found } = await connection.call("accounts:lookup", { idToken: body["idToken"] });
+      expect(found).toMatchObject({ users: [{ providerUserInfo: [{ providerId }] }] });
+    },
+  );
+
+  test("a person who was here before is offered, and recognised", async () => {
+    const connection = connect();
+    const first = await begin(connection);
+    const { body } = await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
+    const second = await begin(connection);
+    const text = await second.page?.text();
+    expect(text).toContain("gina@example.test");
+    const sub = /name="sub" value="(\d+)"/.exec(text ?? "")?.[1] ?? "";
+    const again = await redeem(
+      connection,
+      (await second.answer({ choice: "allow", sub })).location,
+      second.sessionId,
+    );
+    expect(again.body["localId"]).toBe(body["localId"]);
+    expect("isNewUser" in again.body).toBe(false);
+  });
+
+  test("a person who denies ends it with USER_CANCELLED", async () => {
+    const connection = connect();
+    const { answer, sessionId } = await begin(connection);
+    const { location } = await answer({ choice: "deny" });
+    expect(new URL(location).searchParams.get("error")).toBe("access_denied");
+    expect((await redeem(connection, location, sessionId)).word).toMatch(/^USER_CANCELLED/);
+  });
+
+  test("a code works once, for the session that asked for it, and for ten minutes", async () => {
+    const connection = connect();
+    const first = await begin(connection);
+    const { location } = await first.answer(newcomer);
+    expect((await redeem(connection, location, "another session")).word).toMatch(/^INVALID_IDP_RESPONSE/);
+    expect((await redeem(connection, location, undefined)).word).toMatch(/^INVALID_IDP_RESPONSE/);
+    expect((await redeem(connection, location, first.sessionId)).status).toBe(200);
+    expect((await redeem(connection, location, first.sessionId)).word).toMatch(/^INVALID_IDP_RESPONSE/);
+
+    const second = await begin(connection);
+    const late = await second.answer(newcomer);
+    connection.services.clock.advance(600_000);
+    expect((await redeem(connection, late.location, second.sessionId)).word).toMatch(/^INVALID_IDP_RESPONSE/);
+  });
+
+  test("an answered page cannot be answered again", async () => {
+    const connection = connect();
+    const { answer } = await begin(connection);
+    await answer(newcomer);
+    expect((await answer(newcomer)).status).toBe(400);
+  });
+
+  test("an address that is none is asked for again, with what was typed, and nothing typed becomes markup", async () => {
+    const connection = connect();
+    const { answer } = await begin(connection);
+    const { status, response } = await answer({ choice: "add", email: "<script>", name: "<b>" });
+    expect(status).toBe(400);
+    const text = await response?.text();
+    expect(text).toContain("Please enter an e-mail address.");
+    expect(text).toContain('value="&lt;script&gt;"');
+    expect(text).not.toContain("<script>");
+  });
+
+  test.each([
+    { fields: { continueUri: "nope" }, word: "INVALID_CONTINUE_URI" },
+    { fields: { continueUri: "http://localhost/cb#part" }, word: "INVALID_CONTINUE_URI" },
+    { fields: { continueUri: "http://localhost/cb?state=1" }, word: "INVALID_CONTINUE_URI" },
+    { fields: { continueUri: "javascript:alert(1)" }, word: "INVALID_CONTINUE_URI" },
+    { fields: { continueUri: undefined }, word: "MISSING_CONTINUE_URI" },
+    { fields: { providerId: undefined }, word: "MISSING_IDENTIFIER" },
+    { fields: { providerId: "<b>" }, word: "INVALID_PROVIDER_ID" },
+  ])("createAuthUri with $fields is refused with $word", async ({ fields, word }) => {
+    const { call } = connect();
+    const request = { providerId: "google.com", continueUri: "http://localhost/cb", ...fields };
+    expect((await call("accounts:createAuthUri", request)).word).toBe(word);
+  });
+});
+
+describe("the same address with another provider", () => {
+  const collide = async (verified: string) => {
+    const connection = connect();
+    const { uid } = await connection.signUp("gina@example.test");
+    const { answer, sessionId } = await begin(connection, "github.com");
+    const { location } = await answer({ ...newcomer, verified });
+    return { connection, uid, outcome: await redeem(connection, location, sessionId) };
+  };
+
+  test("asks for confirmation when the provider does not vouch for it; the pending token then links it", async () => {
+    const { connection, uid, outcome } = await collide("");
+    expect(outcome.status).toBe(200);
+    expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
+    expect("idToken" in outcome.body).toBe(false);
+
+    const { body: owner } = await connection.call("accounts:signInWithPassword", {
+      email: "gina@example.test",
+      password: "correct horse",
+    });
+    const linked = await connection.call("accounts:signInWithIdp", {
+      requestUri: "http://localhost",
+      pendingToken: outcome.body["pendingToken"],
+      idToken: owner["idToken"],
+      returnSecureToken: true,
+    });
+    expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
+  });
+
+  test("an access token from the conflict links as well", async () => {
+    const { connection, uid, outcome } = await collide("");
+    const { body: owner } = await connection.call("accounts:signInWithPassword", {
+      email: "gina@example.test",
+      password: "correct horse",
+    });
+    const postBody = `access_token=${String(outcome.body["oauthAccessToken"])}&providerId=github.com`;
+    const linked = await connection.call("accounts:signInWithIdp", {
+      requestUri: "http://localhost",
+      postBody,
+      idToken: owner["idToken"],
+    });
+    expect(linked.body).toMatchObject({ localId: uid });
+  });
+
+  test("is the same person when the provider vouches for it; an unproven password goes", async () => {
+    const { connection, uid, outcome } = await collide("yes");
+    expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
+    expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();
+  });
+});
+
+describe("linking", () => {
+  test("a provider of somebody else's is told with the credential in the answer", async () => {
+    const connection = connect();
+    const first = await begin(connection);
+    await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
+    const { idToken } = await connection.signUp("dora@example.test");
+    const second = await begin(connection);
+    const { location } = await second.answer(newcomer);
+    const { status, body } = await redeem(connection, location, second.sessionId, { idToken });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ errorMessage: "FEDERATED_USER_ID_ALREADY_LINKED" });
+  });
+
+  test("keeps the second factor that the session has shown", async () => {
+    const connection = connect();
+    const member = await connection.services.scenarios.load("second factor");
+    const { body: pending } = await connection.call("accounts:signInWithPassword", member);
+    const [shown] = await connection.services.totpCodes(member.email ?? "");
+    const { body: session } = await connection.call2("accounts/mfaSignIn:finalize", {
+      mfaPendingCredential: pending["mfaPendingCredential"],
+      mfaEnrollmentId: member.mfaEnrollmentId,
+      totpVerificationInfo: { verificationCode: shown?.code },
+    });
+    const { answer, sessionId } = await begin(connection);
+    const { location } = await answer({ ...newcomer, email: "tom@example.test" });
+    const { body } = await redeem(connection, location, sessionId, { idToken: session["idToken"] });
+    expect(body).toMatchObject({ localId: member.uid });
+    expect(body["idToken"]).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,187 @@
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+import { matchingTotpStep, totpCode, totpStep } from "../../mocks/identity-toolkit/totp.ts";
+import { connect } from "./support.ts";
+
+describe("one-time codes", () => {
+  // The published test vectors, their eight digits cut to six.
+  test.each([
+    { at: 59, code: "287082" },
+    { at: 1111111109, code: "081804" },
+    { at: 1234567890, code: "005924" },
+    { at: 20000000000, code: "353130" },
+  ])("at second $at is $code, as RFC 6238 says", async ({ at, code }) => {
+    // "12345678901234567890" in base 32
+    expect(await totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStep(at * 1000))).toBe(code);
+  });
+
+  test("of the neighbouring half minutes are taken, others and used ones are not", async () => {
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    const now = 1_000_000_000_000;
+    const step = totpStep(now);
+    expect(await matchingTotpStep(secret, await totpCode(secret, step - 1), now, 0)).toBe(step - 1);
+    expect(await matchingTotpStep(secret, await totpCode(secret, step + 1), now, 0)).toBe(step + 1);
+    expect(await matchingTotpStep(secret, await totpCode(secret, step - 2), now, 0)).toBeUndefined();
+    expect(await matchingTotpStep(secret, await totpCode(secret, step), now, step)).toBeUndefined();
+  });
+});
+
+async function enrolled() {
+  const connection = connect();
+  const { services, call, call2 } = connection;
+  const member = await services.scenarios.load("verified customer");
+  const { body: first } = await call("accounts:signInWithPassword", member);
+  const { body: started } = await call2("accounts/mfaEnrollment:start", {
+    idToken: first["idToken"],
+    totpEnrollmentInfo: {},
+  });
+  const info = started["totpSessionInfo"] as Record<string, string>;
+  const finish = (verificationCode: string) =>
+    call2("accounts/mfaEnrollment:finalize", {
+      idToken: first["idToken"],
+      displayName: "My app",
+      totpVerificationInfo: { sessionInfo: info["sessionInfo"], verificationCode },
+    });
+  const code = () => totpCode(String(info["sharedSecretKey"]), totpStep(services.clock.now()));
+  return { ...connection, member, info, finish, code };
+}
+
+describe("an authenticator app", () => {
+  test("is enrolled with its first code, after which signing in needs a code", async () => {
+    const { call, call2, finish, code, member, services } = await enrolled();
+    expect((await finish("000000")).word).toBe("INVALID_CODE");
+    const { status, body } = await finish(await code());
+    expect(status).toBe(200);
+    expect(decodeJwt(String(body["idToken"]))).toMatchObject({
+      firebase: { sign_in_provider: "password", sign_in_second_factor: "totp" },
+    });
+    expect(services.outbox.latest("ada@example.test").type).toBe("REVERT_SECOND_FACTOR_ADDITION");
+
+    const { body: pending } = await call("accounts:signInWithPassword", member);
+    expect("idToken" in pending).toBe(false);
+    const [hint] = pending["mfaInfo"] as Record<string, unknown>[];
+    expect(hint).toMatchObject({ displayName: "My app", totpInfo: {} });
+    const finalize = (verificationCode: string | undefined) =>
+      call2("accounts/mfaSignIn:finalize", {
+        mfaPendingCredential: pending["mfaPendingCredential"],
+        mfaEnrollmentId: hint?.["mfaEnrollmentId"],
+        totpVerificationInfo: { verificationCode },
+      });
+    expect((await finalize(await code())).word, "the enrolment used this code").toBe("INVALID_CODE");
+    services.clock.advance(30_000);
+    expect((await finalize("000000")).word).toBe("INVALID_CODE");
+    const fresh = await code();
+    expect(Object.keys((await finalize(fresh)).body)).toEqual(["idToken", "refreshToken"]);
+    expect((await finalize(fresh)).word, "no code works twice").toBe("INVALID_CODE");
+  });
+
+  test("is not enrolled after the deadline", async () => {
+    const { finish, code, services } = await enrolled();
+    services.identity.settings.recentSignInWindowS = 10_000;
+    services.clock.advance(600_000);
+    expect((await finish(await code())).word).toBe("SESSION_EXPIRED");
+  });
+
+  test("is removed by its owner, and by the mail that told of it", async () => {
+    const { call, call2, finish, code, member, services } = await enrolled();
+    const { body } = await finish(await code());
+    const { code: oobCode } = services.outbox.latest("ada@example.test", "REVERT_SECOND_FACTOR_ADDITION");
+    const { body: described } = await call("accounts:resetPassword", { oobCode });
+    expect(described).toMatchObject({
+      requestType: "REVERT_SECOND_FACTOR_ADDITION",
+      mfaInfo: { totpInfo: {} },
+    });
+    const [factor] = services.identity.account(member.uid ?? "")?.mfaInfo ?? [];
+    const withdrawn = await call2("accounts/mfaEnrollment:withdraw", {
+      idToken: body["idToken"],
+      mfaEnrollmentId: factor?.mfaEnrollmentId,
+    });
+    expect(withdrawn.status).toBe(200);
+    expect("idToken" in (await call("accounts:signInWithPassword", member)).body).toBe(true);
+  });
+
+  test("pending sign-ins end after ten minutes", async () => {
+    const { call, call2, services } = connect();
+    const member = await services.scenarios.load("second factor");
+    const { body: pending } = await call("accounts:signInWithPassword", member);
+    services.clock.advance(600_000);
+    const [shown] = await services.totpCodes(member.email ?? "");
+    const late = await call2("accounts/mfaSignIn:finalize", {
+      mfaPendingCredential: pending["mfaPendingCredential"],
+      mfaEnrollmentId: member.mfaEnrollmentId,
+      totpVerificationInfo: { verificationCode: shown?.code },
+    });
+    expect(late.word).toBe("INVALID_MFA_PENDING_CREDENTIAL");
+  });
+});
+
+describe("a phone as second factor", () => {
+  test("gets a code by SMS, and the hint hides its number", async () => {
+    const { call, call2, services } = connect();
+    const member = await services.scenarios.load("sms second factor");
+    const { body: pending } = await call("accounts:signInWithPassword", member);
+    expect(pending["mfaInfo"]).toMatchObject([{ phoneInfo: "+*******0123" }]);
+    const { body: started } = await call2("accounts/mfaSignIn:start", {
+      mfaPendingCredential: pending["mfaPendingCredential"],
+      mfaEnrollmentId: member.mfaEnrollmentId,
+      phoneSignInInfo: {},
+    });
+    const { sessionInfo } = started["phoneResponseInfo"] as Record<string, string>;
+    const { code } = services.outbox.latest(member.phoneNumber ?? "", "SMS_CODE");
+    const { status } = await call2("accounts/mfaSignIn:finalize", {
+      mfaPendingCredential: pending["mfaPendingCredential"],
+      phoneVerificationInfo: { sessionInfo, code },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe("a phone as first factor", () => {
+  const number = "+15555550100";
+
+  test("signs in with the code of the SMS until it expires", async () => {
+    const { call, services } = connect();
+    const { body } = await call("accounts:sendVerificationCode", {
+      phoneNumber: number,
+      recaptchaToken: "any",
+    });
+    const { code } = services.outbox.latest(number);
+    services.clock.advance(600_000);
+    expect((await call("accounts:signInWithPhoneNumber", { ...body, code })).word).toBe("SESSION_EXPIRED");
+    const { body: again } = await call("accounts:sendVerificationCode", { phoneNumber: number });
+    const { status } = await call("accounts:signInWithPhoneNumber", {
+      ...again,
+      code: services.outbox.latest(number).code,
+    });
+    expect(status).toBe(200);
+  });
+
+  test("of another account gives a proof instead of a link", async () => {
+    const { call, signUp, services } = connect();
+    const verify = async (idToken?: string) => {
+      const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
+      return call("accounts:signInWithPhoneNumber", {
+        ...body,
+        code: services.outbox.latest(number).code,
+        idToken,
+      });
+    };
+    await verify();
+    const { idToken } = await signUp();
+    const { body: conflict } = await verify(idToken);
+    expect(conflict).toMatchObject({ phoneNumber: number, temporaryProofExpiresIn: "3600" });
+    const { temporaryProof } = conflict;
+    expect(
+      (await call("accounts:signInWithPhoneNumber", { phoneNumber: number, temporaryProof })).status,
+    ).toBe(200);
+  });
+
+  test("makes no account when it was asked to re-authenticate", async () => {
+    const { call, services } = connect();
+    const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
+    const { code } = services.outbox.latest(number);
+    expect((await call("accounts:signInWithPhoneNumber", { ...body, code, operation: "REAUTH" })).word).toBe(
+      "USER_NOT_FOUND",
+    );
+  });
+});
