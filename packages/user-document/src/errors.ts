@@ -30,65 +30,50 @@ export type UserDocumentErrorCode =
   | "token-unavailable"
   | "malformed-document";
 
-const TRANSIENT: readonly UserDocumentErrorCode[] = [
-  "cancelled",
-  "unknown",
-  "deadline-exceeded",
-  "resource-exhausted",
-  "internal",
-  "unavailable",
-  "unauthenticated",
-  "network-failed",
-  "token-unavailable",
+const PERMANENT: readonly UserDocumentErrorCode[] = [
+  "invalid-argument",
+  "not-found",
+  "already-exists",
+  "permission-denied",
+  "failed-precondition",
+  "out-of-range",
+  "unimplemented",
+  "data-loss",
+  "malformed-document",
 ];
-
-/** What the failed call was for: contention ends a listen for good, but a write may simply be tried again. */
-export type Operation = "read" | "write" | "listen";
 
 /**
  * The one error of this package. Branch on `code`, or on `isPermanent` where only "is trying again of any
  * use" matters. The server's prose is not repeated: it may quote what it was sent.
  */
 export class UserDocumentError extends Error {
-  override readonly name = "UserDocumentError";
-  readonly code: UserDocumentErrorCode;
-  readonly operation: Operation;
-  /** The server's own word, `PERMISSION_DENIED`: for logs, never for branching. */
-  readonly serverCode: string | undefined;
-
-  constructor(
-    operation: Operation,
-    code: UserDocumentErrorCode,
-    options?: ErrorOptions & { serverCode?: string | undefined },
-  ) {
-    super(`The ${operation} of the user document failed: ${options?.serverCode ?? code}`, options);
-    this.operation = operation;
-    this.code = code;
-    this.serverCode = options?.serverCode;
-  }
-
+  declare readonly code: UserDocumentErrorCode;
   /** Whether the same call would be refused again; a transient failure is worth repeating. */
-  get isPermanent(): boolean {
-    return !TRANSIENT.includes(this.code) && !(this.code === "aborted" && this.operation === "write");
+  declare readonly isPermanent: boolean;
+
+  constructor(code: UserDocumentErrorCode, cause?: unknown) {
+    super(`document: ${code}`, { cause });
+    this.name = "UserDocumentError";
+    this.code = code;
+    this.isPermanent = PERMANENT.includes(code);
   }
 }
 
-/** What a server said of a failure: its word over REST, its number in a stream. */
+/** What a server said of a failure: its word over REST (`PERMISSION_DENIED`), its number in a stream. */
 export type ServerStatus = { status?: string | undefined; code?: number | undefined };
 
 /** A word or number that Firestore does not document becomes `internal`, as in its own clients. */
-export const errorOf = (operation: Operation, { status, code }: ServerStatus): UserDocumentError => {
-  // Only something shaped like a code is kept; whatever else stands there might be an echo of the request.
-  const serverCode = /^[A-Z_]{1,40}$/.exec(status ?? "")?.[0];
-  const word = serverCode?.toLowerCase().replaceAll("_", "-");
-  const known = RPC_CODES.find((name, number) => (word === undefined ? number === code : name === word));
-  return new UserDocumentError(operation, !known || known === "ok" ? "internal" : known, { serverCode });
+export const errorOf = ({ status, code }: ServerStatus): UserDocumentError => {
+  const word = status?.toLowerCase().replaceAll("_", "-");
+  const known = RPC_CODES.find((name, number) => (word ? name === word : number === code));
+  return new UserDocumentError(!known || known === "ok" ? "internal" : known);
 };
 
-/** Gives any thrown value the form that callers can branch on; what is no word of the server is a cut line. */
-export const asUserDocumentError = (operation: Operation, cause: unknown): UserDocumentError => {
-  if (!(cause instanceof UserDocumentError))
-    return new UserDocumentError(operation, "network-failed", { cause });
-  const { code, serverCode } = cause;
-  return cause.operation === operation ? cause : new UserDocumentError(operation, code, { serverCode });
-};
+/**
+ * Gives any thrown value the form that callers can branch on: `fetch` throws a TypeError where nothing answered,
+ * and everything else is an answer that could not be read, a proxy's page of HTML for instance.
+ */
+export const asUserDocumentError = (cause: unknown): UserDocumentError =>
+  cause instanceof UserDocumentError
+    ? cause
+    : new UserDocumentError(cause instanceof TypeError ? "network-failed" : "unavailable", cause);

@@ -8,12 +8,11 @@ export const createFrameReader = (): ((text: string) => unknown[]) => {
     rest += text;
     const frames: unknown[] = [];
     for (;;) {
-      const lineEnd = rest.indexOf("\n");
-      const head = lineEnd < 0 ? rest : rest.slice(0, lineEnd);
-      if (!/^\d{0,9}$/.test(head)) throw new SyntaxError("not a frame");
-      const end = lineEnd + 1 + Number(head);
-      if (lineEnd < 0 || rest.length < end) return frames;
-      frames.push(JSON.parse(rest.slice(lineEnd + 1, end)));
+      const start = rest.indexOf("\n") + 1;
+      const end = start + Number(rest.slice(0, start));
+      // A length that is none makes `end` no number, and the comparison false: JSON.parse then refuses.
+      if (!start || rest.length < end) return frames;
+      frames.push(JSON.parse(rest.slice(start, end)));
       rest = rest.slice(end);
     }
   };

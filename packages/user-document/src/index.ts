@@ -1,6 +1,7 @@
-export { type Operation, UserDocumentError, type UserDocumentErrorCode } from "./errors.ts";
+export type { Place, Platform } from "./environment.ts";
+export { UserDocumentError, type UserDocumentErrorCode } from "./errors.ts";
 export type { Page, PageEvent } from "./page.ts";
-export type { Platform } from "./platform.ts";
+export type { Snapshot } from "./snapshot.ts";
 export {
   createUserDocument,
   type UserDocument,
@@ -8,4 +9,4 @@ export {
   type WriteOptions,
 } from "./user-document.ts";
 export { DocumentReference, type FieldValue, GeoPoint } from "./values.ts";
-export type { Connection, Snapshot, WatchListener, WatchState } from "./watch-state.ts";
+export type { Connection, WatchListener, WatchState } from "./watch.ts";

@@ -1,8 +1,8 @@
 /**
- * What happens to a page that its streams must follow. `suspended` and `resumed` are the back/forward cache and
- * the freezing of tabs: a page with an open request is kept out of that cache, or comes back with a dead one.
+ * The DOM events that streams must follow. Tabs are frozen only when hidden for long, which ends a stream anyway.
  */
-export type PageEvent = "visible" | "hidden" | "online" | "offline" | "suspended" | "resumed";
+const EVENTS = ["visibilitychange", "pagehide", "pageshow", "online", "offline"] as const;
+export type PageEvent = (typeof EVENTS)[number];
 
 export type Page = {
   isVisible(): boolean;
@@ -11,20 +11,12 @@ export type Page = {
 };
 
 /** The page this script runs in; where there is none (a worker, Node) it counts as always visible. */
-export const browserPage = (): Page => ({
-  isVisible: () => typeof document === "undefined" || document.visibilityState !== "hidden",
+export const browserPage: Page = {
+  isVisible: () => globalThis.document?.visibilityState !== "hidden",
   subscribe: (listener) => {
-    if (typeof document === "undefined") return () => {};
     const ending = new AbortController();
-    const on = (target: EventTarget, type: string, event: () => PageEvent) =>
-      target.addEventListener(type, () => listener(event()), { signal: ending.signal });
-    on(document, "visibilitychange", () => (document.visibilityState === "hidden" ? "hidden" : "visible"));
-    on(document, "freeze", () => "suspended");
-    on(document, "resume", () => "resumed");
-    on(window, "pagehide", () => "suspended");
-    on(window, "pageshow", () => "resumed");
-    on(window, "online", () => "online");
-    on(window, "offline", () => "offline");
+    // `visibilitychange` is the document's and bubbles to the window.
+    for (const type of EVENTS) globalThis.addEventListener?.(type, () => listener(type), ending);
     return () => ending.abort();
   },
-});
+};

@@ -1,233 +1,189 @@
-import * as v from "valibot";
-import { createBackoff } from "./backoff.ts";
-import { asListenError, type Channel, type Session } from "./channel.ts";
-import type { UserDocumentError } from "./errors.ts";
-import type { Platform } from "./platform.ts";
-import { idTokenOf, type Place } from "./rest.ts";
-import { applyMessage, newTarget, type ResumePoint, type ServerState } from "./target.ts";
-import { ListenResponse } from "./wire.ts";
+import { delayAfter, EXHAUSTED } from "./backoff.ts";
+import { openSession, receive, type Session, terminate } from "./channel.ts";
+import { databaseOf, documentNameOf, type Environment, idTokenOf, within } from "./environment.ts";
+import { asUserDocumentError, UserDocumentError } from "./errors.ts";
+import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
 
 /** One timer for everything that depends on time passing, sleep of the machine included. */
 const TICK_MS = 5_000;
-/** A tick this much late means that the machine or the page slept. */
-const LATE_MS = 10_000;
+/** Ticks further apart than this mean that the machine or the page slept. */
+const SLEPT_MS = 15_000;
 /** A request that lived this long worked: what ends it later is a new story. */
 const LIVED_MS = 10_000;
 /** The server always says something at once; when nothing comes through, a proxy collects the whole answer. */
 const FIRST_BYTE_MS = 5_000;
-const TOKEN_CHECK_MS = 60_000;
-/** Requests that may break in a row before the session itself is doubted. */
-const MAX_BROKEN = 3;
 const TARGET_ID = 2;
 
-export type StreamEvents = {
-  onState(state: ServerState): void;
-  onLive(): void;
-  /** An attempt is about to be made. */
-  onAttempt(): void;
-  /** The stream is down and waits; it goes on by itself. */
-  onTrouble(error: UserDocumentError, retryInMs: number): void;
-  /** Told once; the stream has ended. */
-  onRefused(error: UserDocumentError): void;
-  /** The machine slept: whatever was known may be old. */
-  onWoke(): void;
-};
+const NOTHING: ResumePoint = {};
 
-type Interruption = "none" | "stopped" | "woken" | "silent" | "buffered" | "ended";
+/** Why a request was given up from this side. */
+type Interruption = "" | "stopped" | "woken" | "silent" | "buffered";
 
-/** The live read: one session after another, until stopped or refused for good. */
-export const createStream = (platform: Platform, place: Place, channel: Channel, events: StreamEvents) => {
-  const backoff = createBackoff(platform);
-  let resumePoint: ResumePoint | null = null;
-  let longPolling = false;
+/**
+ * The live read: one session after another, until stopped or refused for good.
+ * @param onAttempt before each attempt
+ * @param onState at each consistent snapshot
+ * @param onLine whenever it is known that changes arrive, or, with the reason, that they do not for a while
+ * @param onEnd once, after a permanent refusal
+ */
+export const createStream = (
+  env: Environment,
+  onAttempt: () => void,
+  onState: (state: ServerState) => void,
+  onLine: (trouble?: UserDocumentError) => void,
+  onEnd: (refusal: UserDocumentError) => void,
+) => {
+  let resumePoint = NOTHING;
+  let failures = 0;
+  let delayMs = 0;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
+  let isLongPolling = false;
   let interrupt: ((reason: Interruption) => void) | undefined;
 
   const run = async () => {
     let session: Session | undefined;
-    let target = newTarget(null);
-    let reachedSnapshot = false;
-    let verdict: UserDocumentError | undefined;
+    let target = createTarget(NOTHING);
+    let isLive = false;
     let forceRefresh = false;
-    let broken = 0;
-    let interruption: Interruption = "none";
     let attempt = new AbortController();
-    let receivingSince: number | undefined;
+    let interruption: Interruption = "";
+    let tickedAt = env.now();
     let heardAt = 0;
-    let hasHeard = false;
-    let gotMessage = false;
-    let tokenCheckedAt = 0;
-    let tickedAt = platform.now();
+    let receivingSince = 0;
+    /** Whether this request has brought bytes, and whether they were more than signs of life. */
+    let hasBytes = false;
+    let hasMessages = false;
 
-    const stop = (reason: Interruption) => {
+    const mine = (reason: Interruption) => {
       if (interruption === "stopped") return;
       interruption = reason;
       attempt.abort();
     };
-    interrupt = stop;
-    const drop = (isKnownToServer: boolean) => {
-      if (session && isKnownToServer) channel.terminate(session);
+    interrupt = mine;
+    const is = (reason: Interruption) => interruption === reason;
+    const drop = () => {
+      if (session) terminate(env, session);
       session = undefined;
-      broken = 0;
     };
 
-    const reception = {
-      onBytes: () => {
-        heardAt = platform.now();
-        hasHeard = true;
-        if (reachedSnapshot && interruption === "none") events.onLive();
-      },
-      onMessage: (message: unknown) => {
-        if (interruption === "stopped") return;
-        gotMessage = true;
-        const [next, outcome] = applyMessage(target, v.parse(ListenResponse, message));
-        target = next;
-        if (outcome?.type === "snapshot") {
-          reachedSnapshot = true;
-          resumePoint = outcome.resumePoint;
-          backoff.reachedSnapshot();
-          events.onLive();
-          events.onState(outcome.state);
-        } else if (outcome) {
-          if (outcome.type === "ended") verdict = outcome.error;
-          else resumePoint = null;
-          stop("ended");
-        }
-      },
-    };
-
-    const checkToken = async (held: Session) => {
-      tokenCheckedAt = platform.now();
-      const idToken = await place.getIdToken({ forceRefresh: false });
-      if (session === held && idToken !== held.idToken) stop("woken");
-    };
     const tick = () => {
-      const now = platform.now();
+      timer = env.setTimeout(tick, TICK_MS);
+      const now = env.now();
       const sinceTick = now - tickedAt;
+      const silentMs = now - heardAt;
       tickedAt = now;
-      timer = platform.setTimeout(tick, TICK_MS);
-      if (sinceTick > TICK_MS + LATE_MS || sinceTick < 0) {
-        wake();
-        events.onWoke();
-      } else if (session && receivingSince !== undefined) {
-        if (now - heardAt > session.keepAliveMs * 1.5) stop("silent");
-        else if (!longPolling && !hasHeard && now - heardAt >= FIRST_BYTE_MS) stop("buffered");
-        else if (now - tokenCheckedAt >= TOKEN_CHECK_MS) checkToken(session).catch(() => {});
-      }
+      // A clock set back counts as sleep: no earlier moment can be compared with it.
+      if (sinceTick > SLEPT_MS || sinceTick < 0) wake();
+      else if (session && silentMs > session.keepAliveMs * 1.5) mine("silent");
+      else if (!isLongPolling && !hasBytes && silentMs >= FIRST_BYTE_MS) mine("buffered");
     };
-    let timer = platform.setTimeout(tick, TICK_MS);
+    let timer = env.setTimeout(tick, TICK_MS);
 
-    const listenOnce = async (signal: AbortSignal) => {
-      const idToken = await idTokenOf(platform, place, "listen", forceRefresh, signal);
+    const onBytes = () => {
+      heardAt = env.now();
+      hasBytes = true;
+      if (isLive && is("")) onLine();
+    };
+    const onMessage = (message: unknown) => {
+      if (is("stopped")) return;
+      hasMessages = true;
+      const state = target(message);
+      if (!state) return;
+      isLive = true;
+      resumePoint = state;
+      // Not to zero: a server that answers and then breaks, each time, would be called without pause.
+      failures = Math.min(failures, 1);
+      onLine();
+      onState(state);
+    };
+
+    const listen = async (signal: AbortSignal) => {
+      const idToken = await idTokenOf(env, forceRefresh, signal);
       forceRefresh = false;
-      tokenCheckedAt = platform.now();
-      if (session?.idToken !== idToken) drop(true);
+      // A session keeps the token it was opened with.
+      if (session?.idToken !== idToken) drop();
       if (!session) {
-        target = newTarget(resumePoint);
-        reachedSnapshot = false;
-        session = await channel.open(idToken, addTarget(place, resumePoint), reception, signal);
+        isLive = false;
+        target = createTarget(resumePoint);
+        session = await openSession(env, idToken, addTarget(env, resumePoint), signal);
       }
-      receivingSince = heardAt = platform.now();
-      return channel.receive(session, longPolling, reception, signal);
+      // What the handshake took is no part of a request's life.
+      heardAt = receivingSince = attemptedAt = env.now();
+      await receive(env, session, isLongPolling, onBytes, onMessage, signal);
     };
 
-    const pause = (ms: number) =>
-      new Promise<void>((resolve) => {
-        const waiting = platform.setTimeout(resolve, ms);
-        attempt.signal.addEventListener("abort", () => {
-          platform.clearTimeout(waiting);
-          resolve();
-        });
-      });
-
-    const isInterruptedBy = (reason: Interruption) => interruption === reason;
-    const isStopped = () => isInterruptedBy("stopped");
-    while (!isStopped()) {
+    while (!is("stopped")) {
+      interruption = "";
       attempt = new AbortController();
-      interruption = "none";
-      const waitMs = backoff.remainingMs();
+      const { signal } = attempt;
+      const waitMs = attemptedAt + delayMs - env.now();
       if (waitMs > 0) {
-        await pause(waitMs);
+        await within(env, waitMs, signal, () => new Promise(() => {})).catch(() => {});
         continue;
       }
-      events.onAttempt();
-      backoff.attempted();
-      verdict = receivingSince = undefined;
-      hasHeard = gotMessage = false;
-      let end: "answer-over" | "session-lost" | UserDocumentError;
+      onAttempt();
+      attemptedAt = env.now();
+      // Nothing is heard, and nothing missed, until there is something to listen to.
+      heardAt = receivingSince = Number.POSITIVE_INFINITY;
+      hasBytes = hasMessages = false;
+      let error: UserDocumentError | undefined;
       try {
-        end = await listenOnce(attempt.signal);
+        await listen(signal);
       } catch (cause) {
-        end = asListenError(cause);
+        error = asUserDocumentError(cause);
       }
-      const lived = receivingSince !== undefined && platform.now() - receivingSince >= LIVED_MS;
-      receivingSince = undefined;
-      if (lived) backoff.reset();
-      if (isStopped()) break;
-      if (isInterruptedBy("woken")) continue;
-      if (isInterruptedBy("silent")) {
-        drop(true);
-        // A line that is dead, and not merely buffered, says nothing about how to use the next one.
-        longPolling = false;
-        continue;
+      const hasLived = env.now() - receivingSince >= LIVED_MS;
+      if (hasLived) failures = delayMs = 0;
+      if (is("buffered")) isLongPolling = true;
+      if (is("silent")) {
+        drop();
+        isLongPolling = false;
       }
-      if (isInterruptedBy("buffered")) {
-        longPolling = true;
-        continue;
-      }
-      if (end === "answer-over" && isInterruptedBy("none") && (gotMessage || lived)) {
-        broken = 0;
-        continue;
-      }
-      // From here on something failed: the request, the session, or the server said no.
-      const error = verdict ?? (typeof end === "string" ? asListenError(new Error(end)) : end);
-      broken = lived || gotMessage ? 1 : broken + 1;
-      if (end === "session-lost" || verdict || isInterruptedBy("ended") || broken >= MAX_BROKEN)
-        drop(end !== "session-lost");
-      if (error.isPermanent) {
-        // Any refusal but that of the rules may be of the token to resume from: ask once more without it.
-        if (!resumePoint || error.code === "permission-denied") {
-          platform.clearTimeout(timer);
-          interrupt = undefined;
-          events.onRefused(error);
-          return;
-        }
-        resumePoint = null;
-      }
-      if (error.code === "unauthenticated") forceRefresh = !lived;
-      if (error.code === "resource-exhausted") backoff.exhausted();
-      else backoff.failed();
-      if (backoff.remainingMs() > 0) events.onTrouble(error, backoff.remainingMs());
-    }
-    platform.clearTimeout(timer);
-    drop(true);
-  };
+      if (!is("") || (!error && (hasMessages || hasLived))) continue;
 
+      // From here on something failed. A cut line says nothing of the session, anything else has ended it.
+      error ??= new UserDocumentError("network-failed");
+      if (error.code !== "network-failed") drop();
+      if (error.isPermanent) {
+        // What is refused may be the token to resume from: ask once more without it.
+        if (!resumePoint.token) {
+          mine("stopped");
+          interrupt = undefined;
+          onEnd(error);
+        }
+        resumePoint = NOTHING;
+      }
+      forceRefresh = error.code === "unauthenticated";
+      failures = error.code === "resource-exhausted" ? EXHAUSTED : failures + 1;
+      delayMs = delayAfter(failures, env.random());
+      if (delayMs && !is("stopped")) onLine(error);
+    }
+    env.clearTimeout(timer);
+    drop();
+  };
   /** Replaces what is in flight and forgets the back-off: the network or the page has just changed. */
   const wake = () => {
-    backoff.reset();
-    longPolling = false;
+    failures = delayMs = 0;
+    isLongPolling = false;
     interrupt?.("woken");
   };
-  return {
-    start: () => {
-      if (!interrupt) void run();
-    },
-    stop: () => {
-      backoff.reset();
-      interrupt?.("stopped");
-      interrupt = undefined;
-    },
-    wake,
+  const start = () => {
+    if (!interrupt) void run();
   };
+  const stop = () => {
+    wake();
+    interrupt?.("stopped");
+    interrupt = undefined;
+  };
+  return [start, stop, wake] as const;
 };
-export type Stream = ReturnType<typeof createStream>;
 
-const addTarget = ({ database, documentName }: Place, from: ResumePoint | null) => ({
-  database,
+const addTarget = (env: Environment, { token, found }: ResumePoint) => ({
+  database: databaseOf(env),
   addTarget: {
     targetId: TARGET_ID,
-    documents: { documents: [documentName] },
+    documents: { documents: [documentNameOf(env)] },
     // The count lets the server tell a document that went away while nobody listened.
-    ...(from?.resumeToken && { resumeToken: from.resumeToken, expectedCount: from.document ? 1 : 0 }),
+    ...(token && { resumeToken: token, expectedCount: found ? 1 : 0 }),
   },
 });

@@ -1,60 +1,40 @@
-import { errorOf, type UserDocumentError } from "./errors.ts";
-import type { ListenResponse, WireDocument } from "./wire.ts";
+import * as v from "valibot";
+import { errorOf, UserDocumentError } from "./errors.ts";
+import { ListenResponse, type WireDocument } from "./wire.ts";
 
-/** The document as of one moment of the server; `null` where it does not exist. */
-export type ServerState = { readonly document: WireDocument | null; readonly readTime: string };
+/** The document as of one moment of the server; nothing is found where it does not exist. */
+export type ServerState = { readonly found?: WireDocument | undefined; readonly readTime: string };
 
-/** What a new stream continues from: a token and the very document it belongs to, never one without the other. */
-export type ResumePoint = { readonly resumeToken: string; readonly document: WireDocument | null };
-
-/** The one target of a stream, half-way between two consistent states. */
-export type Target = ResumePoint & { readonly isCurrent: boolean };
-
-export type TargetOutcome =
-  | { readonly type: "snapshot"; readonly state: ServerState; readonly resumePoint: ResumePoint }
-  /** The server ended the target or the stream. */
-  | { readonly type: "ended"; readonly error: UserDocumentError }
-  /** The server counts a document that this client was never sent: only a listen from scratch brings it. */
-  | { readonly type: "out-of-step" };
-
-export const newTarget = (from: ResumePoint | null): Target => ({
-  resumeToken: from?.resumeToken ?? "",
-  document: from?.document ?? null,
-  isCurrent: false,
-});
+/** Where a new stream continues: a token and the very document it belongs to, never one without the other. */
+export type ResumePoint = { readonly token?: string | undefined; readonly found?: WireDocument | undefined };
 
 /**
- * One message of the server, applied. Documents accumulate silently; a state exists only at a global snapshot (a
- * target change without target ids but with a read time, once the target is current). Nothing heard until then
- * and nothing held means that the document does not exist.
+ * The one target of a stream, fed message by message. Documents accumulate silently; a state exists only at a
+ * global snapshot (a target change without target ids but with a read time, once the target is current), and
+ * only then is one returned, with the point to resume from that belongs to it. Nothing heard until then and
+ * nothing held means that the document does not exist. Throws when the server ends the target or the stream.
  * @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#targetchange
  */
-export const applyMessage = (target: Target, message: ListenResponse): [Target, TargetOutcome?] => {
-  const { targetChange, documentChange, filter, error } = message;
-  if (error) return [target, { type: "ended", error: errorOf("listen", error) }];
-  if (documentChange) {
-    // No target may keep it: it left the view although it was told.
-    const left = documentChange.removedTargetIds.length > 0 && documentChange.targetIds.length === 0;
-    return [{ ...target, document: left ? null : documentChange.document }];
-  }
-  if (message.documentDelete || message.documentRemove) return [{ ...target, document: null }];
-  if (filter) {
-    if (filter.count === 0) return [{ ...target, document: null }];
-    return target.document ? [target] : [target, { type: "out-of-step" }];
-  }
-  if (!targetChange) return [target];
+export const createTarget = ({ token, found }: ResumePoint) => {
+  let isCurrent = false;
+  return (message: unknown): (ServerState & ResumePoint) | undefined => {
+    const { targetChange, documentChange, documentDelete, documentRemove, filter, error } = v.parse(
+      ListenResponse,
+      message,
+    );
+    if (error) throw errorOf(error);
+    // Told without a target that keeps it, the document has left the view.
+    if (documentChange) found = documentChange.targetIds[0] ? documentChange.document : undefined;
+    if (documentDelete || documentRemove || filter?.count === 0) found = undefined;
+    // Counted by the server but never sent: only a listen from scratch brings it.
+    if (filter?.count && !found) throw new UserDocumentError("data-loss");
+    if (!targetChange) return undefined;
 
-  const { targetChangeType: change, targetIds, readTime, cause } = targetChange;
-  if (change === "REMOVE")
-    return [target, { type: "ended", error: errorOf("listen", cause ?? { status: "UNAVAILABLE" }) }];
-
-  const next: Target = {
-    resumeToken: targetChange.resumeToken || (change === "RESET" ? "" : target.resumeToken),
-    document: change === "RESET" ? null : target.document,
-    isCurrent: change === "CURRENT" || (target.isCurrent && change !== "RESET"),
+    const { targetChangeType: change, targetIds, resumeToken, readTime, cause } = targetChange;
+    if (change === "REMOVE") throw errorOf(cause ?? { status: "UNAVAILABLE" });
+    if (change === "RESET") token = found = undefined;
+    if (change === "RESET" || change === "CURRENT") isCurrent = change === "CURRENT";
+    token = resumeToken || token;
+    return isCurrent && !targetIds[0] && readTime ? { found, readTime, token } : undefined;
   };
-  const isSnapshot = next.isCurrent && targetIds.length === 0 && readTime !== undefined;
-  if (!isSnapshot) return [next];
-  const { resumeToken, document } = next;
-  return [next, { type: "snapshot", state: { document, readTime }, resumePoint: { resumeToken, document } }];
 };

@@ -1,25 +1,22 @@
 import type * as v from "valibot";
+import {
+  browserPlatform,
+  documentNameOf,
+  type Environment,
+  type Place,
+  type Platform,
+} from "./environment.ts";
 import { leafPaths, quoteSegment } from "./field-paths.ts";
-import { browserPlatform, type Platform } from "./platform.ts";
-import { createRest, type Place } from "./rest.ts";
-import { encodeFields, type FieldValue } from "./values.ts";
-import { createWatch, decodeSnapshot } from "./watch.ts";
-import type { Snapshot, WatchListener, WatchState } from "./watch-state.ts";
+import { commitWrite, readDocument } from "./rest.ts";
+import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
+import { encodeFields, type FieldMap } from "./values.ts";
+import { createWatch, type WatchListener, type WatchState } from "./watch.ts";
 
-type Writable = { readonly [field: string]: FieldValue };
-
-export type UserDocumentOptions<Schema extends v.GenericSchema> = Partial<Platform> & {
-  /** Firestore's origin, `https://firestore.googleapis.com`; the only server that is ever called. */
-  readonly url: string;
-  readonly projectId: string;
-  readonly uid: string;
-  /** What the decoded fields must be; its input type is what may be written. */
-  readonly schema: Schema;
-  /** Gives a valid ID token. With `forceRefresh` the server has just refused the one it gave before. */
-  readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
-  /** Only needed where the project restricts its keys. */
-  readonly apiKey?: string;
-};
+export type UserDocumentOptions<Schema extends v.GenericSchema> = Place &
+  Partial<Platform> & {
+    /** What the decoded fields must be; its input type is what may be written. */
+    readonly schema: Schema;
+  };
 
 export type WriteOptions = {
   /** Refuse (`failed-precondition`) if the document is no longer this version: a snapshot's `updateTime`. */
@@ -48,7 +45,7 @@ export type UserDocument<Data, Input> = {
   getState(): WatchState<Data>;
   /** For a "Try again" button: one attempt now, also after a permanent refusal. */
   retryNow(): void;
-  /** To be called when the identity client holds a new ID token; without it the next check finds out. */
+  /** To be called when the identity client holds a new ID token; without it the stream is renewed only when the server ends it with the old token. */
   tokenChanged(): void;
   /** Ends everything at once, on sign-out for instance; pending calls fail with `cancelled`. */
   dispose(): void;
@@ -58,53 +55,32 @@ export type UserDocument<Data, Input> = {
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {
-  const platform: Platform = { ...browserPlatform(), ...options };
-  const database = `projects/${options.projectId}/databases/(default)`;
-  const place: Place = {
-    url: options.url.replace(/\/$/, ""),
-    database,
-    documentName: `${database}/documents/users/${options.uid}`,
-    apiKey: options.apiKey,
-    getIdToken: options.getIdToken,
-  };
-  const ending = new AbortController();
-  const rest = createRest(platform, place, ending.signal);
+  const env: Environment = { ...browserPlatform, ...options, url: options.url.replace(/\/$/, "") };
+  const name = documentNameOf(env);
   const schema = options.schema as v.GenericSchema<unknown, v.InferOutput<Schema>>;
-  const watch = createWatch(platform, place, rest, schema);
+  const ending = new AbortController();
+  const { written, ...watch } = createWatch(env, schema, ending.signal);
 
-  const commit = async (
-    write: Record<string, unknown>,
-    { ifUpdateTime }: WriteOptions,
-    precondition?: { exists: true },
-  ) => {
-    const currentDocument = ifUpdateTime === undefined ? precondition : { updateTime: ifUpdateTime };
-    await rest.commit({ ...write, ...(currentDocument && { currentDocument }) });
-    watch.written();
+  const commit = async (write: object, options: WriteOptions | undefined, exists?: true) => {
+    const updateTime = options?.ifUpdateTime;
+    const currentDocument = updateTime ? { updateTime } : exists && { exists };
+    await commitWrite(env, ending.signal, { ...write, currentDocument });
+    void written();
   };
-  const updateOf = (fields: Writable, fieldPaths: string[]) => ({
-    update: { name: place.documentName, fields: encodeFields(fields) },
+  const update = (fields: Partial<v.InferInput<Schema>>, fieldPaths: string[]) => ({
+    update: { name, fields: encodeFields(fields as FieldMap) },
     updateMask: { fieldPaths },
   });
 
   return {
-    get: async () => decodeSnapshot(schema, (await rest.read()).document),
-    set: async (fields, writeOptions) =>
-      commit(updateOf(fields as Writable, leafPaths(fields as Writable)), writeOptions),
-    update: async (fields, writeOptions = {}) =>
-      commit(updateOf(fields as Writable, Object.keys(fields).map(quoteSegment)), writeOptions, {
-        exists: true,
-      }),
+    ...watch,
+    get: async () => decodeSnapshot(schema, (await readDocument(env, ending.signal)).found),
+    set: async (fields, options) => commit(update(fields, leafPaths(fields as FieldMap)), options),
+    update: async (fields, options) =>
+      commit(update(fields, Object.keys(fields).map(quoteSegment)), options, true),
     // A path that the mask names and the fields do not hold is removed.
-    deleteField: async (field, writeOptions = {}) =>
-      commit(updateOf({}, [quoteSegment(field)]), writeOptions, { exists: true }),
-    delete: async (writeOptions = {}) => commit({ delete: place.documentName }, writeOptions),
-    watch: watch.watch,
-    getState: watch.getState,
-    retryNow: watch.retryNow,
-    tokenChanged: watch.tokenChanged,
-    dispose: () => {
-      ending.abort();
-      watch.dispose();
-    },
+    deleteField: async (field, options) => commit(update({}, [quoteSegment(field)]), options, true),
+    delete: (options) => commit({ delete: name }, options),
+    dispose: () => ending.abort(),
   };
 };

@@ -3,8 +3,8 @@ import { UserDocumentError } from "./errors.ts";
 
 /** A point on Earth; a class, because an object of the same shape would be a map. */
 export class GeoPoint {
-  readonly latitude: number;
-  readonly longitude: number;
+  declare readonly latitude: number;
+  declare readonly longitude: number;
   constructor(latitude: number, longitude: number) {
     this.latitude = latitude;
     this.longitude = longitude;
@@ -13,7 +13,7 @@ export class GeoPoint {
 
 /** The full name of another document, `projects/…/documents/…`; a class, because a string would be a string. */
 export class DocumentReference {
-  readonly documentName: string;
+  declare readonly documentName: string;
   constructor(documentName: string) {
     this.documentName = documentName;
   }
@@ -33,102 +33,81 @@ export type FieldValue =
   | readonly FieldValue[]
   | { readonly [field: string]: FieldValue };
 
+export type FieldMap = { readonly [field: string]: FieldValue };
 export type WireValue = { [kind: string]: unknown };
-export type WireFields = { [field: string]: WireValue };
 
-const isMap = (value: FieldValue): value is { readonly [field: string]: FieldValue } =>
-  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+export const isMap = (value: FieldValue): value is FieldMap =>
+  Object.getPrototypeOf(value ?? 0) === Object.prototype;
 
+/** Integers keep their digits; minus zero becomes zero, as it does in JSON. */
 const encodeNumber = (value: number): WireValue =>
-  Number.isSafeInteger(value) && !Object.is(value, -0)
+  Number.isSafeInteger(value)
     ? { integerValue: `${value}` }
-    : { doubleValue: Object.is(value, -0) ? "-0" : Number.isFinite(value) ? value : `${value}` };
+    : { doubleValue: Number.isFinite(value) ? value : `${value}` };
 
 const encodeValue = (value: FieldValue): WireValue => {
-  if (value === null) return { nullValue: null };
+  if (value === null) return { nullValue: value };
   if (typeof value === "boolean") return { booleanValue: value };
-  if (typeof value === "number") return encodeNumber(value);
-  if (typeof value === "bigint") return { integerValue: `${value}` };
   if (typeof value === "string") return { stringValue: value };
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return { timestampValue: value.toISOString() };
+  if (typeof value === "bigint") return { integerValue: `${value}` };
+  if (typeof value === "number") return encodeNumber(value);
+  if (value instanceof Date && !Number.isNaN(+value)) return { timestampValue: value.toISOString() };
   if (value instanceof Uint8Array)
     return { bytesValue: btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) };
-  if (value instanceof GeoPoint)
-    return { geoPointValue: { latitude: value.latitude, longitude: value.longitude } };
+  if (value instanceof GeoPoint) return { geoPointValue: { ...value } };
   if (value instanceof DocumentReference) return { referenceValue: value.documentName };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   if (isMap(value)) return { mapValue: { fields: encodeFields(value) } };
   // `undefined` too: leaving it out would keep a field that somebody meant to clear.
-  throw new UserDocumentError("write", "invalid-argument");
+  throw new UserDocumentError("invalid-argument");
 };
 
-export const encodeFields = (fields: { readonly [field: string]: FieldValue }): WireFields =>
+export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, encodeValue(value)]));
 
-const decodeInteger = (digits: string): number | bigint =>
-  Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits);
-
-const wireNumber = v.union([
-  v.number(),
-  v.pipe(v.picklist(["NaN", "Infinity", "-Infinity", "-0"]), v.transform(Number)),
-]);
-// Protobuf leaves out what is zero.
-const degrees = v.optional(wireNumber, 0);
-
-/** Reads one value; the wire's oddities (integers as text, absent zeros, empty containers) end here. */
-const Value: v.GenericSchema<unknown, FieldValue> = v.union([
-  v.pipe(
-    v.object({ stringValue: v.string() }),
-    v.transform((wire) => wire.stringValue),
-  ),
-  v.pipe(
-    v.object({ nullValue: v.unknown() }),
-    v.transform(() => null),
-  ),
-  v.pipe(
-    v.object({ booleanValue: v.boolean() }),
-    v.transform((wire) => wire.booleanValue),
-  ),
-  v.pipe(
-    v.object({ integerValue: v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)) }),
-    v.transform((wire) => decodeInteger(wire.integerValue)),
-  ),
-  v.pipe(
-    v.object({ doubleValue: wireNumber }),
-    v.transform((wire) => wire.doubleValue),
-  ),
-  v.pipe(
-    v.object({ timestampValue: v.pipe(v.string(), v.isoTimestamp()) }),
-    v.transform((wire) => new Date(wire.timestampValue)),
-  ),
-  v.pipe(
-    v.object({ bytesValue: v.pipe(v.string(), v.base64()) }),
-    v.transform((wire) => Uint8Array.from(atob(wire.bytesValue), (char) => char.charCodeAt(0))),
-  ),
-  v.pipe(
-    v.object({ referenceValue: v.string() }),
-    v.transform((wire) => new DocumentReference(wire.referenceValue)),
-  ),
-  v.pipe(
-    v.object({ geoPointValue: v.object({ latitude: degrees, longitude: degrees }) }),
-    v.transform(({ geoPointValue: { latitude, longitude } }) => new GeoPoint(latitude, longitude)),
-  ),
-  v.pipe(
-    v.object({ arrayValue: v.object({ values: v.optional(v.array(v.lazy(() => Value)), []) }) }),
-    v.transform((wire) => wire.arrayValue.values),
-  ),
-  v.pipe(
-    v.object({
-      mapValue: v.object({
-        fields: v.optional(
-          v.lazy(() => Fields),
-          {},
-        ),
-      }),
-    }),
-    v.transform((wire) => wire.mapValue.fields),
-  ),
-]);
+/** A kind that is text on the wire. What the platform's own reader refuses, it throws at. */
+const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
+// Protobuf leaves out what is zero or empty.
+const degrees = v.optional(v.number(), 0);
 
 /** The fields of a document, decoded. */
-export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.record(v.string(), Value);
+export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.lazy(() =>
+  v.record(v.string(), Value),
+);
+
+/** Each kind of value; the wire's oddities (integers as text, absent zeros, empty containers) end here. */
+const KINDS = {
+  stringValue: v.string(),
+  nullValue: v.pipe(
+    v.unknown(),
+    v.transform(() => null),
+  ),
+  booleanValue: v.boolean(),
+  integerValue: text((digits) => (Number.isSafeInteger(+digits) ? +digits : BigInt(digits))),
+  doubleValue: v.union([v.number(), text(Number)]),
+  timestampValue: text((time) => new Date(time)),
+  bytesValue: text((base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
+  referenceValue: text((name) => new DocumentReference(name)),
+  geoPointValue: v.pipe(
+    v.object({ latitude: degrees, longitude: degrees }),
+    v.transform(({ latitude, longitude }) => new GeoPoint(latitude, longitude)),
+  ),
+  arrayValue: v.pipe(
+    v.object({ values: v.optional(v.array(v.lazy(() => Value)), []) }),
+    v.transform(({ values }) => values),
+  ),
+  mapValue: v.pipe(
+    v.object({ fields: v.optional(Fields, {}) }),
+    v.transform(({ fields }) => fields),
+  ),
+};
+
+/** An object of exactly one known kind. */
+const Value: v.GenericSchema<unknown, FieldValue> = v.union(
+  Object.entries<v.GenericSchema<unknown, FieldValue>>(KINDS).map(([kind, schema]) =>
+    v.pipe(
+      v.object({ [kind]: schema }),
+      v.transform((wire) => wire[kind] as FieldValue),
+    ),
+  ),
+);

@@ -1,220 +1,202 @@
-import * as v from "valibot";
-import { createChannel } from "./channel.ts";
-import { asUserDocumentError, UserDocumentError } from "./errors.ts";
+import type * as v from "valibot";
+import type { Environment } from "./environment.ts";
+import { asUserDocumentError, type UserDocumentError } from "./errors.ts";
 import type { PageEvent } from "./page.ts";
-import type { Platform } from "./platform.ts";
-import type { Place, Rest } from "./rest.ts";
+import { readDocument } from "./rest.ts";
+import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
 import { createStream } from "./stream.ts";
 import type { ServerState } from "./target.ts";
-import { Fields } from "./values.ts";
-import type { Connection, Snapshot, WatchListener, WatchState } from "./watch-state.ts";
-import { sortableTime, type WireDocument } from "./wire.ts";
+import { sortableTime } from "./wire.ts";
 
 /** A stream outlives its last watcher by this much: React mounts twice, and pages hand over to one another. */
 const LINGER_MS = 5_000;
 /** A page hidden for this long stops listening, and catches up when it is looked at. */
 const HIDDEN_MS = 60_000;
 
-/** Turns what the server stores into what the caller's schema promises. */
-export const decodeSnapshot = <T>(
-  schema: v.GenericSchema<unknown, T>,
-  document: WireDocument | null,
-): Snapshot<T> => {
-  if (!document) return { exists: false };
-  const fields = v.safeParse(Fields, document.fields);
-  const data = fields.success ? v.safeParse(schema, fields.output) : fields;
-  if (!data.success) throw new UserDocumentError("read", "malformed-document");
-  const { createTime, updateTime } = document;
-  return { exists: true, data: data.output, createTime, updateTime };
-};
+/**
+ * How fresh what is shown can be: `connecting` at first and after a pause, `live` when every change arrives,
+ * `reconnecting` while the line is down, `paused` while the page is hidden or suspended, or after a refusal.
+ */
+export type Connection = "connecting" | "live" | "reconnecting" | "paused";
+
+/** What a watcher is told. A transient error only accompanies what is shown; a permanent one replaces it. */
+export type WatchState<T> =
+  | { readonly status: "loading"; readonly connection: Connection; readonly error?: UserDocumentError }
+  | {
+      readonly status: "ready";
+      readonly snapshot: Snapshot<T>;
+      readonly connection: Connection;
+      readonly error?: UserDocumentError;
+    }
+  /** Refused for good, or stored in a form that the schema does not know. */
+  | { readonly status: "failed"; readonly connection: Connection; readonly error: UserDocumentError };
+
+export type WatchListener<T> = (state: WatchState<T>) => void;
 
 /** Joins the REST read and the stream into one ordered state, for any number of watchers. */
 export const createWatch = <T>(
-  platform: Platform,
-  place: Place,
-  rest: Rest,
+  env: Environment,
   schema: v.GenericSchema<unknown, T>,
+  disposed: AbortSignal,
 ) => {
   const listeners = new Set<WatchListener<T>>();
-  let state: WatchState<T> = { status: "loading", connection: "connecting" };
+  let connection: Connection = "connecting";
+  let state: WatchState<T>;
+  let snapshot: Snapshot<T> | undefined;
+  let trouble: UserDocumentError | undefined;
+  let refusal: UserDocumentError | undefined;
   /** What is shown, as the server stores it and as of when. */
   let shown: ServerState | undefined;
-  let running = false;
-  let paused = false;
-  let reading = false;
+  let isRunning = false;
+  let isPaused = false;
+  let isReading = false;
   let lingering: unknown;
   let hiding: unknown;
-  let unsubscribePage = () => {};
+  let unsubscribe = () => {};
 
-  const tell = (next: WatchState<T>) => {
-    state = next;
-    for (const listener of [...listeners]) {
-      // One watcher's fault is not the others', and no reason to call the server again.
+  const publish = () => {
+    const line = { connection, ...(trouble && { error: trouble }) };
+    if (refusal) state = { status: "failed", connection, error: refusal };
+    else state = snapshot ? { status: "ready", snapshot, ...line } : { status: "loading", ...line };
+    // One watcher's fault is not the others', and no reason to call the server again: it is thrown apart.
+    for (const listener of [...listeners])
       try {
         listener(state);
       } catch (error) {
-        platform.reportError(error);
+        env.setTimeout(() => {
+          throw error;
+        }, 0);
       }
-    }
   };
 
-  const show = ({ document, readTime }: ServerState) => {
+  publish();
+
+  const show = (next: ServerState) => {
     // The read and the stream overtake each other; the server's own time decides which one is newer.
-    if (shown && sortableTime(readTime) < sortableTime(shown.readTime)) return;
-    const isKnown = shown !== undefined && shown.document?.updateTime === document?.updateTime;
-    shown = { document, readTime };
-    if (isKnown && state.status !== "loading") return;
+    if (shown && sortableTime(next.readTime) < sortableTime(shown.readTime)) return;
+    const isKnown = shown && shown.found?.updateTime === next.found?.updateTime;
+    shown = next;
+    if (isKnown) return;
     try {
-      tell({
-        status: "ready",
-        snapshot: decodeSnapshot(schema, document),
-        connection: state.connection,
-        ...(state.connection !== "live" &&
-          state.status !== "failed" &&
-          state.error && { error: state.error }),
-      });
-    } catch (error) {
-      tell({ status: "failed", connection: state.connection, error: asUserDocumentError("read", error) });
+      snapshot = decodeSnapshot(schema, next.found);
+      refusal = undefined;
+    } catch (cause) {
+      refusal = asUserDocumentError(cause);
     }
+    publish();
   };
 
-  const setConnection = (connection: Connection, error?: UserDocumentError) => {
-    if (state.connection === connection && (state.status === "failed" || state.error?.code === error?.code))
-      return;
-    if (state.status === "failed") tell({ ...state, connection });
-    else {
-      const { error: _, ...rest } = state;
-      tell({ ...rest, connection, ...(error && { error }) });
-    }
+  const setLine = (next: Connection, error?: UserDocumentError) => {
+    if (connection === next && trouble?.code === error?.code) return;
+    connection = next;
+    trouble = error;
+    publish();
   };
 
   const fail = (error: UserDocumentError) => {
     end();
-    // What was shown is not shown again by mistake when a later attempt brings the same version.
-    shown = undefined;
-    tell({ status: "failed", connection: "paused", error });
+    refusal = error;
+    setLine("paused", error);
   };
 
   /** The read that needs no stream: at first, and whenever somebody looks while the stream is down. */
-  const readNow = async () => {
-    if (reading) return;
-    reading = true;
+  const read = async () => {
+    if (isReading || !isRunning || connection === "live") return;
+    isReading = true;
     try {
-      const answer = await rest.read();
-      if (running) show(answer);
+      const answer = await readDocument(env, disposed);
+      if (isRunning) show(answer);
     } catch (cause) {
-      const error = asUserDocumentError("read", cause);
-      if (running && error.isPermanent) fail(error);
-      else if (running && state.connection !== "live") setConnection(state.connection, error);
-    } finally {
-      reading = false;
+      const error = asUserDocumentError(cause);
+      if (isRunning && error.isPermanent) fail(error);
+      else if (isRunning && !shown) setLine(connection, error);
     }
-  };
-  const readUnlessLive = () => {
-    if (state.connection !== "live") void readNow();
+    isReading = false;
   };
 
-  const stream = createStream(platform, place, createChannel(platform, place), {
-    onState: show,
-    onLive: () => setConnection("live"),
-    // The stream may be what a network forbids: until something is shown, each attempt reads as well.
-    onAttempt: () => {
-      if (!shown) void readNow();
+  const [startStream, stopStream, wakeStream] = createStream(
+    env,
+    () => {
+      // The stream may be what a network forbids: until something is shown, each attempt reads as well.
+      if (!shown) void read();
     },
-    onTrouble: (error) => setConnection("reconnecting", error),
-    onRefused: fail,
-    onWoke: () => void readNow(),
-  });
+    show,
+    (error) => setLine(error ? "reconnecting" : "live", error),
+    fail,
+  );
 
-  const stayAwake = () => platform.clearTimeout(hiding);
-  const pauseLater = () => {
-    stayAwake();
-    hiding = platform.setTimeout(pause, HIDDEN_MS);
-  };
   const pause = () => {
-    if (paused) return;
-    paused = true;
-    stayAwake();
-    stream.stop();
-    setConnection("paused");
+    if (isPaused) return;
+    isPaused = true;
+    stopStream();
+    setLine("paused");
   };
-  const goOn = () => {
-    stayAwake();
-    if (!paused) return;
-    paused = false;
-    setConnection(shown ? "reconnecting" : "connecting");
-    if (shown) void readNow();
-    stream.start();
+  const pauseIfStillHidden = () => {
+    if (!env.page.isVisible()) hiding = env.setTimeout(pause, HIDDEN_MS);
+  };
+  const retry = () => {
+    void read();
+    wakeStream();
   };
   const onPage = (event: PageEvent) => {
-    if (event === "suspended") pause();
-    else if (event === "hidden") {
-      if (!paused) pauseLater();
-    } else if (event === "online" || event === "offline") {
-      if (paused) return;
-      readUnlessLive();
-      // Either way what is open may be dead without knowing; one request tells.
-      stream.wake();
-    } else if (platform.page.isVisible()) {
-      if (!paused && state.connection === "reconnecting") {
-        readUnlessLive();
-        stream.wake();
-      }
-      goOn();
+    env.clearTimeout(hiding);
+    if (event === "pagehide") return pause();
+    if (!env.page.isVisible()) {
+      if (!isPaused) pauseIfStillHidden();
+    } else if (isPaused) {
+      isPaused = false;
+      setLine("connecting");
+      void read();
+      startStream();
     }
+    // Online or offline, what is open may be dead without knowing; one request tells.
+    else if (event === "online" || event === "offline" || connection === "reconnecting") retry();
   };
 
   const begin = () => {
-    platform.clearTimeout(lingering);
-    if (running) return;
-    running = true;
-    paused = false;
-    state = { status: "loading", connection: "connecting" };
-    unsubscribePage = platform.page.subscribe(onPage);
-    if (!platform.page.isVisible()) pauseLater();
-    stream.start();
+    env.clearTimeout(lingering);
+    if (isRunning) return;
+    isRunning = true;
+    isPaused = false;
+    connection = "connecting";
+    snapshot = trouble = refusal = undefined;
+    publish();
+    unsubscribe = env.page.subscribe(onPage);
+    pauseIfStillHidden();
+    startStream();
   };
   const end = () => {
-    running = false;
+    isRunning = false;
     shown = undefined;
-    stayAwake();
-    platform.clearTimeout(lingering);
-    unsubscribePage();
-    stream.stop();
+    env.clearTimeout(hiding);
+    env.clearTimeout(lingering);
+    unsubscribe();
+    stopStream();
   };
+  disposed.addEventListener("abort", () => {
+    listeners.clear();
+    end();
+  });
 
   return {
     getState: () => state,
     watch: (listener: WatchListener<T>): (() => void) => {
       // Wrapped, so that one function watching twice is two watchers.
       const watcher: WatchListener<T> = (next) => listener(next);
-      listeners.add(watcher);
       begin();
+      listeners.add(watcher);
       listener(state);
       return () => {
-        if (listeners.delete(watcher) && listeners.size === 0 && running)
-          lingering = platform.setTimeout(end, LINGER_MS);
+        if (listeners.delete(watcher) && !listeners.size && isRunning)
+          lingering = env.setTimeout(end, LINGER_MS);
       };
     },
-    /** Skips the waiting, and begins again after a permanent refusal. */
     retryNow: () => {
-      if (listeners.size === 0) return;
-      if (!running) {
-        begin();
-        tell(state);
-      } else {
-        readUnlessLive();
-        stream.wake();
-      }
+      if (isRunning) retry();
+      else if (listeners.size) begin();
     },
-    tokenChanged: () => stream.wake(),
-    /** A write has succeeded; where no stream will tell of it, a read does. */
-    written: () => {
-      if (running) readUnlessLive();
-    },
-    dispose: () => {
-      listeners.clear();
-      end();
-    },
+    tokenChanged: wakeStream,
+    /** Where no stream tells of a write that has just succeeded, a read does. */
+    written: read,
   };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runSchedule } from "./support/schedule.ts";
 
-const SCHEDULES = 600;
+const SCHEDULES = 520;
 
 /** One seed, one history: `runSchedule(seed)` alone repeats what a failure names. */
 test(`after each of ${SCHEDULES} random histories of faults the last state seen is the server's`, async () => {

@@ -85,7 +85,7 @@ describe("what a watcher is told", () => {
     expect(counts).toEqual(Array.from({ length: 1_000 }, (_, count) => count));
   });
 
-  test("a watcher that throws does not keep the others from hearing", async () => {
+  test("a watcher that throws does not keep the others from hearing, and its error is not swallowed", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const fault = new Error("a watcher's own fault");
@@ -93,9 +93,8 @@ describe("what a watcher is told", () => {
       if (state.status === "ready") throw fault;
     });
     alice.watch();
-    await world.time.advance(100);
+    await expect(world.time.advance(0)).rejects.toBe(fault);
     expect(alice.shown()).toBeNull();
-    expect(alice.reported).toEqual([fault, fault]);
   });
 });
 

@@ -105,9 +105,9 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     const url = new URL(address);
     const request = new Request(address, init);
     const operation = await firestore().operationOf(request.clone());
-    const body = typeof init.body === "string" ? init.body : "";
+    const body = init.body instanceof URLSearchParams ? init.body : new URLSearchParams();
     const idToken = /Bearer ([^\r]+)/.exec(
-      request.headers.get("authorization") ?? new URLSearchParams(body).get("headers") ?? "",
+      request.headers.get("authorization") ?? body.get("headers") ?? "",
     )?.[1];
     const terminates = url.searchParams.get("TYPE") === "terminate";
     const endpoint = terminates ? "terminate" : (operation?.endpoint ?? "unknown");

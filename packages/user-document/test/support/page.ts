@@ -1,11 +1,21 @@
 import type { Page, PageEvent } from "../../src/index.ts";
 
+/** What can happen to a page, in a person's words, and the event by which the browser tells it. */
+const HAPPENINGS = {
+  visible: "visibilitychange",
+  hidden: "visibilitychange",
+  suspended: "pagehide",
+  resumed: "pageshow",
+  online: "online",
+  offline: "offline",
+} as const satisfies Record<string, PageEvent>;
+
 /** A page whose visibility and connection a test decides. */
 export const createPage = () => {
   const listeners = new Set<(event: PageEvent) => void>();
-  let visible = true;
+  let isVisible = true;
   const page: Page = {
-    isVisible: () => visible,
+    isVisible: () => isVisible,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -13,10 +23,10 @@ export const createPage = () => {
   };
   return {
     page,
-    emit: (event: PageEvent) => {
-      if (event === "visible") visible = true;
-      if (event === "hidden") visible = false;
-      for (const listener of [...listeners]) listener(event);
+    emit: (happening: keyof typeof HAPPENINGS) => {
+      if (happening === "visible") isVisible = true;
+      if (happening === "hidden") isVisible = false;
+      for (const listener of [...listeners]) listener(HAPPENINGS[happening]);
     },
     listenerCount: () => listeners.size,
   };

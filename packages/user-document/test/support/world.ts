@@ -76,7 +76,6 @@ export const createWorld = (seed = 1) => {
     const page = createPage();
     const session = { idToken: idTokenFor(uid), refreshes: 0 };
     const states: State[] = [];
-    const reported: unknown[] = [];
     const document: UserDocument<Profile, v.InferInput<typeof Profile>> = createUserDocument({
       url: ORIGIN,
       projectId: "demo-tallybin",
@@ -95,14 +94,12 @@ export const createWorld = (seed = 1) => {
       clearTimeout: time.clearTimeout,
       random: random.next,
       page: page.page,
-      reportError: (error) => reported.push(error),
     });
     return {
       document,
       page,
       session,
       states,
-      reported,
       watch: () => document.watch((state) => states.push(state)),
       /** The last state told. */
       last: () => states.at(-1),

@@ -1,0 +1,73 @@
+import { UserDocumentError } from "./errors.ts";
+import { browserPage, type Page } from "./page.ts";
+
+/** Everything outside this package, so that tests can own time, network and the page. */
+export type Platform = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds; only differences are used. It must go on while the machine sleeps. */
+  readonly now: () => number;
+  readonly setTimeout: (callback: () => void, ms: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
+  /** 0 ≤ x < 1, for jitter and cache-defeating parameters; nothing secret is made of it. */
+  readonly random: () => number;
+  readonly page: Page;
+};
+
+/** Whose document it is, where it lives, and who may ask for it. */
+export type Place = {
+  /** Firestore's origin, `https://firestore.googleapis.com`; the only server that is ever called. */
+  readonly url: string;
+  readonly projectId: string;
+  readonly uid: string;
+  /** Gives a valid ID token. With `forceRefresh` the server has just refused the one it gave before. */
+  readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
+};
+export type Environment = Platform & Place;
+
+/** Looked up at each call, so that a test which replaces the globals later is obeyed. */
+export const browserPlatform: Platform = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (timer) => clearTimeout(timer as number),
+  random: Math.random,
+  page: browserPage,
+};
+
+export const databaseOf = ({ projectId }: Place): string => `projects/${projectId}/databases/(default)`;
+export const documentNameOf = (place: Place): string => `${databaseOf(place)}/documents/users/${place.uid}`;
+
+/**
+ * Runs something that may hang, with a signal that fires at the deadline or with `outer`. It settles then even
+ * if the work ignores its signal: a token callback knows none, and a body can stall after its headers.
+ */
+export const within = <T>(
+  { setTimeout, clearTimeout }: Platform,
+  ms: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const cancel = () => controller.abort(new UserDocumentError("cancelled"));
+    const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
+    signal.onabort = () => reject(signal.reason);
+    outer.addEventListener("abort", cancel, { signal });
+    if (outer.aborted) cancel();
+    work(signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        // Takes the listener away from `outer`, too.
+        controller.abort();
+      });
+  });
+
+const TOKEN_DEADLINE_MS = 30_000;
+
+/** Asks for an ID token; whatever goes wrong there is no verdict about the document. */
+export const idTokenOf = (env: Environment, forceRefresh: boolean, outer: AbortSignal): Promise<string> =>
+  within(env, TOKEN_DEADLINE_MS, outer, () => env.getIdToken({ forceRefresh })).catch((cause: unknown) => {
+    throw outer.aborted ? cause : new UserDocumentError("token-unavailable", cause);
+  });

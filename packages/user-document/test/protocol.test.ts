@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { delayAfter, EXHAUSTED } from "../src/backoff.ts";
+import { errorOf } from "../src/errors.ts";
+import { createFrameReader } from "../src/frames.ts";
+import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
+import { createTarget, type ResumePoint } from "../src/target.ts";
+import { sortableTime } from "../src/wire.ts";
+
+describe("frames", () => {
+  test("are counted in UTF-16 code units and may be cut anywhere", () => {
+    const text = ['[[1,["😀"]]]', "[]"].map((json) => `${json.length}\n${json}`).join("");
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const read = createFrameReader();
+      expect([...read(text.slice(0, cut)), ...read(text.slice(cut))]).toEqual([[[1, ["😀"]]], []]);
+    }
+  });
+
+  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("%j is not taken for one", (text) =>
+    expect(() => createFrameReader()(text)).toThrow(SyntaxError),
+  );
+});
+
+const T1 = "2026-01-01T00:00:01Z";
+const DOCUMENT = { fields: {}, createTime: T1, updateTime: T1 };
+/** What each message brought, the last one's error included. */
+const read = (messages: readonly object[], from: ResumePoint = {}) => {
+  const apply = createTarget(from);
+  return messages.map((message) => apply(message));
+};
+const ADD = { targetChange: { targetChangeType: "ADD", targetIds: [2] } };
+const CURRENT = {
+  targetChange: { targetChangeType: "CURRENT", targetIds: [2], resumeToken: "t1", readTime: T1 },
+};
+const RESET = { targetChange: { targetChangeType: "RESET", targetIds: [2] } };
+const GLOBAL = { targetChange: { resumeToken: "t2", readTime: T1 } };
+const CHANGE = { documentChange: { document: DOCUMENT, targetIds: [2] } };
+const HELD: ResumePoint = { token: "t0", found: DOCUMENT };
+
+describe("the target", () => {
+  test("shows a document only at a consistent snapshot, with the token that belongs to it", () => {
+    expect(read([ADD, CHANGE, GLOBAL, CURRENT, GLOBAL])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      { found: DOCUMENT, readTime: T1, token: "t2" },
+    ]);
+  });
+
+  test.each([
+    ["nothing was heard and nothing is held", [ADD, CURRENT, GLOBAL], {}, undefined],
+    ["nothing was heard and one is held", [ADD, CURRENT, GLOBAL], HELD, DOCUMENT],
+    [
+      "it was deleted",
+      [ADD, CHANGE, { documentDelete: { document: "d" } }, CURRENT, GLOBAL],
+      HELD,
+      undefined,
+    ],
+    ["it left the view", [ADD, { documentRemove: { document: "d" } }, CURRENT, GLOBAL], HELD, undefined],
+    [
+      "it was told to have left",
+      [ADD, { documentChange: { document: DOCUMENT, removedTargetIds: [2] } }, CURRENT, GLOBAL],
+      HELD,
+      undefined,
+    ],
+    ["the server counts none", [ADD, { filter: { targetId: 2 } }, CURRENT, GLOBAL], HELD, undefined],
+    ["the server counts one", [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL], HELD, DOCUMENT],
+    ["all was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
+    ["all was reset and told anew", [ADD, RESET, CHANGE, CURRENT, GLOBAL], HELD, DOCUMENT],
+  ])("when %s, that is the state", (_, messages, from, expected) =>
+    expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
+  );
+
+  test("a reset takes the token away until a new one comes", () => {
+    const withoutToken = { targetChange: { targetChangeType: "CURRENT", targetIds: [2] } };
+    expect(read([ADD, RESET, withoutToken, { targetChange: { readTime: T1 } }], HELD).at(-1)).toEqual({
+      found: undefined,
+      readTime: T1,
+      token: undefined,
+    });
+  });
+
+  test.each([
+    [
+      "a refused target",
+      { targetChange: { targetChangeType: "REMOVE", cause: { code: 7 } } },
+      "permission-denied",
+    ],
+    ["a target that went without a reason", { targetChange: { targetChangeType: "REMOVE" } }, "unavailable"],
+    ["an error on the stream", { error: { status: "UNAUTHENTICATED", code: 401 } }, "unauthenticated"],
+    ["a document that is counted and was never sent", { filter: { targetId: 2, count: 1 } }, "data-loss"],
+  ])("%s ends it", (_, message, code) =>
+    expect(() => read([ADD, message])).toThrow(expect.objectContaining({ code })),
+  );
+});
+
+describe("errors", () => {
+  const permanence: Record<UserDocumentErrorCode, boolean> = {
+    cancelled: false,
+    unknown: false,
+    "deadline-exceeded": false,
+    "resource-exhausted": false,
+    internal: false,
+    unavailable: false,
+    unauthenticated: false,
+    "network-failed": false,
+    "token-unavailable": false,
+    "invalid-argument": true,
+    "not-found": true,
+    "already-exists": true,
+    "permission-denied": true,
+    "failed-precondition": true,
+    aborted: false,
+    "out-of-range": true,
+    unimplemented: true,
+    "data-loss": true,
+    "malformed-document": true,
+  };
+  test.each(Object.entries(permanence))("%s is permanent: %s", (code, isPermanent) =>
+    expect(new UserDocumentError(code as UserDocumentErrorCode).isPermanent).toBe(isPermanent),
+  );
+
+  test.each([
+    [{ code: 5 }, "not-found"],
+    [{ status: "NOT_FOUND", code: 404 }, "not-found"],
+    [{ status: "A_NEW_WORD" }, "internal"],
+    [{ status: "OK" }, "internal"],
+    [{}, "internal"],
+    [{ code: 0 }, "internal"],
+    [{ code: 99 }, "internal"],
+  ])("%j becomes %s", (status, code) => expect(errorOf(status).code).toBe(code));
+});
+
+describe("the back-off", () => {
+  test("starts with one immediate retry, grows by half, and ends at a minute", () => {
+    const delays = Array.from({ length: 14 }, (_, failures) => delayAfter(failures + 1, 0.5));
+    expect(delays.slice(0, 5)).toEqual([0, 1_000, 1_500, 2_250, 3_375]);
+    expect(delays.at(-1)).toBe(60_000);
+    expect(delayAfter(EXHAUSTED, 0.5)).toBe(60_000);
+  });
+
+  test("each pause is drawn from half to one and a half of its base, in whole milliseconds", () => {
+    expect([0, 0.3333, 0.999].map((random) => delayAfter(2, random))).toEqual([500, 833, 1_499]);
+  });
+});
+
+test("server times sort as text, whatever digits they have", () => {
+  const times = [
+    "2026-01-01T00:00:01Z",
+    "2026-01-01T00:00:01.000001Z",
+    "2026-01-01T00:00:01.02Z",
+    "2026-01-01T00:00:02Z",
+  ];
+  expect([...times].sort((a, b) => (sortableTime(a) < sortableTime(b) ? -1 : 1))).toEqual(times);
+});

@@ -1,0 +1,92 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { leafPaths, quoteSegment } from "../src/field-paths.ts";
+import { DocumentReference, type FieldValue, GeoPoint } from "../src/index.ts";
+import { encodeFields, Fields } from "../src/values.ts";
+
+const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
+  ["null", null, { nullValue: null }],
+  ["true", true, { booleanValue: true }],
+  ["an integer", 42, { integerValue: "42" }],
+  ["the largest safe integer", 2 ** 53 - 1, { integerValue: "9007199254740991" }],
+  ["an integer beyond what a number holds", 2n ** 62n, { integerValue: "4611686018427387904" }],
+  ["a fraction", 1.5, { doubleValue: 1.5 }],
+  ["a number too large for an integer", 1e300, { doubleValue: 1e300 }],
+  ["not a number", Number.NaN, { doubleValue: "NaN" }],
+  ["infinity", Number.POSITIVE_INFINITY, { doubleValue: "Infinity" }],
+  ["minus infinity", Number.NEGATIVE_INFINITY, { doubleValue: "-Infinity" }],
+  ["text", "Zoë 😀", { stringValue: "Zoë 😀" }],
+  ["no text", "", { stringValue: "" }],
+  ["a moment", new Date("2026-01-02T03:04:05.123Z"), { timestampValue: "2026-01-02T03:04:05.123Z" }],
+  ["bytes", new Uint8Array([1, 2, 255]), { bytesValue: "AQL/" }],
+  ["no bytes", new Uint8Array(), { bytesValue: "" }],
+  ["a place", new GeoPoint(1.5, -2), { geoPointValue: { latitude: 1.5, longitude: -2 } }],
+  ["another document", new DocumentReference("projects/p"), { referenceValue: "projects/p" }],
+  ["a list", ["a", 1], { arrayValue: { values: [{ stringValue: "a" }, { integerValue: "1" }] } }],
+  ["an empty list", [], { arrayValue: { values: [] } }],
+  [
+    "a map",
+    { a: { b: null } },
+    { mapValue: { fields: { a: { mapValue: { fields: { b: { nullValue: null } } } } } } },
+  ],
+];
+
+describe("values", () => {
+  test.each(CASES)("%s is written as Firestore has it", (_, value, wire) =>
+    expect(encodeFields({ field: value })).toEqual({ field: wire }),
+  );
+  test.each(CASES)("%s is read back as itself", (_, value, wire) =>
+    expect(v.parse(Fields, { field: wire })).toEqual({ field: value }),
+  );
+
+  test.each([
+    [
+      "microseconds are cut",
+      { timestampValue: "2026-01-02T03:04:05.123456Z" },
+      new Date("2026-01-02T03:04:05.123Z"),
+    ],
+    ["an empty list without its member", { arrayValue: {} }, []],
+    ["an empty map without its member", { mapValue: {} }, {}],
+    ["zero degrees left out", { geoPointValue: {} }, new GeoPoint(0, 0)],
+  ])("%s", (_, wire, value) => expect(v.parse(Fields, { field: wire })).toEqual({ field: value }));
+
+  test.each([
+    ["a kind nobody knows", { colourValue: "red" }],
+    ["an integer that is a number", { integerValue: 1 }],
+    ["an integer with letters", { integerValue: "1x" }],
+    ["bytes that are no base64", { bytesValue: "***" }],
+    ["a list with such a value inside", { arrayValue: { values: [{}] } }],
+  ])("%s is refused", (_, wire) => expect(() => v.parse(Fields, { field: wire })).toThrow());
+
+  test.each([
+    ["undefined", undefined],
+    ["a function", () => {}],
+    ["a class that is no map", new Map()],
+    ["a date that is none", new Date(Number.NaN)],
+  ])("%s cannot be written", (_, value) =>
+    expect(() => encodeFields({ field: value as never })).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    ),
+  );
+});
+
+describe("field paths", () => {
+  test.each([
+    ["name", "name"],
+    ["_x9", "_x9"],
+    ["9x", "`9x`"],
+    ["a-b", "`a-b`"],
+    ["a.b", "`a.b`"],
+    ["a`b\\c", "`a\\`b\\\\c`"],
+  ])("the segment %s is written %s", (name, path) => expect(quoteSegment(name)).toBe(path));
+
+  test("a merge names the leaves, so that two edits of one map keep apart", () => {
+    expect(leafPaths({ a: 1, m: { x: 1, "y-z": { q: [] } }, empty: {}, when: new Date(0) })).toEqual([
+      "a",
+      "m.x",
+      "m.`y-z`.q",
+      "empty",
+      "when",
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+describe("writes", () => {
+  test("a merge creates the document, and leaves other fields as they are", async () => {
+    const world = createWorld();
+    const { document } = world.createClient();
+    await document.set({ email: "ada@example.com" }, { merge: true });
+    await document.set({ name: "Ada" }, { merge: true });
+    expect(await document.get()).toMatchObject({
+      exists: true,
+      data: { email: "ada@example.com", name: "Ada" },
+    });
+  });
+
+  test("an update needs the document to be there", async () => {
+    const world = createWorld();
+    const { document } = world.createClient();
+    await expect(document.update({ name: "Ada" })).rejects.toMatchObject({ code: "not-found" });
+    await document.set({ name: "Ada" }, { merge: true });
+    await document.update({ picture: "https://pictures.test/ada" });
+    await document.deleteField("name");
+    expect(await document.get()).toMatchObject({ data: { picture: "https://pictures.test/ada" } });
+  });
+
+  test("two devices that edit different fields at the same time both keep theirs", async () => {
+    const world = createWorld();
+    const phone = world.createClient();
+    const desk = world.createClient();
+    await Promise.all([
+      phone.document.set({ name: "Ada" }, { merge: true }),
+      desk.document.set({ picture: "p" }, { merge: true }),
+    ]);
+    expect(await phone.document.get()).toMatchObject({ data: { name: "Ada", picture: "p" } });
+  });
+
+  test("a write that builds on a version is refused when another came between", async () => {
+    const world = createWorld();
+    const phone = world.createClient();
+    const desk = world.createClient();
+    await phone.document.set({ name: "Ada" }, { merge: true });
+    const seen = await phone.document.get();
+    await desk.document.update({ name: "Grace" });
+    const ifUpdateTime = seen.exists ? seen.updateTime : "";
+    for (const late of [
+      phone.document.update({ name: "Ada L." }, { ifUpdateTime }),
+      phone.document.set({ name: "Ada L." }, { merge: true, ifUpdateTime }),
+      phone.document.deleteField("name", { ifUpdateTime }),
+      phone.document.delete({ ifUpdateTime }),
+    ])
+      await expect(late).rejects.toMatchObject({ code: "failed-precondition", isPermanent: true });
+    expect(await desk.document.get()).toMatchObject({ data: { name: "Grace" } });
+  });
+
+  test("nobody makes themselves a paying customer", async () => {
+    const world = createWorld();
+    const { document } = world.createClient();
+    await expect(document.set({ stripePriceId: "price_pro" }, { merge: true })).rejects.toMatchObject({
+      code: "permission-denied",
+    });
+  });
+
+  test("a deletion is one, however often", async () => {
+    const world = createWorld();
+    const { document } = world.createClient();
+    await document.set({ name: "Ada" }, { merge: true });
+    await document.delete();
+    await document.delete();
+    expect(await document.get()).toEqual({ exists: false });
+  });
+
+  test("offline a write fails at once and clearly, and is never sent later", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(100);
+    world.network.goOffline();
+    await expect(alice.document.set({ name: "Ada" }, { merge: true })).rejects.toMatchObject({
+      code: "network-failed",
+      isPermanent: false,
+    });
+    world.network.heal();
+    await world.time.advance(600_000);
+    expect(alice.shown()).toBeNull();
+  });
+
+  test("a call that is never answered ends after fifteen seconds", async () => {
+    const world = createWorld();
+    const { document } = world.createClient();
+    world.network.fate(() => ({ type: "hangs" }));
+    const writing = document.set({ name: "Ada" }, { merge: true });
+    const outcome = expect(writing).rejects.toMatchObject({ code: "deadline-exceeded" });
+    await world.time.advance(15_000);
+    await outcome;
+  });
+
+  test("a token that the server refuses is renewed once, a second refusal is told", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    world.refusedTokens.add(alice.session.idToken);
+    await alice.document.set({ name: "Ada" }, { merge: true });
+    expect(alice.session.refreshes).toBe(1);
+    world.network.fate(() => ({
+      type: "status",
+      status: 401,
+      body: '[{"error":{"code":401,"status":"UNAUTHENTICATED"}}]',
+    }));
+    await expect(alice.document.get()).rejects.toMatchObject({ code: "unauthenticated", isPermanent: false });
+    expect(alice.session.refreshes).toBe(2);
+  });
+
+  test("with the stream down, one's own write is seen all the same", async () => {
+    const world = createWorld();
+    world.network.fate(({ endpoint }) => ({
+      type: endpoint.startsWith("documents:listen") ? "refused" : "through",
+    }));
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(10_000);
+    await alice.document.set({ name: "Ada" }, { merge: true });
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+  });
+
+  test("no request goes anywhere but to the configured server", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    for (const type of ["hangs", "refused", "answer-lost"] as const) {
+      world.network.fate(() => ({ type }));
+      await world.time.advance(120_000);
+    }
+    expect(new Set(world.network.requests.map(({ url }) => url.origin))).toEqual(
+      new Set(["https://documents.test"]),
+    );
+  });
+});
