@@ -47,7 +47,14 @@ export const failFor = async (
     email?: string;
     times?: number;
     phase?: "before" | "after";
-    fault: { kind: string; word?: string; status?: number; forMs?: number };
+    fault: {
+      kind: string;
+      word?: string;
+      status?: number;
+      forMs?: number;
+      ms?: number;
+      retryAfterS?: number;
+    };
   },
 ) => {
   const response = await request.post("/__local/failures", { data: script });

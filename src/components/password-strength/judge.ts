@@ -6,8 +6,14 @@ import type { Strength } from "./strength.ts";
 /** Lists of common passwords weigh more than the rest of the site: this module is only ever imported lazily. */
 const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 
+/** Enough for a name or an address; a longer text would only keep the page waiting. */
+const KNOWN_MAX = 64;
+
 /** How hard a password is to guess. `known` are words an attacker would try first: name and address. */
 export function judge(password: string, known: readonly string[]): Strength {
-  const { score, feedback } = judgeOnce.check(password, [...known]);
+  const { score, feedback } = judgeOnce.check(
+    password,
+    known.map((word) => word.slice(0, KNOWN_MAX)),
+  );
   return { score, advice: adviceFor(score, feedback.warning) };
 }

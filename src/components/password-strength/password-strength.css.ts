@@ -3,7 +3,12 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const strength = style({ display: "grid", gap: space.x1, fontSize: vars.text.sm });
+export const strength = style({
+  display: "grid",
+  gap: space.x1,
+  fontSize: vars.text.sm,
+  selectors: { "&:empty": { position: "absolute" } },
+});
 export const meter = style({ width: "100%", height: "0.375rem" });
 export const empty = style({ fill: color.line });
 export const filled = styleVariants({

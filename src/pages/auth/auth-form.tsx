@@ -20,19 +20,17 @@ type AuthFormProps = {
 
 /** The form of each type: its fields, checked on submit and then at each change. */
 export function AuthForm({ type, busy, onSubmit, email = typedEmail.get(), children }: AuthFormProps) {
-  const { register, handleSubmit, formState, watch, getValues } = useForm<AuthValues>({
+  const { register, handleSubmit, formState, watch } = useForm<AuthValues>({
     resolver: valibotResolver(authSchemas[type]),
     defaultValues: { ...EMPTY, email },
     mode: "onSubmit",
     reValidateMode: "onChange",
     shouldFocusError: true,
   });
-  useEffect(
-    () => () => {
-      if (authFields[type].includes("email")) typedEmail.set(getValues("email"));
-    },
-    [type, getValues],
-  );
+  const typed = watch("email");
+  useEffect(() => {
+    if (authFields[type].includes("email")) typedEmail.set(typed);
+  }, [type, typed]);
   return (
     <form
       className={styles.form}

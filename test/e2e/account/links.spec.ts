@@ -1,0 +1,228 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, alert, createAccount, failFor, fillSignUp, type Person } from "../support.ts";
+import { card, mailCount, mailTo, pathOf, signedIn } from "./support.ts";
+
+const TOOLKIT = "/identitytoolkit.googleapis.com/v1";
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const done = (page: Page) => page.getByRole("main").getByRole("status");
+
+const idTokenOf = async (request: APIRequestContext, person: Person): Promise<string> => {
+  const response = await request.post(`${TOOLKIT}/accounts:signInWithPassword?key=k`, {
+    data: { ...person, returnSecureToken: true },
+  });
+  return (await response.json()).idToken;
+};
+const send = async (
+  request: APIRequestContext,
+  person: Person,
+  fields: object,
+  type: string,
+  to = person.email,
+) => {
+  const idToken = await idTokenOf(request, person);
+  await request.post(`${TOOLKIT}/accounts:sendOobCode?key=k`, {
+    data: { requestType: type, idToken, ...fields },
+  });
+  return mailTo(request, to, type);
+};
+
+test("the first sign-up mails the address to verify, the dashboard says so, and the link verifies it @cross-origin", async ({
+  page,
+  context,
+  request,
+}) => {
+  const ada = somebody();
+  await page.goto("/auth/signup");
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  const verification = card(page, "Verify your email address");
+  await expect(verification).toContainText(`We have sent a message to ${ada.email}`);
+
+  const { actionLink } = await mailTo(request, ada.email, "VERIFY_EMAIL");
+  const mail = await context.newPage();
+  await mail.goto(pathOf(actionLink));
+  await expect(done(mail)).toHaveText("Your email has been verified. You may now close this window.");
+  await expect(mail, "the code is not left in the address").toHaveURL("/firebase-action");
+  await mail.reload();
+  await expect(done(mail)).toHaveText("Your email has been verified. You may now close this window.");
+  await mail.close();
+
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(verification).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("(verified)");
+});
+
+test("a message that could not be sent is said on the dashboard and can be sent again", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await failFor(request, {
+    endpoint: "accounts:sendOobCode",
+    email: ada.email,
+    times: 1,
+    fault: { kind: "status", status: 500 },
+  });
+  await page.goto("/auth/signup");
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  const verification = card(page, "Verify your email address");
+  await expect(verification.getByRole("alert")).toBeVisible();
+  await verification.getByRole("button", { name: "Send again" }).click();
+  await expect(verification).toContainText("We have sent a message");
+  expect(await mailCount(request, ada.email, "VERIFY_EMAIL")).toBe(1);
+});
+
+test("a page that is fetched without script applies nothing", async ({ request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const { actionLink, code } = await send(request, ada, {}, "VERIFY_EMAIL");
+  const response = await request.get(pathOf(actionLink));
+  expect(response.status()).toBe(200);
+  const check = await request.post(`${TOOLKIT}/accounts:resetPassword?key=k`, { data: { oobCode: code } });
+  expect(check.status(), "the code is still good").toBe(200);
+});
+
+test("an address that somebody else changed is set back, and a new password is mailed to it @cross-origin", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  const mallory = somebody("mallory");
+  await createAccount(request, ada);
+  const idToken = await idTokenOf(request, ada);
+  await request.post(`${TOOLKIT}/accounts:update?key=k`, { data: { idToken, email: mallory.email } });
+  const { actionLink } = await mailTo(request, ada.email, "RECOVER_EMAIL");
+  await page.goto(pathOf(actionLink));
+  await expect(done(page)).toContainText(`Your email address has been set back to ${ada.email}.`);
+  await expect(done(page)).toContainText("password reset email");
+  expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
+});
+
+test("a reset message that cannot be sent does not hide that the address is back", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const idToken = await idTokenOf(request, ada);
+  await request.post(`${TOOLKIT}/accounts:update?key=k`, {
+    data: { idToken, email: somebody("mallory").email },
+  });
+  const { actionLink } = await mailTo(request, ada.email, "RECOVER_EMAIL");
+  await failFor(request, {
+    endpoint: "accounts:sendOobCode",
+    email: ada.email,
+    fault: { kind: "status", status: 503 },
+  });
+  await page.goto(pathOf(actionLink));
+  await expect(done(page)).toContainText(`set back to ${ada.email}`);
+  await page.getByRole("link", { name: "Get a new password" }).click();
+  await expect(heading(page)).toHaveText("Get a new password");
+});
+
+test("a new address is taken over once its link is opened", async ({ page, request }) => {
+  const ada = somebody();
+  const next = somebody("ada.new").email;
+  await createAccount(request, ada);
+  const { actionLink } = await send(request, ada, { newEmail: next }, "VERIFY_AND_CHANGE_EMAIL", next);
+  await page.goto(pathOf(actionLink));
+  await expect(done(page)).toHaveText(`Your email address is now ${next}. Sign in with it from now on.`);
+});
+
+test("a sign-in link asks for the address where this browser does not know it, and signs in", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await request.post(`${TOOLKIT}/accounts:sendOobCode?key=k`, {
+    data: {
+      requestType: "EMAIL_SIGNIN",
+      email: ada.email,
+      continueUrl: "http://localhost/dashboard",
+      canHandleCodeInApp: true,
+    },
+  });
+  const { actionLink } = await mailTo(request, ada.email, "EMAIL_SIGNIN");
+  await page.goto(pathOf(actionLink));
+  await expect(heading(page)).toHaveText("Sign in with your link");
+  await expect(page).toHaveURL("/firebase-action");
+  await page.reload();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("Please enter an email address")).toBeVisible();
+  const email = page.getByRole("main").getByLabel("Email");
+  await email.fill(somebody("other").email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(alert(page)).toHaveText(/sent to another address/);
+  await email.fill(ada.email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test.describe("a link that is dead says what to do next", () => {
+  const cases = [
+    { mode: "verifyEmail", says: /have a new link sent from your dashboard/, next: "Sign in" },
+    { mode: "recoverEmail", says: /please write to us/, next: "Write to us" },
+    { mode: "verifyAndChangeEmail", says: /ask for the change again in Settings/, next: "Sign in" },
+    { mode: "revertSecondFactorAddition", says: /listed in Settings/, next: "Sign in" },
+  ];
+  for (const { mode, says, next } of cases) {
+    test(`${mode} with a code that is malformed or used`, async ({ page }) => {
+      await page.goto(`/firebase-action?mode=${mode}&oobCode=%22no-such-code`);
+      await expect(alert(page)).toHaveText(says);
+      await expect(page.getByRole("main").getByRole("link", { name: next })).toBeVisible();
+    });
+    test(`${mode} without its code`, async ({ page }) => {
+      await page.goto(`/firebase-action?mode=${mode}`);
+      await expect(alert(page)).toHaveText(/not complete/);
+    });
+  }
+
+  test("a code that has expired", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    const { actionLink } = await send(request, ada, {}, "VERIFY_EMAIL");
+    await failFor(request, {
+      endpoint: "accounts:update",
+      email: ada.email,
+      fault: { kind: "error", word: "EXPIRED_OOB_CODE" },
+    });
+    await page.goto(pathOf(actionLink));
+    await expect(alert(page)).toHaveText(/has expired/);
+  });
+
+  test("a service that cannot be reached: the link is tried again", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    const { actionLink } = await send(request, ada, {}, "VERIFY_EMAIL");
+    await failFor(request, {
+      endpoint: "accounts:update",
+      email: ada.email,
+      times: 1,
+      fault: { kind: "html", status: 502 },
+    });
+    await page.goto(pathOf(actionLink));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(done(page)).toHaveText(/has been verified/);
+  });
+
+  for (const query of ["", "?mode=noSuchMode&oobCode=abc", "?mode=&oobCode=abc", "?oobCode=abc"])
+    test(`"${query}" has no mode we know`, async ({ page }) => {
+      await page.goto(`/firebase-action${query}`);
+      await expect(alert(page)).toHaveText("Invalid mode parameter");
+    });
+});
+
+test("whoever is signed in goes on to the dashboard from a link", async ({ page, request }) => {
+  const ada = somebody();
+  await signedIn(page, request, ada);
+  const { actionLink } = await send(request, ada, {}, "VERIFY_EMAIL");
+  await page.goto(pathOf(actionLink));
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(card(page, "Verify your email address")).toHaveCount(0);
+});

@@ -1,0 +1,227 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import {
+  accountMenu,
+  alert,
+  confirmField,
+  createAccount,
+  emailField,
+  failFor,
+  fillSignIn,
+  passwordField,
+} from "../support.ts";
+import { mailCount, mailTo, pathOf, signedIn } from "./support.ts";
+
+const NEW_PASSWORD = "another-example-horse";
+
+test("a forgotten password is replaced through the mailed link, and signs in from then on @cross-origin", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin?next=/settings/general");
+  await emailField(page).fill(ada.email);
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
+  await expect(emailField(page), "nobody types an address twice").toHaveValue(ada.email);
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByRole("status").getByText("Password reset email sent")).toBeVisible();
+
+  const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  await page.goto(pathOf(actionLink));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
+  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+  await expect(page, "the code is not left in the address").toHaveURL("/auth/changepass");
+
+  await page.reload();
+  await expect(page.getByText(`For ${ada.email}`), "a reload keeps the code").toBeVisible();
+  await passwordField(page).fill(NEW_PASSWORD);
+  await confirmField(page).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  expect(JSON.stringify(await page.evaluate(() => window.history.state))).not.toContain("oobCode");
+  await page.reload();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await fillSignIn(page, { ...ada, password: NEW_PASSWORD });
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("asking for a message about an unknown address is answered the same", async ({ page, request }) => {
+  const nobody = somebody("nobody");
+  await page.goto("/auth/forgotpass");
+  await emailField(page).fill(nobody.email);
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByRole("status").getByText("Password reset email sent")).toBeVisible();
+  expect(await mailCount(request, nobody.email, "PASSWORD_RESET")).toBe(0);
+});
+
+test("a double click sends one message", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await failFor(request, {
+    endpoint: "accounts:sendOobCode",
+    email: ada.email,
+    fault: { kind: "latency", ms: 400 },
+  });
+  await page.goto("/auth/forgotpass");
+  await emailField(page).fill(ada.email);
+  await page.getByRole("button", { name: "Reset password" }).dblclick();
+  await expect(page.getByText("Password reset email sent")).toBeVisible();
+  expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
+});
+
+test("a link that was used says so and offers a new one", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
+    data: { requestType: "PASSWORD_RESET", email: ada.email },
+  });
+  const { actionLink, code } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  await request.post("/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=k", {
+    data: { oobCode: code, newPassword: NEW_PASSWORD },
+  });
+  await page.goto(pathOf(actionLink));
+  await expect(alert(page)).toHaveText(/already used, or is not complete\. Have a new one sent/);
+  await page.getByRole("link", { name: "Have a new link sent" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
+});
+
+test("a link that has expired between opening it and sending the form offers a new one and keeps what was typed", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
+    data: { requestType: "PASSWORD_RESET", email: ada.email },
+  });
+  const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  await page.goto(pathOf(actionLink));
+  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+  await failFor(request, {
+    endpoint: "accounts:resetPassword",
+    email: ada.email,
+    fault: { kind: "error", word: "EXPIRED_OOB_CODE" },
+  });
+  await passwordField(page).fill(NEW_PASSWORD);
+  await confirmField(page).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(alert(page)).toHaveText(/has expired/);
+  await expect(passwordField(page)).toHaveValue(NEW_PASSWORD);
+  await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+});
+
+test("an outage while the link is checked offers to try again, and then goes on", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
+    data: { requestType: "PASSWORD_RESET", email: ada.email },
+  });
+  const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  await failFor(request, {
+    endpoint: "accounts:resetPassword",
+    email: ada.email,
+    times: 1,
+    fault: { kind: "status", status: 503 },
+  });
+  await page.goto(pathOf(actionLink));
+  await expect(alert(page)).toHaveText(/try again/i);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+});
+
+test("without a code the page says where a new password comes from", async ({ page }) => {
+  await page.goto("/auth/changepass");
+  await expect(page.getByText(/a link that we send you/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+});
+
+test("whoever is signed in is led from sign-in and sign-up to where they wanted to go", async ({
+  page,
+  request,
+}) => {
+  await signedIn(page, request, somebody());
+  for (const type of ["signin", "signup", "no-such-type"]) {
+    await page.goto(`/auth/${type}?next=/solutions`);
+    await expect(page).toHaveURL("/solutions");
+  }
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("advice on a new password never holds it up", async ({ page }) => {
+  const ada = { ...somebody(), password: "password1" };
+  await page.goto("/auth/signup");
+  await emailField(page).fill(ada.email);
+  await passwordField(page).fill(ada.password);
+  await expect(page.getByText(/easy to guess/i).first()).toBeVisible();
+  await confirmField(page).fill(ada.password);
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("Caps Lock is pointed out, and a shown password can be hidden again", async ({ page }) => {
+  await page.goto("/auth/signin");
+  await passwordField(page).focus();
+  // Chromium reports a lock only for a real keyboard's event, so one is made.
+  await passwordField(page).evaluate((field) =>
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })),
+  );
+  await expect(page.getByText("Caps Lock is on.")).toBeVisible();
+  await passwordField(page).fill("  spaces stay  ");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(passwordField(page)).toHaveAttribute("type", "text");
+  await expect(passwordField(page)).toHaveValue("  spaces stay  ");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(passwordField(page)).toHaveAttribute("type", "password");
+});
+
+test("the form of each type is as the specification's table has it", async ({ page }) => {
+  const rows = [
+    {
+      type: "signup",
+      title: "Get yourself an account",
+      button: "Sign up",
+      link: "Already have an account?",
+      to: "signin",
+    },
+    { type: "signin", title: "Welcome back", button: "Sign in", link: "Forgot Password?", to: "forgotpass" },
+    {
+      type: "forgotpass",
+      title: "Get a new password",
+      button: "Reset password",
+      link: "Remember it after all?",
+      to: "signin",
+    },
+    {
+      type: "unknown",
+      title: "Get yourself an account",
+      button: "Sign up",
+      link: "Already have an account?",
+      to: "signin",
+    },
+  ];
+  for (const { type, title, button, link, to } of rows) {
+    await page.goto(`/auth/${type}?next=/solutions`);
+    await expect(page).toHaveTitle(/^Login/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("button", { name: button, exact: true })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: link })).toHaveAttribute(
+      "href",
+      `/auth/${to}?next=%2Fsolutions`,
+    );
+  }
+  await page.goto("/auth/signup");
+  await expect(page.getByRole("main").getByRole("link", { name: "Terms of Service" })).toHaveAttribute(
+    "href",
+    "/legal/terms-of-service",
+  );
+  await expect(page.getByRole("main").getByRole("link", { name: "Privacy Policy" })).toHaveAttribute(
+    "href",
+    "/legal/privacy-policy",
+  );
+});

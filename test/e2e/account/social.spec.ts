@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, alert, createAccount, fillSignIn, signOut } from "../support.ts";
+import { card, consentAs, openPopup } from "./support.ts";
+
+const POLL_MS = 2_100;
+const GRACE_MS = 2_100;
+
+const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
+
+for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
+  test(`somebody new signs up with ${provider}, and is known there next time @cross-origin`, async ({
+    page,
+  }) => {
+    const ada = somebody(provider.toLowerCase());
+    await page.goto("/auth/signup?next=/settings/general");
+    const popup = await openPopup(page, `Sign up with ${provider}`);
+    await consentAs(popup, ada.email);
+    await expect(page).toHaveURL("/settings/general");
+    await expect(card(page, "Sign-in methods")).toContainText(provider);
+
+    await signOut(page);
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await expect(button(page, `Sign in with ${provider} Last used`)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe(
+      provider.toLowerCase(),
+    );
+  });
+}
+
+test("only the provider in progress is busy; another one takes its place", async ({ page, context }) => {
+  await page.goto("/auth/signin");
+  const first = await openPopup(page, "Sign in with Google");
+  await expect(button(page, "Sign in with Google")).toBeDisabled();
+  await expect(button(page, "Sign in with GitHub")).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await expect(button(page, "Bring to front")).toBeVisible();
+  const closed = first.waitForEvent("close");
+  const second = await openPopup(page, "Sign in with GitHub");
+  await closed;
+  await expect(button(page, "Sign in with Google")).toBeEnabled();
+  await expect(button(page, "Sign in with GitHub")).toBeDisabled();
+  await expect(alert(page)).toHaveCount(0);
+  await consentAs(second, somebody().email);
+  await expect(accountMenu(page)).toBeVisible();
+  expect(context.pages()).toHaveLength(1);
+});
+
+test("Cancel closes the window, and nothing is said to have failed", async ({ page }) => {
+  await page.goto("/auth/signin");
+  const popup = await openPopup(page, "Sign in with Google");
+  const closed = popup.waitForEvent("close");
+  await button(page, "Cancel").click();
+  await closed;
+  await expect(button(page, "Sign in with Google")).toBeEnabled();
+  await expect(alert(page)).toHaveCount(0);
+});
+
+test("a window that was closed is noticed and said", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/auth/signin");
+  const popup = await openPopup(page, "Sign in with Google");
+  await page.clock.fastForward(POLL_MS); // still open at the first look
+  await popup.close();
+  await page.clock.fastForward(POLL_MS);
+  await page.clock.fastForward(GRACE_MS);
+  await expect(alert(page)).toHaveText(/closed before you had finished/);
+  await expect(button(page, "Sign in with Google")).toBeEnabled();
+});
+
+test("a window that the page has lost sight of is not given up: only Cancel is offered", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/auth/signin");
+  const popup = await openPopup(page, "Sign in with Google");
+  await popup.close(); // what opener isolation looks like from here: gone before anybody could have closed it
+  await page.clock.fastForward(POLL_MS);
+  await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
+  await expect(button(page, "Bring to front")).toHaveCount(0);
+  await button(page, "Cancel").click();
+  await expect(button(page, "Sign in with Google")).toBeEnabled();
+  await expect(alert(page)).toHaveCount(0);
+});
+
+test("a consent that is denied signs nobody in and says so", async ({ page }) => {
+  await page.goto("/auth/signin");
+  const popup = await openPopup(page, "Sign in with GitHub");
+  await popup.getByRole("button", { name: "Deny" }).click();
+  await expect(alert(page)).toHaveText(/nobody was signed in/);
+  await expect(button(page, "Sign in with GitHub")).toBeEnabled();
+});
+
+test("a blocked window says how to allow it", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto("/auth/signin");
+  await button(page, "Sign in with Google").click();
+  await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
+});
+
+test("an address that has an account already signs in the way it did before, and the new way is linked @cross-origin", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signup?next=/settings/general");
+  const popup = await openPopup(page, "Sign up with GitHub");
+  await consentAs(popup, ada.email, { isVouchedFor: false });
+  await expect(page.getByRole("status").filter({ hasText: "There is already an account" })).toContainText(
+    "GitHub will be linked to it",
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await fillSignIn(page, ada);
+  await expect(page).toHaveURL("/settings/general");
+  await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
+});
+
+test("an account that is not to be linked goes on as before", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin?next=/settings/general");
+  const popup = await openPopup(page, "Sign in with GitHub");
+  await consentAs(popup, ada.email, { isVouchedFor: false });
+  await page.getByRole("button", { name: "Do not link GitHub" }).click();
+  await fillSignIn(page, ada);
+  await expect(page).toHaveURL("/settings/general");
+  await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link GitHub" })).toBeVisible();
+});
+
+test("leaving the page while the window is open closes it", async ({ page }) => {
+  await page.goto("/auth/signin");
+  const popup = await openPopup(page, "Sign in with Google");
+  const closed = popup.waitForEvent("close");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await closed;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get yourself an account");
+});
