@@ -29,7 +29,7 @@ test("a customer signs up, stays signed in over a reload and in a second tab, si
   await expect(accountMenu(page)).toBeVisible();
   await expect(signInLink(page)).toHaveCount(0);
   release();
-  await page.unroute(IDENTITY_CALLS, { behavior: "wait" });
+  await page.unrouteAll({ behavior: "wait" });
 
   const second = await context.newPage();
   await second.goto("/");
