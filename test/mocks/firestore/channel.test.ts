@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  ALICE,
+  addTarget,
+  createCaller,
+  createChannelClient,
+  DATABASE,
+  merge,
+  nameOf,
+  text,
+} from "./support.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What each array says, in a word. */
+const told = (arrays: [number, unknown[]][]) =>
+  arrays.map(([, [first]]) => {
+    if (typeof first === "string") return first;
+    const message = first as Record<string, { targetChangeType?: string; targetIds?: number[] }>;
+    const [kind = "", content = {}] = Object.entries(message)[0] ?? [];
+    return kind === "targetChange" ? (content.targetChangeType ?? "consistent") : kind;
+  });
+
+const listening = async (more: object = {}) => {
+  const caller = createCaller();
+  const channel = createChannelClient(caller.fetch);
+  const { opened } = await channel.open("alice", [addTarget(ALICE, more)]);
+  return { ...caller, channel, opened };
+};
+
+describe("a session", () => {
+  test("opens with its terms, and is told to every origin by name", async () => {
+    const { opened } = await listening();
+    expect(opened).toEqual([[0, ["c", expect.any(String), "", 8, 12, 30_000]]]);
+  });
+
+  test("sends everything above what was acknowledged, then streams", async () => {
+    const { channel, commit } = await listening();
+    const first = await channel.receive(0);
+    expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent"]);
+    await commit([merge({ name: text("Ada") })]);
+    expect(told(await first.read())).toEqual(["documentChange", "consistent"]);
+    const second = await channel.receive(4);
+    expect(first.isOver()).toBe(true);
+    expect((await second.read()).map(([id]) => id)).toEqual([5, 6]);
+  });
+
+  test("survives a connection that breaks, and forgets nothing meanwhile", async () => {
+    const { channel, commit } = await listening();
+    const first = await channel.receive(0);
+    await first.read();
+    first.abort();
+    await commit([merge({ name: text("Ada") })]);
+    const second = await channel.receive(4);
+    expect(told(await second.read())).toEqual(["documentChange", "consistent"]);
+  });
+
+  test("gives a sign of life every thirty seconds", async () => {
+    const { channel } = await listening();
+    const answer = await channel.receive(0);
+    await answer.read();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told(await answer.read())).toEqual(["noop", "noop"]);
+  });
+
+  test("says something at once, so that a buffering proxy is noticed", async () => {
+    const { channel } = await listening();
+    (await channel.receive(0)).abort();
+    const answer = await channel.receive(4);
+    expect(told(await answer.read())).toEqual(["noop"]);
+  });
+
+  test("with long polling ends its answer with the first news, or when the time is up", async () => {
+    const { channel, commit } = await listening();
+    const first = await channel.receive(0, { CI: "1" });
+    await first.read();
+    expect(first.isOver()).toBe(true);
+    const second = await channel.receive(4, { CI: "1", TO: "5000" });
+    await second.read();
+    expect(second.isOver()).toBe(false);
+    await commit([merge({ name: text("Ada") })]);
+    expect(told(await second.read())).toEqual(["documentChange", "consistent"]);
+    expect(second.isOver()).toBe(true);
+    const third = await channel.receive(99, { CI: "1", TO: "5000" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await third.read();
+    expect(third.isOver()).toBe(true);
+  });
+
+  test.each(["terminated", "abandoned for a minute", "dropped by a reset"])(
+    "%s, it is unknown",
+    async (how) => {
+      const { channel, fetch } = await listening();
+      if (how === "terminated") expect(await (await channel.terminate()).text()).toBe("");
+      else if (how === "abandoned for a minute") await vi.advanceTimersByTimeAsync(60_000);
+      else services.reset();
+      expect((await channel.receive(0)).response.status).toBe(400);
+      expect((await channel.send([], 1)).status).toBe(400);
+    },
+  );
+
+  test("stops producing when its reader goes away", async () => {
+    const { channel } = await listening();
+    const answer = await channel.receive(0);
+    await answer.cancel();
+    const status = await channel.send([], 1);
+    expect(await status.text()).toMatch(/^\d+\n\[0,/);
+  });
+
+  test("takes each message once, in order, however they come", async () => {
+    const { channel } = await listening();
+    const answer = await channel.receive(0);
+    await answer.read();
+    const later = addTarget(ALICE, { targetId: 6 });
+    await channel.send([later], 2);
+    expect(await answer.read()).toEqual([]);
+    const sooner = addTarget(ALICE, { targetId: 4 });
+    await channel.send([sooner], 1);
+    await channel.send([sooner, later], 1);
+    const added = (await answer.read()).flatMap(([, [message]]) => {
+      const { targetChange } = message as {
+        targetChange?: { targetChangeType?: string; targetIds?: number[] };
+      };
+      return targetChange?.targetChangeType === "ADD" ? targetChange.targetIds : [];
+    });
+    expect(added).toEqual([4, 6]);
+  });
+
+  test.each([
+    ["no JSON", "req0___data__=%7B&count=1&ofs=0"],
+    ["a count that is none", "count=many&ofs=0"],
+  ])("%s in a handshake is an invalid argument", async (_, body) => {
+    const { fetch } = createCaller();
+    const response = await fetch("/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1", {
+      method: "POST",
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { status: "INVALID_ARGUMENT" } });
+  });
+});
+
+describe("listening", () => {
+  test("a target that resumes is told only what changed since", async () => {
+    const first = await listening();
+    await first.commit([merge({ name: text("Ada") })]);
+    const messages = await (await first.channel.receive(0)).read();
+    const [, [last] = []] = messages.at(-1) ?? [];
+    const { targetChange } = last as { targetChange: { resumeToken: string } };
+    const resume = async () => {
+      const channel = createChannelClient(first.fetch);
+      await channel.open("alice", [
+        addTarget(ALICE, { resumeToken: targetChange.resumeToken, expectedCount: 1 }),
+      ]);
+      return told(await (await channel.receive(0)).read());
+    };
+    expect(await resume()).toEqual(["ADD", "filter", "CURRENT", "consistent"]);
+    await first.commit([merge({ name: text("Grace") })]);
+    expect(await resume()).toEqual(["ADD", "documentChange", "filter", "CURRENT", "consistent"]);
+    first.services.restore(structuredClone(first.services.snapshot()));
+    expect(await resume()).toEqual(["ADD", "RESET", "documentChange", "CURRENT", "consistent"]);
+  });
+
+  test.each([
+    ["somebody else's document", "alice", addTarget(nameOf("bob")), 7],
+    ["a document, by nobody", undefined, addTarget(), 7],
+    ["a name that is none", "alice", addTarget("nonsense"), 3],
+    ["a whole collection", "alice", { database: DATABASE, addTarget: { targetId: 2, query: {} } }, 7],
+  ])("%s is refused, and the stream stays", async (_, as, message, code) => {
+    const { fetch } = createCaller();
+    const channel = createChannelClient(fetch);
+    await channel.open(as, [message]);
+    const answer = await channel.receive(0);
+    const refused = (await answer.read()).map(([, [content]]) => content);
+    expect(refused).toMatchObject([
+      { targetChange: { targetChangeType: "ADD" } },
+      { targetChange: { targetChangeType: "REMOVE", cause: { code } } },
+    ]);
+    expect(answer.isOver()).toBe(false);
+  });
+
+  test("a target that was removed is told nothing more", async () => {
+    const { channel, commit } = await listening();
+    const answer = await channel.receive(0);
+    await answer.read();
+    await channel.send([{ database: DATABASE, removeTarget: 2 }], 1);
+    expect(told(await answer.read())).toEqual(["REMOVE"]);
+    await commit([merge({ name: text("Ada") })]);
+    expect(await answer.read()).toEqual([]);
+  });
+
+  test("ends with UNAUTHENTICATED when the token runs out on the virtual clock", async () => {
+    const { services, fetch } = createCaller();
+    const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
+    });
+    const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
+    const channel = createChannelClient(fetch);
+    await channel.open(undefined, [addTarget(nameOf(localId))], idToken);
+    const answer = await channel.receive(0);
+    await answer.read();
+    services.clock.advance(3_601_000);
+    expect(await answer.read()).toMatchObject([
+      [5, [{ error: { status: "UNAUTHENTICATED" } }]],
+      [6, ["close"]],
+    ]);
+    expect(answer.isOver()).toBe(true);
+  });
+
+  test("an error found before anybody listens waits for the listener", async () => {
+    const { fetch } = createCaller();
+    const channel = createChannelClient(fetch);
+    await channel.open(undefined, [addTarget()], "no-jwt");
+    expect(await (await channel.receive(0)).read()).toMatchObject([
+      [1, [{ error: { status: "INVALID_ARGUMENT" } }]],
+      [2, ["close"]],
+    ]);
+  });
+});
+
+test("a write stream answers each commit in turn, and ends with the first refusal", async () => {
+  const { fetch, get } = createCaller();
+  const channel = createChannelClient(fetch, "Write");
+  await channel.open("alice", [{ database: DATABASE }]);
+  const answer = await channel.receive(0);
+  expect(await answer.read()).toMatchObject([
+    [1, [{ streamId: expect.any(String), streamToken: expect.any(String) }]],
+  ]);
+  await channel.send([{ streamToken: "", writes: [merge({ name: text("Ada") })] }], 1);
+  expect(await answer.read()).toMatchObject([[2, [{ writeResults: [{}], commitTime: expect.any(String) }]]]);
+  expect((await get()).status).toBe(200);
+  await channel.send([{ streamToken: "", writes: [merge({ stripePriceId: text("x") })] }], 2);
+  expect(await answer.read()).toMatchObject([
+    [3, [{ error: { status: "PERMISSION_DENIED" } }]],
+    [4, ["close"]],
+  ]);
+});

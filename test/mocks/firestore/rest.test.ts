@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { ALICE, createCaller, DATABASE, merge, nameOf, text } from "./support.ts";
+
+const T = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+const refusal = (code: number, status: string) => ({
+  status: code,
+  body: { error: { code, status, message: expect.any(String) } },
+});
+
+describe("documents over REST", () => {
+  test("a document is created by a merge, read, patched and deleted", async () => {
+    const { commit, get, call } = createCaller();
+    expect(await commit([merge({ email: text("a@example.com"), n: { integerValue: "1" } })])).toEqual({
+      status: 200,
+      body: { writeResults: [{ updateTime: T }], commitTime: T },
+    });
+    expect(await get()).toEqual({
+      status: 200,
+      body: {
+        name: ALICE,
+        fields: { email: text("a@example.com"), n: { integerValue: "1" } },
+        createTime: T,
+        updateTime: T,
+      },
+    });
+    expect(await get("alice", "?mask.fieldPaths=n")).toMatchObject({
+      body: { fields: { n: { integerValue: "1" } } },
+    });
+    const patched = await call("PATCH", `${ALICE}?updateMask.fieldPaths=email&updateMask.fieldPaths=n`, {
+      as: "alice",
+      body: { fields: { email: text("b@example.com"), ignored: text("x") } },
+    });
+    expect(patched.body).toMatchObject({ fields: { email: text("b@example.com") } });
+    expect(patched.body).not.toHaveProperty("fields.n");
+    expect(patched.body).not.toHaveProperty("fields.ignored");
+    expect(await call("DELETE", ALICE, { as: "alice" })).toEqual({ status: 200, body: {} });
+    expect(await call("DELETE", ALICE, { as: "alice" })).toEqual({ status: 200, body: {} });
+    expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
+  });
+
+  test("batchGet tells what is found, what is missing, and as of when", async () => {
+    const { call, commit } = createCaller();
+    const batchGet = () =>
+      call("POST", `${DATABASE}/documents:batchGet`, { as: "alice", body: { documents: [ALICE, ALICE] } });
+    expect((await batchGet()).body).toEqual([{ missing: ALICE, readTime: T }]);
+    await commit([merge({ email: text("a@example.com") })]);
+    expect((await batchGet()).body).toMatchObject([{ found: { name: ALICE }, readTime: T }]);
+  });
+
+  test("a commit is all or nothing", async () => {
+    const { commit, get } = createCaller();
+    const second = merge({ n: text("2") }, { currentDocument: { updateTime: "2020-01-01T00:00:00Z" } });
+    expect(await commit([merge({ n: text("1") }), second])).toEqual(refusal(400, "FAILED_PRECONDITION"));
+    expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
+  });
+
+  test("a write that changes nothing keeps the version", async () => {
+    const { commit, get } = createCaller();
+    await commit([merge({ n: text("1") })]);
+    const before = await get();
+    await commit([merge({ n: text("1") })]);
+    expect(await get()).toEqual(before);
+  });
+
+  test("transforms are applied and answered one by one", async () => {
+    const { commit, get } = createCaller();
+    const updateTransforms = [
+      { fieldPath: "at", setToServerValue: "REQUEST_TIME" },
+      { fieldPath: "count", increment: { integerValue: "2" } },
+      { fieldPath: "tags", appendMissingElements: { values: [text("a"), text("a")] } },
+    ];
+    const answer = await commit([merge({ n: text("1") }, { updateTransforms })]);
+    expect(answer.body).toMatchObject({
+      writeResults: [
+        { transformResults: [{ timestampValue: T }, { integerValue: "2" }, { nullValue: null }] },
+      ],
+    });
+    expect(await get()).toMatchObject({ body: { fields: { count: { integerValue: "2" } } } });
+  });
+
+  test("names that are no plain words go in back-quotes", async () => {
+    const { commit, get } = createCaller();
+    const quoted = {
+      update: { name: ALICE, fields: { "a-b": text("1") } },
+      updateMask: { fieldPaths: ["`a-b`"] },
+    };
+    expect((await commit([quoted])).status).toBe(200);
+    expect(await get()).toMatchObject({ body: { fields: { "a-b": text("1") } } });
+  });
+
+  test.each([
+    ["a body that is no JSON", "{bad"],
+    ["a body nested deeper than any stack", `${"[".repeat(200_000)}`],
+    ["a value of no known kind", { writes: [merge({ x: { weird: 1 } })] }],
+    ["a value of two kinds", { writes: [merge({ x: { stringValue: "a", nullValue: null } })] }],
+    ["an integer with letters", { writes: [merge({ x: { integerValue: "abc" } })] }],
+    ["an integer of more than 64 bits", { writes: [merge({ x: { integerValue: "9223372036854775808" } })] }],
+    [
+      "an array directly in an array",
+      { writes: [merge({ x: { arrayValue: { values: [{ arrayValue: {} }] } } })] },
+    ],
+    ["a reserved field name", { writes: [{ update: { name: ALICE, fields: { __x__: text("1") } } }] }],
+    [
+      "a path that needs quotes",
+      { writes: [{ update: { name: ALICE }, updateMask: { fieldPaths: ["a-b"] } }] },
+    ],
+    ["an empty write", { writes: [{}] }],
+    ["a name of another database", { writes: [{ delete: ALICE.replace("demo-tallybin", "other") }] }],
+    ["a name of a collection", { writes: [{ delete: `${DATABASE}/documents/users` }] }],
+    ["a text of more than a megabyte", { writes: [merge({ x: text("x".repeat(1_048_488)) })] }],
+  ])("%s is an invalid argument", async (_, body) => {
+    const { call } = createCaller();
+    expect(await call("POST", `${DATABASE}/documents:commit`, { as: "alice", body })).toEqual(
+      refusal(400, "INVALID_ARGUMENT"),
+    );
+  });
+});
+
+describe("preconditions", () => {
+  test.each([
+    ["absent, and must exist", false, { exists: true }, refusal(404, "NOT_FOUND")],
+    ["there, and must not exist", true, { exists: false }, refusal(409, "ALREADY_EXISTS")],
+    ["of another version", true, { updateTime: "2020-01-01T00:00:00Z" }, refusal(400, "FAILED_PRECONDITION")],
+  ])("a document that is %s", async (_, isThere, currentDocument, expected) => {
+    const { commit } = createCaller();
+    if (isThere) await commit([merge({ n: text("1") })]);
+    expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
+  });
+
+  test("the version that was read lets a write through", async () => {
+    const { commit, get } = createCaller();
+    await commit([merge({ n: text("1") })]);
+    const { updateTime } = (await get()).body as { updateTime: string };
+    expect((await commit([merge({ n: text("2") }, { currentDocument: { updateTime } })])).status).toBe(200);
+  });
+});
+
+describe("the rules", () => {
+  test.each([
+    ["somebody else", "bob"],
+    ["nobody", undefined],
+  ])("%s neither reads, writes nor deletes the document, there or not", async (_, as) => {
+    const { call } = createCaller();
+    const who = as ? { as } : {};
+    const writes = [merge({ n: text("1") }, { currentDocument: { exists: true } })];
+    for (const answer of [
+      await call("GET", ALICE, who),
+      await call("DELETE", ALICE, who),
+      await call("POST", `${DATABASE}/documents:commit`, { ...who, body: { writes } }),
+      await call("POST", `${DATABASE}/documents:batchGet`, { ...who, body: { documents: [ALICE] } }),
+    ])
+      expect(answer).toEqual(refusal(403, "PERMISSION_DENIED"));
+  });
+
+  test.each(["stripePriceId", "stripeSubscriptionStatus"])(
+    "a person never writes %s, and keeps it",
+    async (field) => {
+      const { commit, get } = createCaller();
+      const forbidden = merge({ [field]: text("x") });
+      expect(await commit([forbidden])).toEqual(refusal(403, "PERMISSION_DENIED"));
+      await commit([forbidden], "owner");
+      expect((await commit([merge({ name: text("Alice") })])).status).toBe(200);
+      expect(await commit([{ update: { name: ALICE, fields: {} } }])).toEqual(
+        refusal(403, "PERMISSION_DENIED"),
+      );
+      expect(await get()).toMatchObject({ body: { fields: { [field]: text("x"), name: text("Alice") } } });
+    },
+  );
+
+  test("only the administrator lists documents", async () => {
+    const { commit, call } = createCaller();
+    await commit([merge({ n: text("1") })]);
+    const users = `${DATABASE}/documents/users`;
+    expect(await call("GET", users, { as: "alice" })).toEqual(refusal(403, "PERMISSION_DENIED"));
+    expect(await call("GET", users, { as: "owner" })).toMatchObject({
+      body: { documents: [{ name: ALICE }] },
+    });
+  });
+});
+
+describe("among the local services", () => {
+  test("an ID token of the identity service is good until it expires on the virtual clock", async () => {
+    const { services, fetch, call } = createCaller();
+    const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
+    });
+    const { idToken: token, localId } = (await signUp.json()) as { idToken: string; localId: string };
+    const read = () => call("GET", nameOf(localId), { token });
+    expect(await read()).toEqual(refusal(404, "NOT_FOUND"));
+    services.clock.advance(3_601_000);
+    expect(await read()).toEqual(refusal(401, "UNAUTHENTICATED"));
+    expect(await call("GET", ALICE, { token: "no-jwt" })).toEqual(refusal(400, "INVALID_ARGUMENT"));
+  });
+
+  test("failure scripts strike by endpoint and by account", async () => {
+    const { services, get, commit } = createCaller();
+    services.failures.add({
+      endpoint: "documents:get",
+      uid: "alice",
+      fault: { kind: "status", status: 503 },
+    });
+    expect((await get()).status).toBe(503);
+    expect((await commit([merge({ n: text("1") })])).status).toBe(200);
+  });
+
+  test("documents are part of a snapshot, come back with it, and go with a reset", async () => {
+    const { services, commit, get } = createCaller();
+    await commit([merge({ n: text("1") })]);
+    const snapshot = structuredClone(services.snapshot());
+    services.reset();
+    expect((await get()).status).toBe(404);
+    services.restore(snapshot);
+    expect(await get()).toMatchObject({ body: { fields: { n: text("1") } } });
+  });
+
+  test("server time never stands still nor goes back, whatever the clock does", async () => {
+    const { services, commit } = createCaller();
+    const times: string[] = [];
+    services.clock.freeze();
+    for (const ms of [0, 0, -3_600_000, 5]) {
+      services.clock.advance(ms);
+      const { body } = await commit([merge({ n: text(String(times.length)) })]);
+      times.push((body as { commitTime: string }).commitTime);
+    }
+    expect([...new Set(times)].sort()).toEqual(times);
+  });
+});
