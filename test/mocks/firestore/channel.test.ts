@@ -95,7 +95,7 @@ describe("a session", () => {
   test.each(["terminated", "abandoned for a minute", "dropped by a reset"])(
     "%s, it is unknown",
     async (how) => {
-      const { channel, fetch } = await listening();
+      const { channel, services } = await listening();
       if (how === "terminated") expect(await (await channel.terminate()).text()).toBe("");
       else if (how === "abandoned for a minute") await vi.advanceTimersByTimeAsync(60_000);
       else services.reset();
