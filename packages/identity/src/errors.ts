@@ -12,21 +12,17 @@ type Details = {
  * Neither the message nor any property ever holds a token, a password or a one-time code.
  */
 export class IdentityError extends Error {
-  override readonly name = "IdentityError";
-  readonly code: IdentityErrorCode;
+  declare readonly code: IdentityErrorCode;
   /** Google's own word, when it sent one: `EMAIL_EXISTS`. */
-  readonly serverCode: string | undefined;
+  declare readonly serverCode: string | undefined;
   /** What Google added to its word, with anything that may be a secret taken out. */
-  readonly detail: string | undefined;
+  declare readonly detail: string | undefined;
   /** When the client tries again by itself, in milliseconds since the epoch. */
-  readonly retryAt: number | undefined;
+  declare readonly retryAt: number | undefined;
 
-  constructor(code: IdentityErrorCode, { serverCode, detail, retryAt, cause }: Details = {}) {
-    super(detail ? `${code}: ${detail}` : code, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.serverCode = serverCode;
-    this.detail = detail;
-    this.retryAt = retryAt;
+  constructor(code: IdentityErrorCode, { cause, ...details }: Details = {}) {
+    super(details.detail ? `${code}: ${details.detail}` : code, { cause });
+    Object.assign(this, { name: "IdentityError", code, ...details });
   }
 }
 
@@ -38,7 +34,7 @@ export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is
 export function codeFor(word: string, lists: readonly Words[]): IdentityErrorCode {
   const kebab = word.toLowerCase().replaceAll("_", "-");
   for (const { renamed, same } of lists) {
-    const code = renamed[word] ?? same.find((listed) => listed === kebab);
+    const code = (Object.hasOwn(renamed, word) && renamed[word]) || same.find((listed) => listed === kebab);
     if (code) return code;
   }
   return "unknown";
@@ -56,14 +52,14 @@ type Answer = { status?: number; words?: Words | undefined; retryAt?: number | u
 /** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
 export function errorFromMessage(
   message: string,
-  { status = 200, words, retryAt }: Answer = {},
+  { status = 200, words = COMMON_WORDS, retryAt }: Answer = {},
 ): IdentityError {
-  const [, serverCode, detail = ""] = /^([A-Z][A-Z_]+)(?: *: *(.*))?$/s.exec(message) ?? [];
-  const listed = serverCode ? codeFor(serverCode, words ? [COMMON_WORDS, words] : [COMMON_WORDS]) : "unknown";
-  return new IdentityError(listed === "unknown" || status >= 500 ? codeOf(message, status) : listed, {
+  // What is no word is prose, and all of it is detail.
+  const [, serverCode, detail] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? ["", undefined, message];
+  const listed = serverCode ? codeFor(serverCode, [COMMON_WORDS, words]) : "unknown";
+  return new IdentityError(listed === "unknown" || status > 499 ? codeOf(message, status) : listed, {
     serverCode,
-    // What is no word is prose, and all of it is detail.
-    detail: redact(serverCode ? detail : message) || undefined,
+    detail: redact(detail ?? "") || undefined,
     retryAt,
   });
 }
@@ -71,9 +67,9 @@ export function errorFromMessage(
 /** The code of an answer whose word says nothing. */
 function codeOf(message: string, status: number): IdentityErrorCode {
   // Behind a 5xx stands a broken server, whatever it says; it must not end a session.
-  if (status >= 500) return "internal-error";
+  if (status > 499) return "internal-error";
   if (status === 429) return "too-many-requests";
   // Key problems have no word, only prose: "API key not valid.", "Requests from referer … are blocked."
   if (/api key/i.test(message)) return "invalid-api-key";
-  return /are blocked/.test(message) ? "app-not-authorized" : "unknown";
+  return / are blocked/.test(message) ? "app-not-authorized" : "unknown";
 }

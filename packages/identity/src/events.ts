@@ -12,7 +12,8 @@ export type LifecycleEvent =
   | { type: "restored" }
   | { type: "signed-in" }
   | { type: "tokens-replaced" }
-  | { type: "signed-out"; reason: SignOutReason | "requested" | "elsewhere" }
+  /** Without a reason: because somebody wished it, here or in another tab. */
+  | { type: "signed-out"; reason: SignOutReason | undefined }
   | { type: "refresh-started"; attempt: number }
   | { type: "refreshed"; expiresAt: number }
   | { type: "refresh-failed"; code: IdentityErrorCode; retryAt: number }

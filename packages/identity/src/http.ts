@@ -1,4 +1,4 @@
-import ky from "ky";
+import ky, { type Options } from "ky";
 import * as v from "valibot";
 import type { Words } from "./error-words.ts";
 import { errorFromMessage, IdentityError } from "./errors.ts";
@@ -20,8 +20,15 @@ type HttpOptions = {
   languageCode?: string | undefined;
 };
 
-/** Any JSON object; with Google's error envelope in it, a refusal. Its other fields repeat the message. */
-const Answer = v.object({ error: v.optional(v.object({ message: v.string() })) });
+/**
+ * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
+ * where their endpoints are described.
+ */
+const Answer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ error: v.optional(v.object({ message: v.string() })) }),
+);
 
 export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: HttpOptions): Http {
   const api = ky.create({
@@ -32,73 +39,47 @@ export function createHttp({ url, apiKey, timeoutMs, platform, languageCode }: H
     timeout: false,
     throwHttpErrors: false,
     referrerPolicy: "strict-origin-when-cross-origin",
-    headers: languageCode ? { "X-Firebase-Locale": languageCode } : {},
+    headers: { "X-Firebase-Locale": languageCode },
+    searchParams: { key: apiKey },
   });
 
-  async function send(
-    path: string,
-    options: Parameters<typeof api>[1],
-    words?: Words,
-    outer?: AbortSignal,
-  ): Promise<unknown> {
-    const controller = new AbortController();
-    const cancel = () => controller.abort(outer?.reason);
-    let isLate = false;
-    const stopTimer = platform.setTimeout(() => {
-      isLate = true;
-      controller.abort();
-    }, timeoutMs);
-    outer?.addEventListener("abort", cancel);
-    if (outer?.aborted) cancel();
+  async function send(path: string, options: Options, words?: Words, outer?: AbortSignal): Promise<unknown> {
+    const late = new AbortController();
+    const stopTimer = platform.setTimeout(() => late.abort(), timeoutMs);
     try {
-      const { signal } = controller;
-      const response = await api(path, { ...options, searchParams: { key: apiKey }, signal });
-      const body = await response.text();
-      const seconds = Number(response.headers.get("Retry-After"));
-      const retryAt = seconds > 0 ? platform.now() + seconds * 1000 : undefined;
-      return accept(response.status, readJson(body), words, retryAt);
+      const signal = AbortSignal.any(outer ? [late.signal, outer] : [late.signal]);
+      const response = await api(path, { ...options, signal });
+      return accept(response, await response.text(), words);
     } catch (cause) {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
-      throw new IdentityError(isLate ? "timeout" : "network-request-failed", { cause });
+      throw new IdentityError(late.signal.aborted ? "timeout" : "network-request-failed", { cause });
     } finally {
       stopTimer();
-      outer?.removeEventListener("abort", cancel);
     }
+  }
+
+  /** Tells success from failure. */
+  function accept({ status, headers }: Response, text: string, words?: Words): unknown {
+    const seconds = Number(headers.get("Retry-After"));
+    const retryAt = seconds ? platform.now() + seconds * 1000 : undefined;
+    const { output, success } = v.safeParse(Answer, text);
+    if (success && output.error) throw errorFromMessage(output.error.message, { status, words, retryAt });
+    if (success && status < 400) return output;
+    // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
+    throw errorFromMessage("", { status: status < 400 ? 503 : status, retryAt });
   }
 
   return {
     post: (path, body, { words, signal } = {}) =>
       send(
         path,
-        { method: "post", ...(body instanceof URLSearchParams ? { body } : { json: body }) },
+        { method: "post", [body instanceof URLSearchParams ? "body" : "json"]: body },
         words,
         signal,
       ),
     get: (path) => send(path, {}),
   };
-}
-
-/** A body that is no JSON is read as nothing: what it says is for people, and a parse error quotes it. */
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Tells success from failure; those that hide in a 200 are found where their endpoints are described. */
-function accept(status: number, body: unknown, words?: Words, retryAt?: number): unknown {
-  const answer = v.safeParse(Answer, body);
-  if (answer.success) {
-    const { error } = answer.output;
-    if (error) throw errorFromMessage(error.message, { status, words, retryAt });
-    if (status < 400) return body;
-  }
-  if (status === 429) throw new IdentityError("too-many-requests", { retryAt });
-  // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
-  throw new IdentityError(status >= 500 ? "internal-error" : "network-request-failed", { retryAt });
 }
 
 /**

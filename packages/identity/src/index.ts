@@ -10,12 +10,7 @@ export {
   confirmPasswordReset,
   verifyPasswordResetCode,
 } from "./account/codes.ts";
-export {
-  type Credential,
-  linkWithCredential,
-  reauthenticateWithCredential,
-  signInWithCredential,
-} from "./account/credential.ts";
+export { type Credential, signInWithCredential } from "./account/credential.ts";
 export { emailLinkCredential, isSignInWithEmailLink, signInWithEmailLink } from "./account/email-link.ts";
 export {
   type ActionCodeSettings,
@@ -49,6 +44,7 @@ export {
   providerCredential,
 } from "./account/provider-credential.ts";
 export { reload } from "./account/reload.ts";
+export { linkWithCredential, reauthenticateWithCredential } from "./account/renew.ts";
 export {
   startPhoneEnrollment,
   startTotpEnrollment,

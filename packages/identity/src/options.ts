@@ -60,19 +60,21 @@ export function browserPlatform(): Platform {
   };
 }
 
+const WAKING: [type: string, cause: WakeCause][] = [
+  ["visibilitychange", "visible"],
+  ["focus", "visible"],
+  ["online", "online"],
+  ["pageshow", "page-shown"],
+];
+
 function browserPage(listener: (cause: WakeCause) => void): () => void {
-  if (typeof document === "undefined") return () => undefined;
   const events = new AbortController();
-  const on = (
-    target: EventTarget,
-    type: string,
-    cause: WakeCause,
-    isMeant: (event: Event) => boolean = () => true,
-  ) => target.addEventListener(type, (event) => isMeant(event) && listener(cause), { signal: events.signal });
-  on(document, "visibilitychange", "visible", () => document.visibilityState === "visible");
-  on(window, "focus", "visible");
-  on(window, "online", "online");
-  // Only a page that comes back from the cache missed anything; on a first load there was nothing to miss.
-  on(window, "pageshow", "page-shown", (event) => "persisted" in event && event.persisted === true);
+  for (const [type, cause] of WAKING) {
+    // Captured on the window, where all four pass by: visibility changes on the document.
+    globalThis.addEventListener?.(type, () => (cause === "visible" && document.hidden) || listener(cause), {
+      capture: true,
+      signal: events.signal,
+    });
+  }
   return () => events.abort();
 }

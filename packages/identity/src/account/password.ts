@@ -2,13 +2,8 @@ import { signInWithPassword as requestSignIn } from "../api/sign-in-with-passwor
 import { signUp as requestSignUp } from "../api/sign-up.ts";
 import type { IdentityClient } from "../client-parts.ts";
 import type { User } from "../user.ts";
-import {
-  begin,
-  type Credential,
-  reauthenticateWithCredential,
-  signInWithCredential,
-  startTurn,
-} from "./credential.ts";
+import { begin, type Credential, signInWithCredential, startTurn } from "./credential.ts";
+import { reauthenticateWithCredential } from "./renew.ts";
 
 export type PasswordCredential = { email: string; password: string };
 

@@ -7,7 +7,8 @@ import {
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
-import { type Credential, replaceTokens, signInWithCredential } from "./credential.ts";
+import { type Credential, signInWithCredential } from "./credential.ts";
+import { replaceTokens } from "./renew.ts";
 import { withIdToken } from "./session-call.ts";
 
 /** Proves that a person asked for a text message: reCAPTCHA's token, however the site comes by it. */

@@ -3,8 +3,9 @@ import { finalizeMfaSignIn, type SecondFactorProof, startMfaSignIn } from "../ap
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
 import type { EnrolledFactor, User } from "../user.ts";
-import { begin, completionOf } from "./credential.ts";
+import { begin } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
+import { completionOf } from "./renew.ts";
 
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */

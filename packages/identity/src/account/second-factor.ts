@@ -7,9 +7,9 @@ import {
 } from "../api/mfa-enrollment.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { User } from "../user.ts";
-import { replaceTokens } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
 import { reload } from "./reload.ts";
+import { replaceTokens } from "./renew.ts";
 import { withIdToken } from "./session-call.ts";
 
 /** What an authenticator app is to hold, until the first code proves that it does. */

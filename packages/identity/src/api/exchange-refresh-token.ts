@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { type Http, parseWire } from "../http.ts";
-import { Lifetime, text } from "./wire.ts";
+import { Lifetime } from "./wire.ts";
 
 const Response = v.object({
-  id_token: v.pipe(text, v.nonEmpty()),
+  id_token: v.string(),
   /** Google may answer without one: then the one we hold stays good. */
-  refresh_token: v.optional(text),
+  refresh_token: v.optional(v.string()),
   expires_in: Lifetime,
 });
 

@@ -1,29 +1,21 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
-import type { User } from "../user.ts";
+import { texts, type User } from "../user.ts";
 import { MfaInfo, toEnrolledFactor } from "./mfa-info.ts";
-import { Int, optionalText, text } from "./wire.ts";
+import { Int } from "./wire.ts";
 
 /** A provider as the server lists it. */
 export const ProviderUserInfo = v.object({
-  providerId: text,
-  rawId: optionalText,
-  email: optionalText,
-  displayName: optionalText,
-  photoUrl: optionalText,
-  phoneNumber: optionalText,
+  providerId: v.string(),
+  ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
 });
 
 const Account = v.object({
-  localId: v.pipe(text, v.nonEmpty()),
-  email: optionalText,
+  localId: v.string(),
+  ...texts("email", "displayName", "photoUrl", "phoneNumber", "tenantId"),
   emailVerified: v.optional(v.boolean(), false),
-  displayName: optionalText,
-  photoUrl: optionalText,
-  phoneNumber: optionalText,
-  tenantId: optionalText,
-  customAuth: v.optional(v.boolean(), false),
+  customAuth: v.optional(v.boolean()),
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   mfaInfo: v.optional(v.array(MfaInfo), []),
   createdAt: v.optional(Int),
@@ -38,7 +30,7 @@ const Response = v.object({ users: v.optional(v.array(Account), []) });
  */
 export async function lookup(http: Http, idToken: string): Promise<User> {
   const [account] = parseWire(Response, await http.post("v1/accounts:lookup", { idToken })).users;
-  if (!account) throw new IdentityError("internal-error", { detail: "lookup answered without an account" });
+  if (!account) throw new IdentityError("internal-error");
   const { localId, photoUrl, providerUserInfo, mfaInfo, customAuth, ...rest } = account;
   return {
     ...rest,

@@ -1,19 +1,16 @@
 import * as v from "valibot";
-import type { EnrolledFactor } from "../user.ts";
-import { optionalText, text } from "./wire.ts";
+import { type EnrolledFactor, texts } from "../user.ts";
 
 /** A second factor as the server lists it; which kind it is, only the presence of a key tells. */
 export const MfaInfo = v.object({
-  mfaEnrollmentId: text,
-  displayName: optionalText,
-  enrolledAt: optionalText,
-  phoneInfo: optionalText,
+  mfaEnrollmentId: v.string(),
+  ...texts("displayName", "enrolledAt", "phoneInfo"),
   totpInfo: v.optional(v.unknown()),
 });
 
 export const toEnrolledFactor = (info: v.InferOutput<typeof MfaInfo>): EnrolledFactor => ({
   uid: info.mfaEnrollmentId,
-  factorId: info.phoneInfo !== undefined ? "phone" : info.totpInfo !== undefined ? "totp" : "unknown",
+  factorId: info.phoneInfo ? "phone" : info.totpInfo ? "totp" : "unknown",
   displayName: info.displayName,
   enrolledAt: info.enrolledAt,
   phoneNumber: info.phoneInfo,

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
 import { errorFromMessage, IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
+import { texts } from "../user.ts";
 import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
-import { optionalText } from "./wire.ts";
 
 export type SignInWithIdpBody = {
   requestUri: string;
@@ -18,15 +18,17 @@ export type SignInWithIdpBody = {
 
 /** What a provider's answer holds besides Google's tokens; the names say whose tokens these are. */
 const IdpResponse = v.object({
-  providerId: optionalText,
-  email: optionalText,
-  oauthIdToken: optionalText,
-  oauthAccessToken: optionalText,
-  oauthTokenSecret: optionalText,
-  pendingToken: optionalText,
-  nonce: optionalText,
+  ...texts(
+    "providerId",
+    "email",
+    "oauthIdToken",
+    "oauthAccessToken",
+    "oauthTokenSecret",
+    "pendingToken",
+    "nonce",
+  ),
   needConfirmation: v.optional(v.unknown()),
-  errorMessage: optionalText,
+  errorMessage: v.optional(v.string()),
 });
 export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
 

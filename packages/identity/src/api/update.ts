@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
+import { texts } from "../user.ts";
 import { ProviderUserInfo } from "./lookup.ts";
 import { TokenResponse } from "./token-response.ts";
-import { optionalText } from "./wire.ts";
 
 type Attribute = "DISPLAY_NAME" | "PHOTO_URL";
 
@@ -23,10 +23,8 @@ export type UpdateBody =
 
 const Response = v.object({
   ...v.partial(TokenResponse).entries,
-  email: optionalText,
+  ...texts("email", "displayName", "photoUrl"),
   emailVerified: v.optional(v.boolean()),
-  displayName: optionalText,
-  photoUrl: optionalText,
   providerUserInfo: v.optional(v.array(ProviderUserInfo)),
 });
 export type UpdateResponse = v.InferOutput<typeof Response>;

@@ -1,11 +1,6 @@
 import * as v from "valibot";
-import {
-  type Credential,
-  linkWithCredential,
-  reauthenticateWithCredential,
-  signInWithCredential,
-  startTurn,
-} from "../account/credential.ts";
+import { type Credential, signInWithCredential, startTurn } from "../account/credential.ts";
+import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
 import { currentSession } from "../account/session-call.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { IdentityErrorCode } from "../error-words.ts";

@@ -1,9 +1,5 @@
-import {
-  linkWithCredential,
-  reauthenticateWithCredential,
-  signInWithCredential,
-  startTurn,
-} from "../account/credential.ts";
+import { signInWithCredential, startTurn } from "../account/credential.ts";
+import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
 import { currentSession } from "../account/session-call.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";

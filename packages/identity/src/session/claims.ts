@@ -1,25 +1,19 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
+import { texts } from "../user.ts";
 
 /** The claims every ID token of the service carries; custom claims pass through beside them. */
 export const IdTokenClaims = v.looseObject({
-  iss: v.string(),
-  aud: v.string(),
-  sub: v.pipe(v.string(), v.nonEmpty()),
+  sub: v.string(),
   iat: v.number(),
   exp: v.number(),
   auth_time: v.number(),
-  email: v.optional(v.string()),
-  email_verified: v.optional(v.boolean()),
-  name: v.optional(v.string()),
-  picture: v.optional(v.string()),
-  phone_number: v.optional(v.string()),
+  email_verified: v.optional(v.boolean(), false),
+  ...texts("iss", "aud", "email", "name", "picture", "phone_number"),
   firebase: v.looseObject({
-    sign_in_provider: v.optional(v.string()),
-    sign_in_second_factor: v.optional(v.string()),
-    identities: v.optional(v.record(v.string(), v.array(v.string()))),
-    tenant: v.optional(v.string()),
+    identities: v.optional(v.record(v.string(), v.array(v.string())), {}),
+    ...texts("sign_in_provider", "sign_in_second_factor", "tenant"),
   }),
 });
 export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;

@@ -34,18 +34,17 @@ export async function exchangeOnce(
       const user = current.session?.user ?? seen.user;
       return written ? { ...next, session: next.session && { ...next.session, user } } : current;
     });
-    return written ? event : { type: "other-tab-wrote", record };
+    return written ? event : { type: "storage-read", record };
   };
   const work = async (): Promise<SessionEvent> => {
     // Storage that cannot be read cannot have been written by another tab either.
     const record = await store
       .read()
       .catch((): StoredRecord => ({ version: 1, session: seen, retry: after }));
-    if (record.session?.idToken !== seen.idToken) return { type: "other-tab-wrote", record };
-    const failed = record.retry;
-    if (failed && failed.retryAt !== after?.retryAt && !isRetryDue(failed, now())) {
-      return { type: "other-tab-wrote", record };
-    }
+    if (record.session?.idToken !== seen.idToken) return { type: "storage-read", record };
+    const { retry: failed } = record;
+    if (failed?.retryAt !== after?.retryAt && !isRetryDue(failed, now()))
+      return { type: "storage-read", record };
     try {
       const session = createSession(await exchangeToken(seen.refreshToken, signal), now(), seen.user);
       const event: SessionEvent = { type: "refresh-answered", seen: seen.idToken, session };

@@ -17,6 +17,7 @@ export type SessionState =
   | { status: "signed-in"; session: Session; token: TokenPhase };
 
 export type SessionEvent =
+  /** Storage as it is: at the start, after waking, when another tab wrote or signed out. */
   | { type: "storage-read"; record: StoredRecord }
   | { type: "storage-failed" }
   | { type: "signed-in"; session: Session }
@@ -26,8 +27,8 @@ export type SessionEvent =
   | { type: "refresh-answered"; seen: string; session: Session }
   | { type: "refresh-failed"; seen: string; retry: Retry }
   | { type: "refresh-refused"; seen: string; reason: SignOutReason }
+  /** A call that carried the session's ID token was refused for good. */
   | { type: "token-refused"; seen: string; reason: SignOutReason }
-  | { type: "other-tab-wrote"; record: StoredRecord }
   | { type: "woke-up"; cause: WakeCause }
   | { type: "token-asked"; force: boolean }
   | { type: "sign-out-asked"; reason?: SignOutReason };
@@ -42,135 +43,96 @@ export type Effect =
   | { type: "clear-storage"; reason: SignOutReason | undefined }
   | { type: "tell-tabs"; message: "changed" | "signed-out" }
   | { type: "look-up" }
-  | { type: "notify" }
   | { type: "emit"; event: LifecycleEvent };
 
 export type Step = { state: SessionState; effects: Effect[] };
 
 type SignedIn = Extract<SessionState, { status: "signed-in" }>;
+type ExchangeEvent = Extract<
+  SessionEvent,
+  { type: "refresh-answered" | "refresh-failed" | "refresh-refused" }
+>;
 
 /**
  * The whole life of a session. Pure: no clock, no I/O; the runner carries the effects out, in order.
- * The README shows it as a table of states and events, and a test holds the two together.
+ * Listeners are told after each step. The README shows it as a table of states and events, and a test holds the two together.
  */
 export function transition(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
-    case "storage-read":
-    case "other-tab-wrote":
-      return event.record.session
-        ? adopt(state, event.record.session, event.record.retry, now)
-        : forget(state, event.record.signedOut, "elsewhere");
+    case "storage-read": {
+      const { session, retry, signedOut } = event.record;
+      return session ? adopt(state, session, retry, now) : forget(state, signedOut);
+    }
     case "storage-failed":
       // A failed read is never "no user". A session already shown stays.
       if (state.status !== "unknown") return stay(state);
-      return to({ status: "unknown", reason: "storage-unavailable" }, emit({ type: "storage-unavailable" }));
+      return stay(
+        { status: "unknown", reason: "storage-unavailable" },
+        emit({ type: "storage-unavailable" }),
+      );
     case "signed-in":
-      return begin(event.session, "signed-in");
+      return and(begin(event.session), LOOK_UP, emit({ type: event.type }));
     case "tokens-replaced":
       // The answer to a change of account must not bring back a user who has since left.
-      if (!isOf(state, event.session.user.uid)) return stay(state);
-      return begin(event.session, "tokens-replaced");
+      if (!isOf(state, event.session.user)) return stay(state);
+      return and(begin(event.session), emit({ type: event.type }));
     case "profile-read":
-      if (!isOf(state, event.user.uid)) return stay(state);
-      return to(withUser(state, event.user), { type: "store-user", user: event.user }, tell("changed"));
+      if (!isOf(state, event.user)) return stay(state);
+      return stay(withUser(state, event.user), { type: "store-user", user: event.user }, CHANGED);
     case "refresh-due":
-      return onRefreshDue(state, now);
+      return isIdle(state) ? exchange(state.session, retryOf(state), now) : stay(state);
     case "refresh-answered":
-      // The exchange has written already; whoever holds what, the other tabs have something to read.
-      if (!holds(state, event.seen)) return stay(state, tell("changed"));
-      return settle(state, event.session);
     case "refresh-failed":
-      if (!holds(state, event.seen)) return stay(state, tell("changed"));
-      return wait(state, event.retry);
     case "refresh-refused":
-      if (!holds(state, event.seen)) return stay(state, tell("changed"));
-      return forget(state, event.reason, event.reason, tell("signed-out"));
+      // The exchange has written already; whoever is signed in here, the other tabs have something to read.
+      return and(
+        holds(state, event.seen) ? afterExchange(state, event) : stay(state),
+        event.type === "refresh-refused" ? SIGNED_OUT : CHANGED,
+      );
     case "token-refused":
-      if (!holds(state, event.seen)) return stay(state);
-      return forget(state, event.reason, event.reason, clear(event.reason), tell("signed-out"));
+      return holds(state, event.seen) ? signOut(state, event.reason) : stay(state);
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
-      return onTokenAsked(state, event.force, now);
+      // While waiting, the caller gets the error with `retryAt`; asking again must not become a storm.
+      return isIdle(state) &&
+        (event.force || !isUsable(state.session, now)) &&
+        isRetryDue(retryOf(state), now)
+        ? exchange(state.session, retryOf(state), now)
+        : stay(state);
     case "sign-out-asked":
-      return forget(
-        state,
-        event.reason,
-        event.reason ?? "requested",
-        clear(event.reason),
-        tell("signed-out"),
-      );
+      return signOut(state, event.reason);
   }
 }
 
 /** A stored session: shown at once, whatever the network does. */
 function adopt(state: SessionState, session: Session, retry: Retry | undefined, now: number): Step {
-  if (holds(state, session.idToken)) return review(withUser(state, session.user), retry, now);
-  const said: LifecycleEvent = state.status === "unknown" ? { type: "restored" } : { type: "adopted" };
-  const lookUp: Effect[] = isOf(state, session.user.uid) ? [] : [{ type: "look-up" }];
-  const step = enter(session, retry, now);
-  return and(step, ...lookUp, emit(said), notify);
-}
-
-/** Storage says nothing new about the tokens; it may about the user or about a failed attempt. */
-function review(state: SignedIn, retry: Retry | undefined, now: number): Step {
-  const { token } = state;
-  switch (token.name) {
-    case "fresh":
-    case "waiting":
-      return and(enter(state.session, retry, now), notify);
-    case "refreshing":
-      // Another tab tried and failed since this exchange began; ours will see that in its second look.
-      if (retry && !isRetryDue(retry, now) && retry.retryAt !== token.after?.retryAt) {
-        return to({ ...state, token: { name: "waiting", retry } }, { type: "arm", at: retry.retryAt });
-      }
-      return to(state);
+  if (!holds(state, session.idToken)) {
+    const said = emit({ type: state.status === "unknown" ? "restored" : "adopted" });
+    return and(enter(session, retry, now), said, ...(isOf(state, session.user) ? [] : [LOOK_UP]));
   }
+  // Nothing new about the tokens; there may be about the user or about a failed attempt.
+  const { token } = state;
+  if (token.name !== "refreshing") return enter(session, retry, now);
+  // Another tab tried and failed since this exchange began; ours will see that in its second look.
+  const hasFailed = retry?.retryAt !== token.after?.retryAt && !isRetryDue(retry, now);
+  return hasFailed ? enter(session, retry, now) : stay(withUser(state, session.user));
 }
 
 /** The phase a session is in at this moment, with the one timer set for what comes next. */
 function enter(session: Session, retry: Retry | undefined, now: number): Step {
-  if (retry && !isRetryDue(retry, now)) {
-    return stay(signedIn(session, { name: "waiting", retry }), { type: "arm", at: retry.retryAt });
-  }
-  if (retry || isRefreshDue(session, now)) return exchange(session, retry, now);
+  if (retry && !isRetryDue(retry, now)) return wait(session, retry);
+  return retry || isRefreshDue(session, now) ? exchange(session, retry, now) : rest(session);
+}
+
+/** What has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
+function rest(session: Session): Step {
   const at = refreshAt(session);
   return stay(signedIn(session, { name: "fresh", refreshAt: at }), { type: "arm", at });
 }
 
-function onRefreshDue(state: SessionState, now: number): Step {
-  switch (state.status) {
-    case "unknown":
-    case "signed-out":
-      return stay(state);
-    case "signed-in":
-      return state.token.name === "refreshing" ? stay(state) : exchange(state.session, retryOf(state), now);
-  }
-}
-
-function onTokenAsked(state: SessionState, force: boolean, now: number): Step {
-  if (state.status !== "signed-in" || (!force && isUsable(state.session, now))) return stay(state);
-  switch (state.token.name) {
-    case "fresh":
-      return exchange(state.session, undefined, now);
-    case "waiting":
-      // The caller gets the error with `retryAt`; asking again must not become a storm.
-      return isRetryDue(state.token.retry, now)
-        ? exchange(state.session, state.token.retry, now)
-        : stay(state);
-    case "refreshing":
-      return stay(state);
-  }
-}
-
-/** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
-function wake(state: SessionState, cause: WakeCause, now: number): Step {
-  const look: Effect[] = [{ type: "read-storage" }, emit({ type: "woke-up", cause })];
-  if (state.status !== "signed-in" || state.token.name === "refreshing") return stay(state, ...look);
-  const { session, token } = state;
-  const attempt = token.name === "waiting" && (cause === "online" || cause === "try-again");
-  return and(attempt ? exchange(session, token.retry, now) : enter(session, retryOf(state), now), ...look);
-}
+const wait = (session: Session, retry: Retry): Step =>
+  stay(signedIn(session, { name: "waiting", retry }), { type: "arm", at: retry.retryAt });
 
 function exchange(session: Session, after: Retry | undefined, now: number): Step {
   const started = emit({ type: "refresh-started", attempt: (after?.attempt ?? 0) + 1 });
@@ -178,50 +140,53 @@ function exchange(session: Session, after: Retry | undefined, now: number): Step
   return stay(state, { type: "disarm" }, { type: "exchange", session, after }, started);
 }
 
-/** A new session of this tab's own making: the tokens have just been received, so they are fresh. */
-function begin(session: Session, type: "signed-in" | "tokens-replaced"): Step {
-  const at = refreshAt(session);
-  // Whoever replaces tokens has just changed the account, and reads it back by themselves.
-  const lookUp: Effect[] = type === "signed-in" ? [{ type: "look-up" }] : [];
-  const stored: Effect[] = [{ type: "arm", at }, { type: "store-session", session }, tell("changed")];
-  return to(signedIn(session, { name: "fresh", refreshAt: at }), ...stored, ...lookUp, emit({ type }));
+function afterExchange(state: SignedIn, event: ExchangeEvent): Step {
+  switch (event.type) {
+    case "refresh-answered": {
+      const { session } = event;
+      const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
+      // After an outage the background lookup of the start has failed as well; now it can be made good.
+      return and(rest(session), refreshed, ...(retryOf(state) ? [LOOK_UP] : []));
+    }
+    case "refresh-failed": {
+      const { retry } = event;
+      const failed = emit({ type: "refresh-failed", code: retry.cause, retryAt: retry.retryAt });
+      return and(wait(state.session, retry), failed);
+    }
+    case "refresh-refused":
+      return forget(state, event.reason);
+  }
 }
 
-function settle(state: SignedIn, session: Session): Step {
-  const at = refreshAt(session);
-  // After an outage the background lookup of the start has failed as well; now it can be made good.
-  const lookUp: Effect[] = retryOf(state) ? [{ type: "look-up" }] : [];
-  const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
-  const fresh = signedIn(session, { name: "fresh", refreshAt: at });
-  return to(fresh, { type: "arm", at }, tell("changed"), ...lookUp, refreshed);
+/** A session of this tab's own making. */
+const begin = (session: Session): Step => and(rest(session), { type: "store-session", session }, CHANGED);
+
+/** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
+function wake(state: SessionState, cause: WakeCause, now: number): Step {
+  const look: Effect[] = [{ type: "read-storage" }, emit({ type: "woke-up", cause })];
+  if (!isIdle(state)) return stay(state, ...look);
+  const retry = retryOf(state);
+  const isAtOnce = retry && (cause === "online" || cause === "try-again");
+  return and((isAtOnce ? exchange : enter)(state.session, retry, now), ...look);
 }
 
-function wait(state: SignedIn, retry: Retry): Step {
-  const failed = emit({ type: "refresh-failed", code: retry.cause, retryAt: retry.retryAt });
-  const waiting = signedIn(state.session, { name: "waiting", retry });
-  return to(waiting, { type: "arm", at: retry.retryAt }, tell("changed"), failed);
+function forget(state: SessionState, reason: SignOutReason | undefined): Step {
+  const said = state.status === "signed-in" ? [emit({ type: "signed-out", reason })] : [];
+  return stay({ status: "signed-out", reason }, { type: "disarm" }, ...said);
 }
 
-function forget(
-  state: SessionState,
-  reason: SignOutReason | undefined,
-  said: SignOutReason | "requested" | "elsewhere",
-  ...effects: Effect[]
-): Step {
-  const left: Effect[] =
-    state.status === "signed-in" ? [emit({ type: "signed-out", reason: reason ?? said })] : [];
-  return to({ status: "signed-out", reason }, { type: "disarm" }, ...effects, ...left);
-}
+const signOut = (state: SessionState, reason: SignOutReason | undefined): Step =>
+  and(forget(state, reason), { type: "clear-storage", reason }, SIGNED_OUT);
 
 const signedIn = (session: Session, token: TokenPhase): SignedIn => ({ status: "signed-in", session, token });
-const withUser = (state: SignedIn, user: User): SignedIn => ({
-  ...state,
-  session: { ...state.session, user },
-});
-const isOf = (state: SessionState, uid: string): state is SignedIn =>
+const withUser = ({ session, token }: SignedIn, user: User): SignedIn =>
+  signedIn({ ...session, user }, token);
+const isOf = (state: SessionState, { uid }: User): state is SignedIn =>
   state.status === "signed-in" && state.session.user.uid === uid;
 const holds = (state: SessionState, idToken: string): state is SignedIn =>
   state.status === "signed-in" && state.session.idToken === idToken;
+const isIdle = (state: SessionState): state is SignedIn =>
+  state.status === "signed-in" && state.token.name !== "refreshing";
 
 /** The failure a session is recovering from, if it is. */
 export function retryOf({ token }: SignedIn): Retry | undefined {
@@ -235,10 +200,9 @@ export function retryOf({ token }: SignedIn): Retry | undefined {
   }
 }
 
-const notify: Effect = { type: "notify" };
+const LOOK_UP: Effect = { type: "look-up" };
+const CHANGED: Effect = { type: "tell-tabs", message: "changed" };
+const SIGNED_OUT: Effect = { type: "tell-tabs", message: "signed-out" };
 const emit = (event: LifecycleEvent): Effect => ({ type: "emit", event });
-const tell = (message: "changed" | "signed-out"): Effect => ({ type: "tell-tabs", message });
-const clear = (reason: SignOutReason | undefined): Effect => ({ type: "clear-storage", reason });
 const stay = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });
-const to = (state: SessionState, ...effects: Effect[]): Step => stay(state, ...effects, notify);
 const and = (step: Step, ...more: Effect[]): Step => stay(step.state, ...step.effects, ...more);

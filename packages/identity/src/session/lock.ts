@@ -35,24 +35,20 @@ export function webLock({ locks, name, deadlineMs, platform }: WebLockOptions): 
   return async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       const before = await holder();
-      const waiting = new AbortController();
-      const stopTimer = platform.setTimeout(() => waiting.abort(), deadlineMs);
-      const cancel = () => waiting.abort();
-      signal.addEventListener("abort", cancel);
-      signal.throwIfAborted();
+      const late = new AbortController();
+      const stopTimer = platform.setTimeout(() => late.abort(), deadlineMs);
+      // `steal` and `signal` exclude each other; a steal never waits.
+      const options = steal ? { steal } : { signal: AbortSignal.any([late.signal, signal]) };
       try {
-        // `steal` and `signal` exclude each other; a steal never waits.
-        const options = steal ? { steal } : { signal: waiting.signal };
         return await locks.request(name, options, () => {
           stopTimer();
           return work();
         });
       } catch (error) {
-        if (signal.aborted || !waiting.signal.aborted) throw error;
+        if (!late.signal.aborted) throw error;
         steal = before !== undefined && before === (await holder());
       } finally {
         stopTimer();
-        signal.removeEventListener("abort", cancel);
       }
     }
   };

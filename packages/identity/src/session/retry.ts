@@ -19,5 +19,5 @@ export function nextRetry(previous: Retry | undefined, now: number, cause: Ident
 }
 
 /** A retry further away than the longest step was written under another clock: it is due, not eternal. */
-export const isRetryDue = ({ retryAt }: Retry, now: number): boolean =>
-  now >= retryAt || retryAt - now > LONGEST_RETRY_MS;
+export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
+  !retry || now >= retry.retryAt || retry.retryAt - now > LONGEST_RETRY_MS;

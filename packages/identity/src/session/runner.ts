@@ -41,7 +41,8 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
   let changes = 0;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
-  const stepListeners = createListeners<SessionState>();
+  /** Those who wait for a state; each is asked after every step, and forgotten once it says yes. */
+  const waiting = new Set<() => void>();
 
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
@@ -52,13 +53,13 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
     // An exchange whose session is gone must not go on holding the lock.
     if (exchange && exchange.seen !== tokenOf(state)) exchange.abort.abort();
     // Listeners come last: one that signs out must not be overtaken by an effect of this step.
-    const isForListeners = ({ type }: Effect) => type === "emit" || type === "notify";
-    for (const effect of step.effects) if (!isForListeners(effect)) perform(effect);
-    for (const effect of step.effects) if (isForListeners(effect)) perform(effect);
-    stepListeners.call(state);
+    for (const effect of step.effects) if (effect.type !== "emit") perform(effect);
+    publish();
+    for (const effect of step.effects) if (effect.type === "emit") emit(effect.event);
+    for (const check of waiting) check();
   }
 
-  function perform(effect: Effect): void {
+  function perform(effect: Exclude<Effect, { type: "emit" }>): void {
     switch (effect.type) {
       case "arm":
         arm(effect.at);
@@ -70,7 +71,7 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
         startExchange(effect.session, effect.after);
         return;
       case "read-storage":
-        readStorage("other-tab-wrote");
+        readStorage();
         return;
       case "store-session":
         write(() => ({ version: 1, session: effect.session }));
@@ -91,12 +92,6 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
         return;
       case "look-up":
         lookUp();
-        return;
-      case "notify":
-        publish();
-        return;
-      case "emit":
-        emit(effect.event);
         return;
     }
   }
@@ -127,15 +122,12 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
     storage = storage.then(() => store.update(change));
   }
 
-  function readStorage(
-    type: "storage-read" | "other-tab-wrote",
-    otherwise: SessionEvent = { type: "storage-failed" },
-  ): void {
+  function readStorage(otherwise: SessionEvent = { type: "storage-failed" }): void {
     const seen = changes;
     storage = storage
       .then(() => store.read())
       .then(
-        (record) => (seen === changes ? dispatch({ type, record }) : readStorage(type, otherwise)),
+        (record) => (seen === changes ? dispatch({ type: "storage-read", record }) : readStorage(otherwise)),
         () => dispatch(otherwise),
       );
   }
@@ -151,61 +143,56 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
   /** Resolves with the first state, now or later, that satisfies the condition. */
   const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>
     new Promise((resolve) => {
-      if (isMeant(state)) return resolve(state);
-      const stop = stepListeners.add((next) => {
-        if (!isMeant(next)) return;
-        stop();
-        resolve(next);
-      });
+      const check = () => {
+        if (!isMeant(state)) return;
+        waiting.delete(check);
+        resolve(state);
+      };
+      waiting.add(check);
+      check();
     });
-
-  const isKnown = (current: SessionState) => current.status !== "unknown" || current.reason !== undefined;
 
   /**
    * The current ID token, never an expired one. Waits for the refresh that is due or running; while
    * the client waits out a failure, the caller gets that failure at once, with the time of the retry.
    */
   async function token(force = false, uid?: string): Promise<string> {
-    let now = await stateWhere(isKnown);
-    if (now.status === "unknown") throw new IdentityError("storage-unavailable");
-    if (now.status === "signed-out") throw new IdentityError("signed-out");
-    const owner = uid ?? now.session.user.uid;
+    const known = await stateWhere((now) => now.status !== "unknown" || now.reason !== undefined);
+    if (known.status === "unknown") throw new IdentityError("storage-unavailable");
+    if (known.status === "signed-out") throw new IdentityError("signed-out");
+    const owner = uid ?? known.session.user.uid;
     dispatch({ type: "token-asked", force });
-    const isWanted = (current: SessionState) =>
-      current.status !== "signed-in" ||
-      current.session.user.uid !== owner ||
-      current.token.name !== "refreshing" ||
-      (!force && isUsable(current.session, platform.now()));
-    now = await stateWhere(isWanted);
+    const isEnough = (session: Session) => !force && isUsable(session, platform.now());
+    const now = await stateWhere(
+      (now) => now.status !== "signed-in" || now.token.name !== "refreshing" || isEnough(now.session),
+    );
     if (now.status !== "signed-in") {
       throw new IdentityError((now.status === "signed-out" && now.reason) || "signed-out");
     }
-    if (now.session.user.uid !== owner) throw new IdentityError("session-changed");
-    if (now.token.name === "waiting" && (force || !isUsable(now.session, platform.now()))) {
-      const { cause, retryAt } = now.token.retry;
-      throw new IdentityError(cause, { retryAt });
-    }
-    return now.session.idToken;
+    const { session, token } = now;
+    if (session.user.uid !== owner) throw new IdentityError("session-changed");
+    if (token.name !== "waiting" || isEnough(session)) return session.idToken;
+    throw new IdentityError(token.retry.cause, { retryAt: token.retry.retryAt });
   }
 
   if (channel) {
     onTabMessage(channel, (message) => {
       if (store.kind !== "local") return;
       // A sign-out holds even for a tab that cannot read storage any more.
-      const signedOut: SessionEvent = { type: "other-tab-wrote", record: { version: 1, session: null } };
-      readStorage("other-tab-wrote", message === "signed-out" ? signedOut : undefined);
+      const signedOut: SessionEvent = { type: "storage-read", record: { version: 1, session: null } };
+      readStorage(message === "signed-out" ? signedOut : undefined);
     });
   }
   const stopPage = platform.page((cause) => dispatch({ type: "woke-up", cause }));
   let stopPolling = () => {};
   const poll = () => {
     stopPolling = platform.setTimeout(() => {
-      if (store.kind === "local") readStorage("other-tab-wrote");
+      if (store.kind === "local") readStorage();
       poll();
     }, POLL_MS);
   };
   if (!channel) poll();
-  readStorage("storage-read");
+  readStorage();
 
   return {
     dispatch,

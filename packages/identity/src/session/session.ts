@@ -9,8 +9,8 @@ const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 
 /** The tokens and the user this browser holds. */
 export const Session = v.object({
-  idToken: v.pipe(v.string(), v.nonEmpty()),
-  refreshToken: v.pipe(v.string(), v.nonEmpty()),
+  idToken: v.string(),
+  refreshToken: v.string(),
   /** Both by this device's clock, in milliseconds since the epoch. */
   receivedAt: v.number(),
   expiresAt: v.number(),
@@ -57,13 +57,13 @@ export const isRefreshDue = (session: Session, now: number): boolean =>
 
 /** The user as the ID token describes them, enough to show at once; the lookup completes it. */
 function userFromClaims(claims: IdTokenClaims): User {
-  const { sign_in_provider: provider, identities = {}, tenant } = claims.firebase;
+  const { sign_in_provider: provider, identities, tenant } = claims.firebase;
   const providerIds = Object.keys(identities).filter((id) => id !== "email");
   if (provider === "password") providerIds.unshift(provider);
   return {
     uid: claims.sub,
     email: claims.email,
-    emailVerified: claims.email_verified ?? false,
+    emailVerified: claims.email_verified,
     displayName: claims.name,
     photoURL: claims.picture,
     phoneNumber: claims.phone_number,

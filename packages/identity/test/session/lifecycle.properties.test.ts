@@ -23,7 +23,6 @@ test("rule 1: only a definite word about the session's own tokens, or a wish, en
         expect(event.seen).toBe(before.session.idToken);
         return;
       case "storage-read":
-      case "other-tab-wrote":
         expect(event.record.session, "storage was read, and held nobody").toBeNull();
         return;
       default:
@@ -41,7 +40,7 @@ test("rule 2: no exchange begins while one is running, nor before the shared ret
     if (started.session.idToken !== before.session.idToken) return;
     expect(before.token.name, "single flight").not.toBe("refreshing");
     if (before.token.name !== "waiting" || isRetryDue(before.token.retry, now)) return;
-    if (event.type === "storage-read" || event.type === "other-tab-wrote") {
+    if (event.type === "storage-read") {
       const { retry } = event.record;
       expect(!retry || isRetryDue(retry, now), "storage knows of no attempt to wait for").toBe(true);
       return;
@@ -55,7 +54,7 @@ test("rule 2: no exchange begins while one is running, nor before the shared ret
 test("rule 3: nothing an earlier exchange, change or lookup brings survives a sign-out", () => {
   holdsFor(({ before, event, state }) => {
     if (before.status !== "signed-out") return;
-    const canSignIn = ["signed-in", "storage-read", "other-tab-wrote"].includes(event.type);
+    const canSignIn = ["signed-in", "storage-read"].includes(event.type);
     if (!canSignIn) expect(state.status).toBe("signed-out");
   });
 });
@@ -82,17 +81,16 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
     if (before.status !== "signed-in") return;
     expect(types).toContain("disarm");
     // What came from storage is there already, and an exchange that was refused has cleared it in its lock.
-    const isKnownToAll = ["storage-read", "other-tab-wrote"].includes(event.type);
+    const isKnownToAll = event.type === "storage-read";
     if (!isKnownToAll) expect(effects).toContainEqual({ type: "tell-tabs", message: "signed-out" });
     if (!isKnownToAll && event.type !== "refresh-refused") expect(types).toContain("clear-storage");
   });
 });
 
 test("rule 6: a stored session is shown in the step that reads it", () => {
-  holdsFor(({ event, state, effects }) => {
+  holdsFor(({ event, state }) => {
     if (event.type !== "storage-read" || !event.record.session) return;
     expect(state).toMatchObject({ status: "signed-in", session: { user: event.record.session.user } });
-    expect(effects).toContainEqual({ type: "notify" });
   });
 });
 
@@ -101,7 +99,7 @@ test("rule 7: a sign-in is complete in its own step, and the profile follows in 
     if (event.type !== "signed-in") return;
     expect(state).toMatchObject({ status: "signed-in", session: event.session, token: { name: "fresh" } });
     const types = effects.map(({ type }) => type);
-    expect(types).toEqual(expect.arrayContaining(["store-session", "look-up", "notify"]));
+    expect(types).toEqual(expect.arrayContaining(["store-session", "look-up"]));
     expect(types).not.toContain("exchange");
   });
 });

@@ -63,7 +63,6 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: fc.constant("refresh-failed" as const), seen, retry }),
   fc.record({ type: fc.constant("refresh-refused" as const), seen, reason }),
   fc.record({ type: fc.constant("token-refused" as const), seen, reason }),
-  fc.record({ type: fc.constant("other-tab-wrote" as const), record }),
   fc.record({ type: fc.constant("woke-up" as const), cause }),
   fc.record({ type: fc.constant("token-asked" as const), force: fc.boolean() }),
   fc.record({ type: fc.constant("sign-out-asked" as const), reason }, { requiredKeys: ["type"] }),
