@@ -24,12 +24,16 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...below);
 }
 
-/** The build writes its start time last, so a build that was cut short counts as none. */
-function isBuilt() {
-  const stamp = join(root, "dist/built");
+/**
+ * Whether a build is there and newer than what it is made from. The build writes its start time last, so one that
+ * was cut short counts as none.
+ * @param {string} folder the repository's top
+ */
+export function isBuilt(folder = root) {
+  const stamp = join(folder, "dist/built");
   if (!existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
-  return SOURCES.every((source) => newestChange(join(root, source)) <= builtAt);
+  return SOURCES.every((source) => newestChange(join(folder, source)) <= builtAt);
 }
 
 /**

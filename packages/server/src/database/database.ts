@@ -54,7 +54,14 @@ export function createDatabase(
   return {
     kind,
     connect,
-    ready: () => open().then(() => undefined),
+    async ready() {
+      try {
+        await open();
+      } catch (error) {
+        // A stop in the middle of opening breaks it off, and is no fault of the database.
+        if (closing === undefined) throw error;
+      }
+    },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const pool = await open();
       try {

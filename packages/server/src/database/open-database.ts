@@ -28,6 +28,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
 }
 
+/**
+ * A connection that breaks tells so by an event, idle or lent, besides failing its query; without a listener that
+ * event would end the process.
+ */
+function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): void {
+  pool.on("error", (error) => onFault?.(error));
+  pool.on("connect", (client) => client.on("error", () => undefined));
+}
+
 function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionString: string): Database {
   const pool = new pg.Pool({
     connectionString,
@@ -36,8 +45,7 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "tallybin",
   });
-  // Without a listener an idle connection that the server closes would end the process.
-  pool.on("error", (error) => onFault?.(error));
+  listenForFaults(pool, onFault);
   const open = async (): Promise<pg.Pool> => {
     await migrate(() => pool.connect());
     return pool;
@@ -55,7 +63,7 @@ function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Data
   const open = async (): Promise<pg.Pool> => {
     engine = await openEngine(folder, templateFolder);
     const { pool } = engine;
-    pool.on("error", (error) => onFault?.(error));
+    listenForFaults(pool, onFault);
     await migrate(() => pool.connect());
     return pool;
   };

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { run } from "../../server/test/support/program.ts";
+
+const PORT = 4432;
+const ORIGIN = `http://localhost:${PORT}`;
+
+test("npm run dev serves pages with their configuration, the API and the local services", {
+  timeout: 90_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "tallybin-dev-"));
+  const program = run([fileURLToPath(new URL("../bin/dev.mjs", import.meta.url))], {
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+  });
+  try {
+    await program.says(/Tallybin is ready at/);
+    const html = await (await fetch(`${ORIGIN}/auth/signin`)).text();
+    expect(html).toContain('id="config">{"mode":"local"');
+    expect(html).not.toContain("origin.invalid");
+    expect((await fetch(`${ORIGIN}/src/main.tsx`)).headers.get("content-type")).toContain("text/javascript");
+    expect((await fetch(`${ORIGIN}/__local/clock`)).status).toBe(200);
+    expect((await fetch(`http://localhost:${PORT + 1}/__local/clock`)).status).toBe(200);
+    expect((await fetch(`${ORIGIN}/api/newsletter`)).status).toBe(405);
+    program.child.kill("SIGINT");
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+  } finally {
+    program.child.kill("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

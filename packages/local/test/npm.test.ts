@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Built, buildBundle } from "../../server/test/support/built.ts";
+import { type Program, run } from "../../server/test/support/program.ts";
+import { isBuilt } from "../bin/run-built.mjs";
+
+const PORT = 4426;
+const START_MS = 60_000;
+const bin = (name: string): string => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
+
+describe("an old Node", () => {
+  const source = readFileSync(bin("start.mjs"), "utf8");
+
+  test("is told so in one sentence, and nothing else is tried", async () => {
+    const folder = newFolder();
+    writeFileSync(
+      join(folder, "old.cjs"),
+      'Object.defineProperty(process, "versions", { value: { node: "20.18.3" } });',
+    );
+    const program = run(["--require", join(folder, "old.cjs"), bin("start.mjs")], {});
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toBe(
+      "Node 20.18.3 is too old: install Node 20.19 or newer (https://nodejs.org).\n",
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  test("can read the program that tells it", () => {
+    expect(source).not.toMatch(/^import\s[^(]|\?\.|\?\?|\bawait\b|\d_\d|#\w+\(|\bcatch\s*\{/m);
+  });
+
+  test("is what package.json says it is", () => {
+    const { engines } = JSON.parse(
+      readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+    ) as {
+      engines: { node: string };
+    };
+    const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
+    expect(source).toContain(`OLDEST_MAJOR = ${major};`);
+    expect(source).toContain(`OLDEST_MINOR = ${minor};`);
+  });
+});
+
+describe("the build", () => {
+  const write = (folder: string, name: string, at: number): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), "");
+    for (let path = name; path !== "."; path = dirname(path)) utimesSync(join(folder, path), at, at);
+  };
+
+  test("is made when there is none, or a source is newer", () => {
+    const folder = newFolder();
+    write(folder, "src/main.tsx", 1_000);
+    write(folder, "packages/server/src/site.ts", 1_000);
+    expect(isBuilt(folder), "no build").toBe(false);
+    write(folder, "dist/built", 2_000);
+    expect(isBuilt(folder)).toBe(true);
+    write(folder, "src/main.tsx", 3_000);
+    expect(isBuilt(folder), "a newer source").toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("does not depend on tests, documents and packages of npm", () => {
+    const folder = newFolder();
+    write(folder, "src/main.tsx", 1_000);
+    write(folder, "dist/built", 2_000);
+    for (const name of [
+      "packages/server/test/a.test.ts",
+      "packages/server/node_modules/a.js",
+      "packages/server/README.md",
+    ]) {
+      write(folder, name, 3_000);
+      utimesSync(join(folder, "packages/server"), 1_000, 1_000);
+      utimesSync(join(folder, "packages"), 1_000, 1_000);
+    }
+    expect(isBuilt(folder)).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe("through npm", () => {
+  let built: Built;
+  let folder: string;
+  beforeAll(async () => {
+    built = await buildBundle("local");
+    folder = newFolder();
+    const start = `"${process.execPath}" "${join(built.folder, "local/start.js")}"`;
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start } }));
+  }, START_MS);
+  afterAll(() => {
+    built.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const isServed = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${PORT}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
+  test.each([
+    ["Ctrl-C", (npm: Program) => process.kill(-(npm.child.pid ?? 0), "SIGINT")],
+    ["a SIGTERM to npm alone", (npm: Program) => npm.child.kill("SIGTERM")],
+  ])("%s stops the server and frees its port", { timeout: START_MS }, async (_, stop) => {
+    const env = { PORT: String(PORT), DATA_DIR: join(folder, "data") };
+    const npm = run(["start", "--silent"], env, { command: "npm", cwd: folder, detached: true });
+    await npm.says(/Tallybin is ready/);
+    expect(await isServed()).toBe(true);
+    stop(npm);
+    await npm.ended;
+    await expect.poll(isServed, { timeout: 10_000 }).toBe(false);
+    expect(npm.output()).not.toMatch(/Error|at file:/);
+    await expect
+      .poll(() => readFileSync(join(folder, "data/local-services.json"), "utf8").length, { timeout: 5_000 })
+      .toBeGreaterThan(2);
+  });
+});
