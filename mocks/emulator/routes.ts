@@ -81,5 +81,5 @@ export const googleKeys: Service = {
       keys.jwks(),
     ),
   ]),
-  pathOf: ({ pathname }) => decodeURIComponent(pathname.replace(/^\/www\.googleapis\.com/, "")),
+  pathOf: ({ pathname }) => pathname.replace(/^\/www\.googleapis\.com/, "").replaceAll("%40", "@"),
 };

@@ -1,5 +1,6 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { World } from "../world.ts";
+import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
 import type { Answer, Route } from "./router.ts";
 import { parseBody } from "./wire.ts";
@@ -12,6 +13,14 @@ export type Operation<Schema extends v.GenericSchema> = (
   call: Call,
 ) => Answer | Promise<Answer>;
 
+const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
+
+/** There is one project and no tenants: better to say so than to mix up their accounts. */
+function refuseTenants({ fields, url }: Call): void {
+  if (v.is(Tenant, fields) || url.searchParams.get("tenantId"))
+    throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
+}
+
 /** A route whose body is parsed by its schema before the operation sees it. */
 export const operationRoute = <Schema extends v.GenericSchema>(
   route: Pick<Route<World>, "method" | "path" | "endpoint" | "access">,
@@ -19,5 +28,8 @@ export const operationRoute = <Schema extends v.GenericSchema>(
   operation: Operation<Schema>,
 ): Route<World> => ({
   ...route,
-  run: (world, call) => operation(world, parseBody(schema, call.fields), call.owner, call),
+  run: (world, call) => {
+    refuseTenants(call);
+    return operation(world, parseBody(schema, call.fields), call.owner, call);
+  },
 });

@@ -1,0 +1,86 @@
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createLocalServices } from "../../mocks/local-services.ts";
+import { listen } from "./http.ts";
+
+const services = createLocalServices();
+const server = setupServer(...services.handlers);
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => services.reset());
+afterAll(() => server.close());
+
+const signUp = (origin: string): Promise<Response> =>
+  fetch(`${origin}/v1/accounts:signUp?key=any-key`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.test", password: "correct horse", returnSecureToken: true }),
+  });
+
+test.each([
+  { where: "Google's own host", origin: "https://identitytoolkit.googleapis.com" },
+  {
+    where: "the emulator's path on any origin",
+    origin: "http://localhost:9099/identitytoolkit.googleapis.com",
+  },
+])("in Vitest, msw/node answers at $where", async ({ origin }) => {
+  expect((await signUp(origin)).status).toBe(200);
+  expect((await signUp(origin)).status).toBe(400);
+});
+
+test("in Vitest, offline is the network error that a page would see", async () => {
+  services.failures.add({ fault: { kind: "offline" } });
+  await expect(signUp("https://identitytoolkit.googleapis.com")).rejects.toThrow(TypeError);
+});
+
+test("in Vitest, a connection cut in mid-body fails while the body is read", async () => {
+  services.failures.add({ fault: { kind: "cut" } });
+  const response = await signUp("https://identitytoolkit.googleapis.com");
+  await expect(response.json()).rejects.toThrow();
+});
+
+test("over HTTP, offline and cut are broken connections", async () => {
+  server.close();
+  const http = await listen(services);
+  const origin = `${http.origin}/identitytoolkit.googleapis.com`;
+  services.failures.add({ times: 1, fault: { kind: "offline" } });
+  await expect(signUp(origin)).rejects.toThrow(TypeError);
+  services.failures.add({ times: 1, fault: { kind: "cut" } });
+  // The HTTP server reports the broken stream, which is what was asked for.
+  const report = vi.mocked(console.error).mockImplementation(() => undefined);
+  const response = await signUp(origin);
+  await expect(response.json()).rejects.toThrow();
+  report.mockClear();
+  expect(services.identity.size, "the operation took place").toBe(1);
+  await http.close();
+});
+
+test("a stand-in that joins shares failure scripts, log, snapshots and reset", async () => {
+  const own = createLocalServices();
+  let notes = ["kept"];
+  const { http, HttpResponse } = await import("msw");
+  own.extend(({ guard }) => ({
+    name: "notes",
+    handlers: [
+      http.get("*/notes", ({ request }) =>
+        guard(request, { endpoint: "notes:list" }, () => HttpResponse.json(notes)),
+      ),
+    ],
+    snapshot: () => [...notes],
+    restore: (part) => {
+      notes = Array.isArray(part) ? part.map(String) : [];
+    },
+    reset: () => {
+      notes = [];
+    },
+  }));
+  const get = () => own.handle(new Request("http://localhost/notes"));
+  const snapshot = own.snapshot();
+  own.failures.add({ endpoint: "notes:*", times: 1, fault: { kind: "status", status: 503 } });
+  expect((await get())?.status).toBe(503);
+  expect(await (await get())?.json()).toEqual(["kept"]);
+  expect(own.log.list()).toHaveLength(2);
+  own.reset();
+  expect(await (await get())?.json()).toEqual([]);
+  own.restore(snapshot);
+  expect(await (await get())?.json()).toEqual(["kept"]);
+});
