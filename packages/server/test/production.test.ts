@@ -137,3 +137,26 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   expect((await nonsense.ended).code).toBe(1);
   expect(nonsense.output()).toContain("Usage: npm run manage");
 });
+
+test("a killed server loses no row that it acknowledged", { timeout: START_MS }, async () => {
+  const env = { ...complete(), DATA_DIR: join(dataDir, "killed"), LIMIT_PER_CLIENT: "10000/1" };
+  const server = node("serve", env);
+  await server.says(/"msg":"ready"/);
+  const acknowledged: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    const email = `p${n}@example.com`;
+    const { status } = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email }),
+    });
+    if (status === 200) acknowledged.push(email);
+  }
+  server.child.kill("SIGKILL");
+  await server.ended;
+  const exported = node("manage", env, "export-subscribers");
+  expect((await exported.ended).code).toBe(0);
+  const rows = exported.output().trim().split("\r\n").slice(1);
+  expect(rows.map((row) => row.split(",")[0])).toEqual(acknowledged);
+  expect(acknowledged).toHaveLength(20);
+});

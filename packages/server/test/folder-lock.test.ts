@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { lockFolder } from "../src/database/folder-lock.ts";
+import { run } from "./support/program.ts";
+
+const home = mkdtempSync(join(tmpdir(), "tallybin-lock-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let made = 0;
+const newFolder = (): string => join(home, `folder-${++made}`);
+const IN_USE = "The data folder is in use by";
+
+/** Leaves a lock as another process would have. */
+function leaveLock(folder: string, holder: object | string, silentForMs = 0): void {
+  const file = `${folder}.lock`;
+  writeFileSync(file, typeof holder === "string" ? holder : JSON.stringify(holder));
+  const at = (Date.now() - silentForMs) / 1000;
+  utimesSync(file, at, at);
+}
+
+const startOf = (pid: number): string =>
+  existsSync(`/proc/${pid}/stat`)
+    ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "")
+    : "";
+
+test("a held folder is refused, a returned one can be taken again", () => {
+  const folder = newFolder();
+  const unlock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
+  unlock();
+  expect(existsSync(`${folder}.lock`)).toBe(false);
+  lockFolder(folder)();
+});
+
+test("a killed process's lock is taken over at once", async () => {
+  const folder = newFolder();
+  const program = run(["-e", "0"], {});
+  await program.ended;
+  leaveLock(folder, { pid: program.child.pid, host: hostname(), startedAt: "12345" });
+  lockFolder(folder)();
+});
+
+test.runIf(process.platform === "linux")(
+  "a later process with the same number does not hold a dead one's lock",
+  () => {
+    const folder = newFolder();
+    leaveLock(folder, { pid: process.pid, host: hostname(), startedAt: "1" });
+    lockFolder(folder)();
+  },
+);
+
+test("a living process's lock holds, however old it is", () => {
+  const folder = newFolder();
+  leaveLock(folder, { pid: process.ppid, host: hostname(), startedAt: startOf(process.ppid) }, 3_600_000);
+  expect(() => lockFolder(folder)).toThrow(IN_USE);
+});
+
+test("another machine's lock holds while it is heard of, and no longer", () => {
+  const folder = newFolder();
+  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 3_000);
+  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process 1 on another-container`);
+  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
+  lockFolder(folder)();
+});
+
+test("a lock that was never finished holds for a moment only", () => {
+  const folder = newFolder();
+  leaveLock(folder, "");
+  expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
+  leaveLock(folder, "", 60_000);
+  lockFolder(folder)();
+});
+
+test("somebody who died while clearing a dead lock is in nobody's way for long", () => {
+  const folder = newFolder();
+  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
+  mkdirSync(`${folder}.lock.clearing`);
+  const at = Date.now() / 1000 - 60;
+  utimesSync(`${folder}.lock.clearing`, at, at);
+  lockFolder(folder)();
+});
