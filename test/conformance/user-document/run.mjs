@@ -1,0 +1,10 @@
+/** `node test/conformance/user-document/run.mjs`: the package against Google's Firestore emulator and the stand-in. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const { status } = spawnSync(process.execPath, ["--import", "tsx", "test/conformance/user-document/run.ts"], {
+  cwd: root,
+  stdio: "inherit",
+});
+process.exit(status ?? 1);

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { chromium } from "playwright";
+import { build } from "vite";
+import type { Target } from "./behaviours.ts";
+import { startStandIn } from "./stand-in.ts";
+
+const PAGE_PORT = 4397;
+const here = fileURLToPath(new URL(".", import.meta.url));
+const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+/** The page's script, Google's client included. */
+const bundle = async (): Promise<string> => {
+  const built = await build({
+    configFile: false,
+    root: here,
+    logLevel: "silent",
+    build: { write: false, modulePreload: false, rolldownOptions: { input: `${here}sdk-page.ts` } },
+  });
+  const output = (Array.isArray(built) ? built : [built]).flatMap((result) =>
+    "output" in result ? result.output : [],
+  );
+  return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
+};
+
+/** Runs Google's own client against each target, streaming and long polling; returns how many outcomes differ. */
+export const runSdk = async (targets: readonly Target[]): Promise<number> => {
+  if (!existsSync(`${here}node_modules/@firebase/firestore`)) {
+    console.log(
+      "user-document: Google's client skipped; `npm ci --no-workspaces` in test/conformance/user-document installs it.",
+    );
+    return 0;
+  }
+  if (!existsSync(CHROMIUM)) {
+    console.log(
+      `user-document: Google's client skipped, there is no ${CHROMIUM}; CHROMIUM_PATH can name another.`,
+    );
+    return 0;
+  }
+  const files = new Map([
+    [
+      "/sdk.html",
+      {
+        type: "text/html",
+        body: '<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>',
+      },
+    ],
+    ["/sdk.js", { type: "text/javascript", body: await bundle() }],
+  ]);
+  const pages = await startStandIn(PAGE_PORT, files);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  let failed = 0;
+  try {
+    for (const isLongPolling of [false, true]) {
+      const outcomes = [];
+      for (const { name, url } of targets) {
+        const page = await browser.newPage();
+        await page.goto(`${pages.url}/sdk.html`);
+        const { hostname, port } = new URL(url);
+        const call = `run(${JSON.stringify(hostname)}, ${port}, ${isLongPolling})`;
+        outcomes.push(
+          await page.evaluate(call).catch((error: unknown) => ({ failed: `${name}: ${String(error)}` })),
+        );
+        await page.close();
+      }
+      const isSame =
+        isDeepStrictEqual(outcomes[0], outcomes[1]) && !JSON.stringify(outcomes).includes('"failed"');
+      if (!isSame) failed += 1;
+      const label = `Google's own client, ${isLongPolling ? "long polling" : "streaming"}`;
+      console.log(
+        `${isSame ? "same" : "DIFFERENT"}  ${label}${isSame ? "" : `\n    ${outcomes.map((o) => JSON.stringify(o)).join("\n    ")}`}`,
+      );
+    }
+  } finally {
+    await browser.close();
+    pages.stop();
+  }
+  return failed;
+};
