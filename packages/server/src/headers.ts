@@ -56,7 +56,6 @@ const HUMAN_CHECK_POLICY = [
 
 const PERMISSIONS = [
   "accelerometer",
-  "browsing-topics",
   "camera",
   "display-capture",
   "geolocation",

@@ -16,11 +16,10 @@ const RUNS = 60;
 /** A database that allows everything and remembers what was asked of it. */
 const asked: string[] = [];
 const database = () => {
-  const rows = { rows: [{ key: "k" }], rowCount: 1 };
   const pool = {
-    query: async (text: string) => {
+    query: async (text: string, values: unknown[]) => {
       asked.push(text);
-      return rows;
+      return { rows: values.map((key) => ({ key })), rowCount: 1 };
     },
     end: async () => {},
   };

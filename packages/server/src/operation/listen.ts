@@ -29,13 +29,15 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Star
 /** How long a client may take to send its headers and its whole request: what ends slow-loris senders. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+const IDLE_SWEEP_MS = 50;
 
 /** What ends slow-loris senders; also used by the development server. */
 export const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 5_000,
+  // Longer than proxies keep a connection idle: the side that closes first must be the one that sends requests.
+  keepAliveTimeout: 75_000,
 };
 
 /** A Node server over a fetch handler. */
@@ -56,8 +58,11 @@ export async function listen(server: Server, host: string, port: number): Promis
     stop: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // A connection that was busy at the first look is kept alive after its answer: look again.
+        const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(sweep);
           resolve();
         });
         server.closeIdleConnections();

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { createDatabase } from "../src/database/database.ts";
+import { parseEnvironment } from "../src/environment/environment.ts";
+import { createLogger } from "../src/operation/logger.ts";
+import { createSite } from "../src/site.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+
+/** A site whose database answers as `query` does, and the lines it logs. */
+function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const pool = { query, end: async () => {} };
+  const database = createDatabase(
+    "postgres",
+    async () => pool as never,
+    async () => {},
+  );
+  const mailer = {
+    send: async (mail: { to: string }) => {
+      throw Object.assign(new Error(`550 <${mail.to}> unknown`), { code: "EENVELOPE", rejected: [mail.to] });
+    },
+    close() {},
+  };
+  const site = createSite({ config: parseEnvironment(ENVIRONMENT), database, log, mailer });
+  const post = (path: string, body: string) =>
+    site.fetch(
+      new Request(`http://site.test${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": "198.51.100.7",
+          "user-agent": "secret-agent",
+          authorization: "undefined",
+        },
+        body,
+      }),
+      { incoming: { socket: { remoteAddress: "198.51.100.7" } } as never },
+    );
+  return { lines, post, text: () => JSON.stringify(lines) };
+}
+
+const PERSONAL = /alice|example\.com|198\.51|secret|Hello|token=/;
+
+test("a request is one line with its ID, and nothing about who sent it", async () => {
+  const { lines, post, text } = open(async () => ({ rows: [{ key: "k" }] }));
+  await post("/api/unknown/alice@example.com?token=secret", "{}");
+  const response = await post("/api/newsletter/unsubscribe?token=secret", "");
+  expect(lines).toMatchObject([
+    { level: "info", msg: "request", method: "POST", path: "(unknown)", status: 404 },
+    {
+      level: "info",
+      method: "POST",
+      path: "/api/newsletter/unsubscribe",
+      id: response.headers.get("x-request-id"),
+    },
+  ]);
+  expect(text()).not.toMatch(PERSONAL);
+});
+
+test("an error of the database is logged by kind, code and place: its words quote the row", async () => {
+  const { lines, post, text } = open(async () => {
+    throw Object.assign(new Error('duplicate key: Key (email)=(alice@example.com) already exists. "Hello"'), {
+      code: "23505",
+      detail: "alice@example.com",
+    });
+  });
+  const response = await post(
+    "/api/sheets/contact?tabId=responses",
+    '[["Alice","alice@example.com","Hello"]]',
+  );
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toMatch(PERSONAL);
+  expect(lines[0]).toMatchObject({
+    level: "error",
+    msg: "a request failed",
+    error: { type: "Error", code: "23505" },
+  });
+  expect(text()).not.toMatch(PERSONAL);
+});
+
+test("a mail server's refusal is logged without the address it refuses", async () => {
+  const due = { id: "1", email: "alice@example.com", public_id: "0" };
+  let claims = 0;
+  const { lines, post, text } = open(async (statement, values) => ({
+    rows: /returning id, email/.test(statement) ? (claims++ ? [] : [due]) : values.map((key) => ({ key })),
+  }));
+  await post("/api/newsletter", '{"email":"alice@example.com"}');
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain("a welcome mail was not sent");
+  expect(text()).toContain("EENVELOPE");
+  expect(text()).not.toMatch(PERSONAL);
+});
