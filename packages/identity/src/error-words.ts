@@ -164,7 +164,7 @@ export const SECOND_FACTOR_WORDS = {
     SECOND_FACTOR_EXISTS: "second-factor-already-in-use",
     SECOND_FACTOR_LIMIT_EXCEEDED: "maximum-second-factor-count-exceeded",
   },
-  same: ["missing-credential"],
+  same: ["missing-credential", "unverified-email"],
 } as const;
 
 type Listed =

@@ -1,8 +1,9 @@
 import ky, { type Options } from "ky";
 import * as v from "valibot";
 import type { Words } from "./error-words.ts";
-import { errorFromMessage, IdentityError } from "./errors.ts";
+import { IdentityError } from "./errors.ts";
 import type { Platform } from "./options.ts";
+import { errorFromMessage } from "./server-errors.ts";
 
 /** What an API file needs to reach one of Google's two hosts. */
 export type Http = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorClass } from "../src/error-class.ts";
 import * as lists from "../src/error-words.ts";
-import { codeFor, errorFromMessage, redact } from "../src/errors.ts";
+import { codeFor, errorFromMessage, redact } from "../src/server-errors.ts";
 
 const every: readonly lists.Words[] = Object.values(lists);
 const codeOf = (message: string, status?: number) =>

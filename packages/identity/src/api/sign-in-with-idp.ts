@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
-import { errorFromMessage, IdentityError } from "../errors.ts";
+import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
+import { errorFromMessage } from "../server-errors.ts";
 import { texts } from "../user.ts";
 import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
 

@@ -1,0 +1,73 @@
+import { expect, type Page } from "@playwright/test";
+import { openTab, stateOf, test } from "./fixture/test.ts";
+
+const NONE = "";
+const ALLOW = "same-origin-allow-popups";
+const STRICT = "same-origin";
+
+/** Every combination of opener policies of the application, the provider and the callback page. */
+const matrix = [NONE, ALLOW, STRICT].flatMap((appPolicy) =>
+  [NONE, ALLOW, STRICT].flatMap((providerPolicy) =>
+    [NONE, ALLOW, STRICT].map((callbackPolicy) => ({ appPolicy, providerPolicy, callbackPolicy })),
+  ),
+);
+const called = (policy: string) => policy || "none";
+
+const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
+
+const open = async (page: Page): Promise<Page> => {
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const popup = await opened;
+  await popup.locator("#allow").waitFor();
+  return popup;
+};
+
+test.describe("a popup with the provider on another origin signs in", () => {
+  for (const policies of matrix) {
+    const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, callback ${called(policies.callbackPolicy)}`;
+    test(name, async ({ context, app }) => {
+      Object.assign(app.settings, policies);
+      const page = await openTab(context, app);
+      const popup = await open(page);
+      const gone = popup.waitForEvent("close");
+      await popup.locator("#allow").click();
+      await expect.poll(() => outcomeOf(page)).toMatchObject({ uid: "ada" });
+      expect(await stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
+      await gone;
+    });
+  }
+});
+
+test("a popup that is cut off is not taken for closed, and can be cancelled", async ({ context, app }) => {
+  app.settings.providerPolicy = STRICT;
+  const page = await openTab(context, app);
+  const popup = await open(page);
+  await expect.poll(() => outcomeOf(page)).toEqual({ isSevered: true });
+  await page.evaluate(() => window.fixture.cancel.abort());
+  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "cancelled-popup-request" });
+  await popup.locator("#allow").click();
+  await expect
+    .poll(() => page.evaluate(() => window.fixture.events.at(-1)))
+    .toMatchObject({
+      type: "callback-ignored",
+      reason: "revoked-attempt",
+    });
+  expect(await stateOf(page)).toEqual({ status: "signed-out" });
+});
+
+test("a popup that a person closes is noticed", async ({ context, app }) => {
+  const page = await openTab(context, app);
+  const popup = await open(page);
+  // Seen alive at a first look, which is what tells a closed window from one that was cut off.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+  await popup.close();
+  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "popup-closed-by-user" });
+});
+
+test("a person who says no to the provider is signed out as before", async ({ context, app }) => {
+  const page = await openTab(context, app);
+  const popup = await open(page);
+  await popup.locator("#deny").click();
+  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "user-cancelled" });
+});

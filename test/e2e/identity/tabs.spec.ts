@@ -1,0 +1,100 @@
+import { expect } from "@playwright/test";
+import { leaveExpiredSession, openTab, stateOf, storedText, test } from "./fixture/test.ts";
+
+const TABS = 10;
+
+test("ten tabs with one expired session make exactly one exchange", async ({ context, app }) => {
+  await leaveExpiredSession(context, app);
+  app.settings.delayMs = 300;
+  const tabs = await Promise.all(Array.from({ length: TABS }, () => openTab(context, app)));
+  const tokens = await Promise.all(
+    tabs.map((page) => page.evaluate(() => window.fixture.identity.getIdToken(window.fixture.client))),
+  );
+  expect(new Set(tokens).size).toBe(1);
+  expect(app.counts.exchanges).toHaveLength(1);
+});
+
+test("a tab closed in mid-exchange costs one more exchange, and nobody is signed out", async ({
+  context,
+  app,
+}) => {
+  await leaveExpiredSession(context, app);
+  app.settings.delayMs = 1500;
+  const begun = new Promise<void>((resolve) => app.onExchange(resolve));
+  const first = await openTab(context, app);
+  await begun;
+  const others = await Promise.all(Array.from({ length: 4 }, () => openTab(context, app)));
+  await first.close();
+  const tokens = await Promise.all(
+    others.map((page) => page.evaluate(() => window.fixture.identity.getIdToken(window.fixture.client))),
+  );
+  expect(new Set(tokens).size).toBe(1);
+  expect(app.counts.exchanges.length).toBeLessThanOrEqual(2);
+});
+
+test("ten minutes of 503 cost one attempt per step for all tabs, and the user stays on view", async ({
+  context,
+  app,
+}) => {
+  await leaveExpiredSession(context, app);
+  app.settings.status = 503;
+  await context.clock.install();
+  const tabs = await Promise.all(Array.from({ length: 3 }, () => openTab(context, app)));
+  await expect.poll(() => app.counts.exchanges.length).toBe(1);
+  // In steps shorter than the deadline of storage, which is real and must not seem to hang.
+  for (let second = 0; second < 600; second += 2) {
+    await context.clock.runFor(2000);
+    // One trip to each page and back, in which answers that are under way arrive.
+    await Promise.all(tabs.map(stateOf));
+  }
+  // At 0, 30, 90, 210 and 450 s.
+  expect(app.counts.exchanges).toHaveLength(5);
+  for (const page of tabs) {
+    expect(await stateOf(page)).toMatchObject({
+      status: "signed-in",
+      connection: "reconnecting",
+      user: { uid: "ada" },
+    });
+  }
+  const [page] = tabs;
+  if (page) expect(await storedText(page)).toContain("refresh-of-ada");
+});
+
+test("a stored user is on view while no request is answered", async ({ context, app }) => {
+  await leaveExpiredSession(context, app);
+  app.settings.delayMs = 60_000;
+  const page = await openTab(context, app);
+  await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
+});
+
+test("signing in and out in one tab is signing in and out in all, and leaves no token", async ({
+  context,
+  app,
+}) => {
+  const [one, two] = [await openTab(context, app), await openTab(context, app)];
+  await one.evaluate(() =>
+    window.fixture.identity.signInWithPassword(window.fixture.client, {
+      email: "ada@example.com",
+      password: "correct horse",
+    }),
+  );
+  await expect.poll(() => stateOf(two)).toMatchObject({ status: "signed-in" });
+  await two.evaluate(() => window.fixture.identity.signOut(window.fixture.client));
+  await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });
+  expect(await storedText(one)).not.toContain("refresh-of-ada");
+});
+
+test("a page that comes back from the cache sees what has happened since", async ({ context, app }) => {
+  const [one, two] = [await openTab(context, app), await openTab(context, app)];
+  await two.evaluate(() =>
+    window.fixture.identity.signInWithPassword(window.fixture.client, {
+      email: "ada@example.com",
+      password: "correct horse",
+    }),
+  );
+  await expect.poll(() => stateOf(one)).toMatchObject({ status: "signed-in" });
+  await one.goto("about:blank");
+  await two.evaluate(() => window.fixture.identity.signOut(window.fixture.client));
+  await one.goBack();
+  await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });
+});
