@@ -82,11 +82,13 @@ export function createAccounts(tools: Tools) {
             account.emailVerified ? "Unverify" : "Verify",
             `${account.emailVerified ? "Unverify" : "Verify"} ${name}`,
             edit(account, { emailVerified: !account.emailVerified }, "address changed"),
+            `verify ${account.localId}`,
           ),
         button(
           account.disabled ? "Enable" : "Disable",
           `${account.disabled ? "Enable" : "Disable"} ${name}`,
           edit(account, { disableUser: !account.disabled }, account.disabled ? "enabled" : "disabled"),
+          `disable ${account.localId}`,
         ),
         button(
           "Revoke",

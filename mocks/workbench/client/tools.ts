@@ -47,8 +47,9 @@ export function createTools() {
     return made;
   };
 
-  const button = (text: string, label: string, click: () => unknown) =>
-    element("button", { text, attributes: { type: "button", "aria-label": label }, click });
+  /** @param key what the button is for, where its label changes: the focus stays with it */
+  const button = (text: string, label: string, click: () => unknown, key = label) =>
+    element("button", { text, attributes: { type: "button", "aria-label": label, "data-key": key }, click });
 
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
@@ -87,11 +88,11 @@ export function createTools() {
   /** Replaces a list without losing the focus of whoever works in it by keyboard. */
   const replace = (list: HTMLElement, items: Node[]) => {
     const focused = document.activeElement;
-    const key = focused && list.contains(focused) ? focused.getAttribute("aria-label") : null;
+    const key = focused && list.contains(focused) ? focused.getAttribute("data-key") : null;
     list.replaceChildren(...items);
     if (key === null) return;
-    for (const candidate of list.querySelectorAll<HTMLElement>("[aria-label]"))
-      if (candidate.getAttribute("aria-label") === key) candidate.focus();
+    for (const candidate of list.querySelectorAll<HTMLElement>("[data-key]"))
+      if (candidate.getAttribute("data-key") === key) candidate.focus();
   };
 
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });

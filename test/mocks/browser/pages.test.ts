@@ -1,0 +1,170 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
+import { listen } from "../http.ts";
+
+let browser: Browser;
+let context: BrowserContext;
+let services: LocalServices;
+let server: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  browser = await chromium.launch(launchOptions(ensureBrowser()));
+  services = createLocalServices();
+  server = await listen(services);
+  context = await browser.newContext();
+  context.setDefaultTimeout(15_000);
+}, 120_000);
+beforeEach(() => services.reset());
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** A page whose policy was broken, or whose script failed, is a failure whatever else it shows. */
+async function open(path: string, from: BrowserContext = context): Promise<Page> {
+  const page = await from.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(path.startsWith("http") ? path : `${server.origin}${path}`);
+  expect(complaints).toEqual([]);
+  return page;
+}
+
+const violations = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
+async function workbench(): Promise<Page> {
+  const page = await open("/__local/");
+  await page.getByRole("status").getByText("Connected.").waitFor();
+  return page;
+}
+
+describe("the workbench", { timeout: 60_000 }, () => {
+  test("makes, disables and deletes an account by keyboard alone", async () => {
+    const page = await workbench();
+    await page.getByLabel("E-mail").first().focus();
+    await page.keyboard.type("ada@example.test");
+    await page.keyboard.press("Enter");
+    const item = page.getByRole("listitem").filter({ hasText: "ada@example.test" });
+    await item.waitFor();
+    await page.getByRole("button", { name: "Disable ada@example.test" }).press("Enter");
+    await item.getByText("disabled").waitFor();
+    expect(services.identity.accountByEmail("ada@example.test")?.disabled).toBe(true);
+    const enable = page.getByRole("button", { name: "Enable ada@example.test" });
+    expect(await enable.evaluate((button) => button === document.activeElement), "focus stays").toBe(true);
+    await page.keyboard.press("/");
+    expect(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    );
+    await page.getByRole("button", { name: "Delete ada@example.test" }).press("Enter");
+    await item.waitFor({ state: "detached" });
+    expect(services.identity.size).toBe(0);
+    await page.close();
+  });
+
+  test("shows what happens elsewhere as it happens: requests, mail, time, a page's own events", async () => {
+    const page = await workbench();
+    const post = (path: string, body: object) => page.request.post(`${server.origin}${path}`, { data: body });
+    const api = "/identitytoolkit.googleapis.com/v1/accounts:";
+    await post(`${api}signUp?key=k`, { email: "una@example.test", password: "correct horse" });
+    await post(`${api}signInWithPassword?key=k`, { email: "una@example.test", password: "wrong one" });
+    await page.getByRole("cell", { name: "400 INVALID_PASSWORD" }).waitFor();
+    await post(`${api}sendOobCode?key=k`, { email: "una@example.test", requestType: "PASSWORD_RESET" });
+    await page.getByText("PASSWORD_RESET · Reset your password").waitFor();
+    await post("/__local/events", { type: "refresh-failed", code: "timeout" });
+    await page.getByRole("cell", { name: "code timeout" }).waitFor();
+
+    const other = await open("/__local/style.css");
+    await other.evaluate(() => {
+      const channel = new BroadcastChannel("tallybin-lifecycle");
+      channel.postMessage({ type: "adopted", kind: "memory", idToken: "secret".repeat(20) });
+    });
+    await page.getByRole("cell", { name: "adopted" }).waitFor();
+    expect(await page.content()).not.toContain("secretsecret");
+
+    await page.getByRole("button", { name: "1 h ahead" }).click();
+    await page.getByText("+3600 s").waitFor();
+    expect(Math.round(services.clock.offset() / 1000)).toBe(3600);
+    await page.close();
+  });
+
+  test("starts and ends failures, loads scenarios, changes settings", async () => {
+    const page = await workbench();
+    await page.getByRole("button", { name: "Refresh fails (503)" }).click();
+    await page.getByText("status: token").waitFor();
+    expect(services.failures.list()).toHaveLength(1);
+    await page.getByRole("button", { name: "End all" }).click();
+    await page.getByText("Nothing fails.").waitFor();
+    await page.getByLabel("Situation").selectOption("second factor");
+    await page.getByRole("button", { name: "Load" }).click();
+    await page.getByRole("button", { name: "Show the authenticator code of tom@example.test" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/\d{6}, for \d+ s/)
+      .waitFor();
+    await page.getByLabel("Protect addresses from enumeration").check();
+    await expect.poll(() => services.identity.settings.enumerationProtection).toBe(true);
+    await page.close();
+  });
+
+  test.each([360, 1280])(
+    "has no accessibility fault and no sideways scrolling at %i pixels",
+    async (width) => {
+      await services.scenarios.load("second factor");
+    await services.scenarios.load("unverified", { email: "una@example.test" });
+    await services.scenarios.load("disabled", { email: "dora@example.test" });
+    services.failures.add({ endpoint: "token", fault: { kind: "offline" } });
+      const page = await workbench();
+      await page.setViewportSize({ width, height: 800 });
+      expect(await violations(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await page.close();
+    },
+  );
+});
+
+describe("the consent page", { timeout: 60_000 }, () => {
+  const begin = async (providerId: string) => {
+    const url = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=k`;
+    const body = JSON.stringify({ providerId, continueUri: `${server.origin}/oauth/callback` });
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    const { authUri }: { authUri: string } = await response.json();
+    return authUri;
+  };
+
+  test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
+    "of %s works without JavaScript, by keyboard",
+    async (providerId) => {
+      const plain = await browser.newContext({ javaScriptEnabled: false });
+      const page = await open(await begin(providerId), plain);
+      await page.getByLabel("E-mail").focus();
+      await page.keyboard.type("gina@example.test");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/oauth\/callback\?code=.+&state=.+/);
+      await plain.close();
+    },
+  );
+
+  test.each([360, 1280])(
+    "has no accessibility fault and no sideways scrolling at %i pixels",
+    async (width) => {
+      await services.scenarios.load("provider collision");
+      const page = await open(await begin("google.com"));
+      await page.setViewportSize({ width, height: 800 });
+      expect(await violations(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await page.close();
+    },
+  );
+});
