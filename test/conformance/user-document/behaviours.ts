@@ -180,7 +180,7 @@ export const behaviours: readonly Behaviour[] = [
       );
       await Promise.all(writes);
       const snapshot = await clientOf(target, uid).get();
-      return snapshot.exists ? Object.keys(snapshot.data).sort() : "absent";
+      return snapshot.exists ? Object.keys(snapshot.data).sort((a, b) => a.localeCompare(b)) : "absent";
     },
   },
   {
