@@ -1,6 +1,6 @@
 import { http } from "msw";
 import type { CreateExtension } from "../extension.ts";
-import { createFirestore, PATHS } from "./firestore.ts";
+import { concerns, createFirestore } from "./firestore.ts";
 
 /** Firestore among the local services: their clock, failure scripts, log and snapshots, and their ID tokens. */
 export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken, changed }) => {
@@ -10,7 +10,7 @@ export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken
   return {
     name: "firestore",
     handlers: [
-      http.all(PATHS, async ({ request }) => {
+      http.all(concerns, async ({ request }) => {
         const operation = await operationOf(request);
         if (!operation) return undefined;
         const { endpoint, uid, run } = operation;

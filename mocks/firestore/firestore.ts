@@ -31,10 +31,13 @@ const realTimers: Timers = {
 const CHANNEL = /\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/;
 const CLEAR = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents$/;
 const DROP = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/channels$/;
-export const PATHS = new RegExp(
-  [CHANNEL, CLEAR, DROP].map(({ source }) => source).join("|") +
-    "|\\/v1\\/projects\\/[^/]+\\/databases\\/[^/]+\\/documents",
-);
+const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
+
+/** Whether a request is this API's. A function, since MSW decodes what a pattern captures and some of it cannot be. */
+export const concerns = ({ request }: { request: Request }): boolean => {
+  const { pathname } = new URL(request.url);
+  return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
+};
 
 const AUTHORIZATION = /^authorization:(.+)$/im;
 

@@ -146,4 +146,3 @@ export function createChannels(
     uidOf: (request: Request) => uids.get(new URL(request.url).searchParams.get("SID") ?? ""),
   };
 }
-export type Channels = ReturnType<typeof createChannels>;

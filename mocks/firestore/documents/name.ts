@@ -4,7 +4,7 @@ import { FirestoreError, invalid } from "../errors.ts";
 const DATABASE = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
 /** Checks the full name of a document: an even number of segments below `documents`. */
-export const assertDocumentName = (name: string): string => {
+const assertDocumentName = (name: string): string => {
   const segments = name.split("/");
   if (segments[0] !== "projects") throw invalid(`Document name "${name}" lacks "projects" at index 0.`);
   if (segments[2] !== "databases" || segments[4] !== "documents")

@@ -227,3 +227,10 @@ describe("among the local services", () => {
     expect([...new Set(times)].sort()).toEqual(times);
   });
 });
+
+test("a path that cannot be decoded is nobody's, and no crash", async () => {
+  const { services } = createCaller();
+  const path = "http://localhost:4300/v1/projects/%/databases/(default)/documents/users/alice";
+  const response = await services.handle(new Request(path, { headers: { authorization: "Bearer owner" } }));
+  expect(response?.status ?? 404).toBe(404);
+});

@@ -7,10 +7,10 @@ const ORIGIN = "http://localhost:4300";
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 /** A token in the manner of Firebase's test tools: unsigned, of 1970. */
-export const tokenOf = (uid: string) =>
+const tokenOf = (uid: string) =>
   `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600 })}.`;
 
-export type Answer = { status: number; body: unknown };
+type Answer = { status: number; body: unknown };
 
 /** Calls the REST API as somebody: a person's uid, `owner`, or nobody. */
 export const createCaller = (services: LocalServices = createLocalServices({ seed: 1 })) => {
@@ -48,7 +48,7 @@ export const merge = (fields: Record<string, object>, more: object = {}) => ({
 
 type Arrays = [id: number, payload: unknown[]][];
 /** The arrays of a run of frames. */
-export const readFrames = (received: string): Arrays => {
+const readFrames = (received: string): Arrays => {
   const arrays: Arrays = [];
   for (let rest = received; rest; ) {
     const start = rest.indexOf("\n") + 1;

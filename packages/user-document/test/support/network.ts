@@ -159,4 +159,3 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     openAnswers: () => open.size,
   };
 };
-export type Network = ReturnType<typeof createNetwork>;
