@@ -3,7 +3,7 @@ import { paths } from "./paths.ts";
 /** Pages that would sign in again, or take part in it: coming back to them would be a circle. */
 const NEVER_NEXT = /^\/(auth|oauth|firebase-action)(\/|$)/i;
 /** Browsers strip some of these and read `\` as `/`, which turns a path into another host. */
-const HOSTILE = /[\p{Cc}\s\\]/u;
+const HOSTILE = /[\p{C}\s\\]/u;
 const SOME_ORIGIN = "https://own.invalid";
 
 /**

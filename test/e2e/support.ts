@@ -43,7 +43,7 @@ export const createAccount = async (request: APIRequestContext, person: Person) 
 export const failFor = async (
   request: APIRequestContext,
   script: {
-    endpoint: string;
+    endpoint: string | string[];
     email?: string;
     times?: number;
     phase?: "before" | "after";
@@ -59,4 +59,6 @@ export const failFor = async (
 ) => {
   const response = await request.post("/__local/failures", { data: script });
   if (!response.ok()) throw new Error(`The failure script was refused: ${await response.text()}`);
+  const { id } = await response.json();
+  return { remove: () => request.delete(`/__local/failures/${id}`) };
 };

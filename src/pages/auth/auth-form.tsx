@@ -25,6 +25,7 @@ export function AuthForm({ type, busy, onSubmit, email = typedEmail.get(), child
     defaultValues: { ...EMPTY, email },
     mode: "onSubmit",
     reValidateMode: "onChange",
+    criteriaMode: "all", // otherwise one empty field hides that the passwords differ
     shouldFocusError: true,
   });
   const typed = watch("email");

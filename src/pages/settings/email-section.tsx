@@ -78,7 +78,7 @@ export function EmailSection({ user }: { user: User }) {
         />
         <div>
           <Button type="submit" busy={task.progress.status === "busy"}>
-            Change email
+            {current === "" ? "Add email" : "Change email"}
           </Button>
         </div>
       </form>

@@ -12,11 +12,28 @@ import * as styles from "./settings-page.css.ts";
 import { methodTexts } from "./settings-texts.ts";
 import { useMethods } from "./use-methods.ts";
 
+const removal = (providerId: string) => (providerId === "password" ? "Remove" : "Unlink");
+
+/** What is lost with it; nothing is asked where it can be put back by a click. */
+function warningFor(providerId: string, isLast: boolean): string {
+  const name = signInMethodName(providerId);
+  if (isLast)
+    return `${name} is your only way to sign in. Without it you cannot come back to this account. ${
+      providerId === "password"
+        ? "Link another service first."
+        : "Set a password or link another service first."
+    }`;
+  return "You will no longer be able to sign in by email and password.";
+}
+
+const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) =>
+  `${signInMethodName(providerId)} is ${isLinked ? "linked" : providerId === "password" ? "removed" : "unlinked"}.`;
+
 /** Every way to sign in: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
   const task = useMethods();
   const [asked, setAsked] = useState<string | undefined>(undefined);
-  const [last, setLast] = useState("");
+  const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";
   const linked = user.providerData;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
@@ -24,7 +41,7 @@ export function MethodsSection({ user }: { user: User }) {
 
   const unlink = (providerId: string) => {
     setAsked(undefined);
-    setLast(`${signInMethodName(providerId)} is unlinked.`);
+    setLast({ providerId, isLinked: false });
     void task.start({ kind: "unlink", providerId });
   };
   return (
@@ -50,8 +67,8 @@ export function MethodsSection({ user }: { user: User }) {
             question={
               asked === providerId && (
                 <Confirm
-                  question={`${signInMethodName(providerId)} is your only way to sign in. Without it you cannot come back to this account. Set a password or link another service first.`}
-                  yes="Unlink anyway"
+                  question={warningFor(providerId, linked.length === 1)}
+                  yes={linked.length === 1 ? `${removal(providerId)} anyway` : removal(providerId)}
                   no="Keep it"
                   onYes={() => unlink(providerId)}
                   onNo={() => setAsked(undefined)}
@@ -63,10 +80,12 @@ export function MethodsSection({ user }: { user: User }) {
               variant="secondary"
               size="sm"
               disabled={isBusy}
-              aria-label={`Unlink ${signInMethodName(providerId)}`}
-              onClick={() => (linked.length === 1 ? setAsked(providerId) : unlink(providerId))}
+              aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
+              onClick={() =>
+                linked.length === 1 || providerId === "password" ? setAsked(providerId) : unlink(providerId)
+              }
             >
-              Unlink
+              {removal(providerId)}
             </Button>
           </MethodRow>
         ))}
@@ -78,7 +97,7 @@ export function MethodsSection({ user }: { user: User }) {
               disabled={isBusy}
               aria-label={`Link ${signInMethodName(provider)}`}
               onClick={() => {
-                setLast(`${signInMethodName(provider)} is linked.`);
+                setLast({ providerId: provider, isLinked: true });
                 void task.start({ kind: "link", provider });
               }}
             >
@@ -87,7 +106,12 @@ export function MethodsSection({ user }: { user: User }) {
           </MethodRow>
         ))}
       </div>
-      <Outcome user={user} task={task} texts={methodTexts} saved={last} />
+      <Outcome
+        user={user}
+        task={task}
+        texts={methodTexts}
+        saved={isLinked(last.providerId) === last.isLinked && doneText(last)}
+      />
     </SettingsCard>
   );
 }

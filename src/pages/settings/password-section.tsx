@@ -1,4 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { hasPassword, type User } from "../../account-user.ts";
@@ -34,16 +35,40 @@ const passwordForm = (isChange: boolean) =>
     ),
   );
 
-/** Sets a first password, or changes it. */
+/** A password belongs to an address: an account without one needs that first. */
 export function PasswordSection({ user }: { user: User }) {
+  const { email } = user;
+  if (email !== undefined) return <PasswordForm user={user} email={email} />;
+  return (
+    <SettingsCard
+      id="password"
+      title="Password"
+      intro="A password needs an email address. Add one above first."
+    >
+      {null}
+    </SettingsCard>
+  );
+}
+
+/** Sets a first password, or changes it. */
+function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
-  const { email = "" } = user;
   const { register, handleSubmit, formState, watch, reset } = useForm<PasswordValues>({
     resolver: valibotResolver(passwordForm(isChange)),
     defaultValues: EMPTY,
     reValidateMode: "onChange",
+    criteriaMode: "all", // otherwise one empty field hides that the passwords differ
   });
-  const task = useSetPassword(() => reset(EMPTY));
+  // A first password makes the next one a change: what was done is remembered, not read from what there is now.
+  const [done, setDone] = useState("");
+  const task = useSetPassword(() => {
+    reset(EMPTY);
+    setDone(
+      isChange
+        ? "Your password has been changed. You are signed out on every other device."
+        : "Your password is set.",
+    );
+  });
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (
@@ -96,16 +121,7 @@ export function PasswordSection({ user }: { user: User }) {
           </div>
         </form>
       )}
-      <Outcome
-        user={user}
-        task={task}
-        texts={passwordTexts}
-        saved={
-          isChange
-            ? "Your password has been changed. You are signed out on every other device."
-            : "Your password is set."
-        }
-      />
+      <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
     </SettingsCard>
   );
 }

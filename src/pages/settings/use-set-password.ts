@@ -1,4 +1,4 @@
-import { reauthenticateWithPassword, updatePassword } from "@tallybin/identity";
+import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { identityClient } from "../../identity.ts";
 import { useProtected } from "./use-protected.ts";
@@ -13,6 +13,8 @@ export function useSetPassword(onSaved: () => void) {
     if (current !== undefined)
       await passing(() => reauthenticateWithPassword(identity, { email, password: current }));
     await updatePassword(identity, password);
+    // A first password is a new way to sign in, which the answer to the change does not list.
+    await reload(identity).catch(() => undefined);
     onSaved();
   });
   return { ...task, factor };

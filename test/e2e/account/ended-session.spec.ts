@@ -1,0 +1,118 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, createAccount, failFor, fillSignIn, signOut } from "../support.ts";
+import { card, signedIn } from "./support.ts";
+
+const SETTINGS = "/settings/general";
+const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
+
+/** The service's word, next time it is asked about this account's session. */
+const endSession = (request: APIRequestContext, email: string, word: string) =>
+  failFor(request, { endpoint: ["accounts:lookup", "token"], email, fault: { kind: "error", word } });
+
+const cases = [
+  { word: "USER_DISABLED", says: /has been disabled/ },
+  { word: "TOKEN_EXPIRED", says: /Your session has ended/ },
+];
+for (const { word, says } of cases)
+  test(`${word}: the sign-in page says why, and leads back to where the person was, with their unsaved text`, async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    await signedIn(page, request, ada, SETTINGS);
+    await name(page).fill("Ada, not saved yet");
+    await card(page, "Email").getByLabel("New email").fill("not.saved@example.com");
+    await card(page, "Password").getByLabel("Current password", { exact: true }).fill("never kept 1");
+    await card(page, "Password").getByLabel("New password", { exact: true }).fill("never kept 2");
+    const scripts = await endSession(request, ada.email, word);
+    await page.reload();
+    await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
+    await expect(page.getByRole("status").filter({ hasText: says })).toBeVisible();
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    expect(kept).toContain("not saved yet");
+    expect(kept).not.toContain("never kept");
+
+    await scripts.remove();
+    await fillSignIn(page, ada);
+    await expect(page).toHaveURL(SETTINGS);
+    await expect(name(page)).toHaveValue("Ada, not saved yet");
+    await expect(card(page, "Email").getByLabel("New email")).toHaveValue("not.saved@example.com");
+    await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
+    await expect(card(page, "Profile").getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada, not saved");
+  });
+
+test("unsaved text is wiped when somebody else signs in, and when its owner signs out", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  const bob = somebody("bob");
+  await createAccount(request, bob);
+  await signedIn(page, request, ada, SETTINGS);
+  await name(page).fill("Ada, not saved yet");
+  const scripts = await endSession(request, ada.email, "TOKEN_EXPIRED");
+  await page.reload();
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await fillSignIn(page, bob);
+  await expect(page).toHaveURL(SETTINGS);
+  await expect(name(page)).toHaveValue("");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
+  await scripts.remove();
+
+  await name(page).fill("Bob, not saved yet");
+  await signOut(page);
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Bob");
+  await expect(
+    page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
+    "nothing to explain: it was asked for",
+  ).toHaveCount(0);
+});
+
+test("somebody whose session ends in another tab is led to the sign-in page in this one", async ({
+  page,
+  context,
+  request,
+}) => {
+  await signedIn(page, request, somebody(), SETTINGS);
+  const second = await context.newPage();
+  await second.goto("/dashboard");
+  await signOut(second);
+  await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
+});
+
+test("back and forward buttons never show an account page to somebody who is signed out", async ({
+  page,
+  request,
+}) => {
+  await signedIn(page, request, somebody());
+  await page.goto(SETTINGS);
+  await signOut(page);
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await expect(accountMenu(page)).toHaveCount(0);
+});
+
+test("the account menu works by keyboard alone", async ({ page, request }) => {
+  await signedIn(page, request, somebody());
+  await accountMenu(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(SETTINGS);
+  await accountMenu(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(accountMenu(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/auth\/signin/);
+});

@@ -1,0 +1,132 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { fillSignIn } from "../support.ts";
+import { signedIn } from "./support.ts";
+
+/**
+ * Every class of hostile `next`: each would lead to another origin, or back into the sign-in, in some reader of
+ * addresses. Generated, so that each host is tried in each disguise.
+ */
+const HOSTS = ["evil.example", "evil.example:443", "user:secret@evil.example", "0x7f.1", "[::1]"];
+const LEADS = [
+  "https://",
+  "http://",
+  "//",
+  "///",
+  "////",
+  "/\\",
+  "\\/",
+  "\\\\",
+  "https:/",
+  "https:",
+  "https:\\\\",
+  "/%2f",
+  "/%5c",
+  "%2f%2f",
+  "/.//",
+  "/..//",
+  "/x/..//",
+  "/%2e%2e//",
+  "/\t/",
+  "/\n/",
+  "\t//",
+  " //",
+  "\u00a0//",
+  "/\u0000/",
+  "/%09/",
+  "/%0a/",
+  "/%0d%0a/",
+  "\u2028//",
+  "/\u200b/",
+  "ftp://",
+  "blob:https://",
+  "view-source:https://",
+];
+const SCHEMES = [
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\tscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  "javascript://%0aalert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "mailto:ada@example.com",
+  "about:blank",
+];
+const OWN = [
+  "/auth/signin",
+  "/auth/signup?next=/x",
+  "/AUTH/signin",
+  "/auth",
+  "/%61uth/signin",
+  "/./auth/signin",
+  "/x/../auth/signin",
+  "/firebase-action?mode=verifyEmail&oobCode=x",
+  "/oauth/callback",
+  "/oauth",
+  "/Firebase-Action",
+  "/auth%2fsignin",
+];
+const NOTHING = ["", "dashboard", "?x", "#x", ".", "..", "%", "/%", "/%zz", "/%e0%a4%a"];
+
+const hostile = [
+  ...LEADS.flatMap((lead) => HOSTS.map((host) => lead + host)),
+  ...SCHEMES,
+  ...OWN,
+  ...NOTHING,
+];
+const harmless = ["/settings/general", "/solutions?from=mail#solution2", "/legal/privacy-policy"];
+
+test(`none of ${hostile.length} hostile addresses is ever gone to`, async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const elsewhere: string[] = [];
+  const ada = somebody();
+  await signedIn(page, request, ada);
+  const { origin } = new URL(page.url());
+  page.on("request", (sent) => {
+    if (new URL(sent.url()).origin !== origin && sent.isNavigationRequest()) elsewhere.push(sent.url());
+  });
+  page.on("dialog", (dialog) => {
+    elsewhere.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  // One page load for all: the page's own navigation is asked, as a link on it would.
+  for (const next of hostile) {
+    await page.evaluate((value) => {
+      const link = document.createElement("a");
+      link.href = `/auth/signin?next=${encodeURIComponent(value)}`;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }, next);
+    await expect(page, JSON.stringify(next)).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 }), JSON.stringify(next)).toHaveText(/^Hello/);
+  }
+  expect(elsewhere).toEqual([]);
+});
+
+test.describe("after a real sign-in", () => {
+  const samples = [
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example/",
+    "javascript:alert(1)",
+    "/auth/signin",
+  ];
+  for (const next of samples)
+    test(`${JSON.stringify(next)} leads to the dashboard`, async ({ page, request }) => {
+      const ada = somebody();
+      await request.post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", { data: ada });
+      await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
+      await expect(page.getByRole("link", { name: "Create an account" })).toHaveAttribute(
+        "href",
+        "/auth/signup",
+      );
+      await fillSignIn(page, ada);
+      await expect(page).toHaveURL("/dashboard");
+    });
+  for (const next of harmless)
+    test(`${JSON.stringify(next)} is gone to`, async ({ page, request }) => {
+      await signedIn(page, request, somebody(), next);
+    });
+});
