@@ -109,7 +109,8 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
   const extend = (create: CreateExtension): void => {
     const extension = create(extensionContext(world));
     world.joined.push(extension);
-    handlers.push(...extension.handlers);
+    // In front: a stand-in's patterns are narrow, and ours take whole prefixes.
+    handlers.unshift(...extension.handlers);
   };
   for (const create of builtIn) extend(create);
 

@@ -11,16 +11,18 @@ import {
 } from "./codes.ts";
 import { defaultSettings, Settings } from "./settings.ts";
 
-/** Everything the identity service remembers, as plain data. */
+const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
+
+/** Everything the identity service remembers, as plain data. What an older snapshot does not know is empty. */
 export const IdentitySnapshot = v.object({
-  accounts: v.array(Account),
-  oobCodes: v.array(OobRecord),
-  smsCodes: v.array(SmsRecord),
-  temporaryProofs: v.array(TemporaryProof),
-  totp: v.array(TotpRecord),
-  persons: v.array(ProviderPerson),
-  authorizations: v.array(Authorization),
-  issued: v.array(IssuedCredential),
+  accounts: list(Account),
+  oobCodes: list(OobRecord),
+  smsCodes: list(SmsRecord),
+  temporaryProofs: list(TemporaryProof),
+  totp: list(TotpRecord),
+  persons: list(ProviderPerson),
+  authorizations: list(Authorization),
+  issued: list(IssuedCredential),
   /** A setting that is younger than the snapshot gets its default. */
   settings: v.pipe(
     v.record(v.string(), v.unknown()),

@@ -115,6 +115,11 @@ const log = html`<section id="log" aria-labelledby="log-title">
 <tbody id="log-list"></tbody></table></div>
 </section>`;
 
+const documents = html`<section id="documents" aria-labelledby="documents-title">
+<h2 id="documents-title">User documents</h2>
+<ul id="documents-list" class="items"></ul>
+</section>`;
+
 /** The workbench: everything the services know, and every lever they have, on one page. */
 export const workbench = (): Response =>
   page({
@@ -122,10 +127,10 @@ export const workbench = (): Response =>
     script: "/__local/workbench.js",
     body: html`<body class="workbench">
 <header class="top"><h1>Workbench</h1><p>project <strong id="project">–</strong></p>
-<nav aria-label="Parts"><a href="#accounts">Accounts</a> <a href="#outbox">Outbox</a> <a href="#clock">Clock</a> <a href="#failures">Failures</a> <a href="#scenarios">Scenarios</a> <a href="#memory">Project</a> <a href="#log">Log</a></nav>
+<nav aria-label="Parts"><a href="#accounts">Accounts</a> <a href="#outbox">Outbox</a> <a href="#documents">Documents</a> <a href="#clock">Clock</a> <a href="#failures">Failures</a> <a href="#scenarios">Scenarios</a> <a href="#memory">Project</a> <a href="#log">Log</a></nav>
 <p id="status" role="status">Connecting…</p>
 <noscript><p>The workbench steers the services by script. Without it, use the endpoints below <code>/__local/</code>.</p></noscript>
 </header>
-<main><div class="column">${accounts}</div><div class="column">${[clock, failures, project]}</div><div class="column">${[scenarios, outbox]}</div><div class="wide">${log}</div></main>
+<main><div class="column">${accounts}</div><div class="column">${[clock, failures, project]}</div><div class="column">${[scenarios, outbox, documents]}</div><div class="wide">${log}</div></main>
 </body>`,
   });

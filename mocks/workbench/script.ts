@@ -1,5 +1,6 @@
 import { createAccounts } from "./client/accounts.ts";
 import { createClockView } from "./client/clock.ts";
+import { createDocuments } from "./client/documents.ts";
 import { createFailuresView } from "./client/failures.ts";
 import { createLogView } from "./client/log.ts";
 import { main, type Parts } from "./client/main.ts";
@@ -12,6 +13,7 @@ const parts: Parts = {
   createAccounts,
   createOutboxView,
   createClockView,
+  createDocuments,
   createFailuresView,
   createMemoryView,
   createLogView,

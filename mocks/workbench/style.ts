@@ -14,6 +14,8 @@ a.button { color: inherit; text-decoration: none; display: inline-flex; align-it
 a.button:hover { border-color: var(--accent); }
 .fields { display: grid; gap: .625rem; }
 .fields button { justify-self: start; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; }
+.pair label { font-size: .875rem; }
 .inline { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .inline label { margin-right: auto; }
 .inline input, .inline select { width: 9rem; }

@@ -1,6 +1,7 @@
 import type { Overview } from "../overview.ts";
 import type { createAccounts } from "./accounts.ts";
 import type { createClockView } from "./clock.ts";
+import type { createDocuments } from "./documents.ts";
 import type { createFailuresView } from "./failures.ts";
 import type { createLogView } from "./log.ts";
 import type { createMemoryView } from "./memory.ts";
@@ -12,6 +13,7 @@ export type Parts = {
   createAccounts: typeof createAccounts;
   createOutboxView: typeof createOutboxView;
   createClockView: typeof createClockView;
+  createDocuments: typeof createDocuments;
   createFailuresView: typeof createFailuresView;
   createMemoryView: typeof createMemoryView;
   createLogView: typeof createLogView;
@@ -22,6 +24,7 @@ export function main(parts: Parts): void {
   const tools = parts.createTools();
   const { byId, call, say, attempt } = tools;
   const log = parts.createLogView(tools);
+  const showDocuments = parts.createDocuments(tools);
   const showClock = parts.createClockView(tools);
   const views = [
     parts.createAccounts(tools),
@@ -36,6 +39,7 @@ export function main(parts: Parts): void {
     byId("project").textContent = overview.projectId;
     showClock(overview.clock);
     for (const show of views) show(overview);
+    await showDocuments(overview.projectId);
   };
 
   let isDue = false;

@@ -114,9 +114,9 @@ describe("the workbench", { timeout: 60_000 }, () => {
     "has no accessibility fault and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("second factor");
-    await services.scenarios.load("unverified", { email: "una@example.test" });
-    await services.scenarios.load("disabled", { email: "dora@example.test" });
-    services.failures.add({ endpoint: "token", fault: { kind: "offline" } });
+      await services.scenarios.load("unverified", { email: "una@example.test" });
+      await services.scenarios.load("disabled", { email: "dora@example.test" });
+      services.failures.add({ endpoint: "token", fault: { kind: "offline" } });
       const page = await workbench();
       await page.setViewportSize({ width, height: 800 });
       expect(await violations(page)).toEqual([]);

@@ -1,0 +1,82 @@
+import type { Tools } from "./tools.ts";
+
+/** The user documents of the Firestore stand-in: whom they belong to, and the plan, which is the part people play with. */
+export function createDocuments({ byId, element, replace, say, attempt, isRecord }: Tools) {
+  const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
+  const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
+  const section = byId("documents");
+  const list = byId("documents-list");
+  const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+
+  const textOf = (fields: Record<string, unknown>, name: string): string => {
+    const value = fields[name];
+    return isRecord(value) && typeof value["stringValue"] === "string" ? value["stringValue"] : "";
+  };
+
+  const change = (path: string, field: string, value: string) => async () => {
+    const response = await fetch(`/v1/${path}?updateMask.fieldPaths=${field}`, {
+      method: "PATCH",
+      headers,
+      // A field that is in the mask and not in the body is removed.
+      body: JSON.stringify({ fields: value === "" ? {} : { [field]: { stringValue: value } } }),
+    });
+    if (!response.ok) throw new Error(`The document was not changed: ${response.status}.`);
+    say("The document was changed.");
+  };
+
+  const choice = (path: string, field: string, label: string, options: string[], value: string) => {
+    const known = options.includes(value) ? options : [...options, value];
+    const select = element(
+      "select",
+      { attributes: { "data-key": `${field} ${path}` } },
+      ...known.map((option) => element("option", { text: option || "none", attributes: { value: option } })),
+    );
+    select.value = value;
+    select.addEventListener("change", () => attempt(change(path, field, select.value)));
+    return element("label", { text: label }, select);
+  };
+
+  const row = (document: unknown) => {
+    if (!isRecord(document)) return element("li");
+    const path = String(document["name"]);
+    const fields = isRecord(document["fields"]) ? document["fields"] : {};
+    return element(
+      "li",
+      { class: "item" },
+      element(
+        "div",
+        { class: "title" },
+        element("strong", { text: textOf(fields, "email") || (path.split("/").at(-1) ?? "") }),
+        textOf(fields, "name"),
+      ),
+      element(
+        "div",
+        { class: "pair" },
+        choice(path, "stripePriceId", "Plan", PRICES, textOf(fields, "stripePriceId")),
+        choice(
+          path,
+          "stripeSubscriptionStatus",
+          "Status",
+          STATUSES,
+          textOf(fields, "stripeSubscriptionStatus"),
+        ),
+      ),
+    );
+  };
+
+  return async (projectId: string) => {
+    const response = await fetch(`/v1/projects/${projectId}/databases/(default)/documents/users`, {
+      headers,
+    });
+    section.hidden = response.status === 404;
+    if (!response.ok) return;
+    const answer: unknown = await response.json();
+    const documents = isRecord(answer) && Array.isArray(answer["documents"]) ? answer["documents"] : [];
+    replace(
+      list,
+      documents.length > 0
+        ? documents.map(row)
+        : [element("li", { class: "soft", text: "No user has a document yet." })],
+    );
+  };
+}
