@@ -15,8 +15,8 @@ export type Platform = {
   locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Absent: storage is polled each second instead. */
   channel: ((name: string) => Channel) | undefined;
-  /** When the page wakes up; returns what unsubscribes. */
-  page(listener: (cause: WakeCause) => void): () => void;
+  /** When the page wakes up or goes; returns what unsubscribes. */
+  page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
   /** Touch first on a small screen: longer timeouts, slower polling. */
   isMobile: boolean;
 } & Partial<PopupPlatform>;
@@ -60,21 +60,20 @@ export function browserPlatform(): Platform {
   };
 }
 
-const WAKING: [type: string, cause: WakeCause][] = [
+const SIGNALS: [type: string, signal: WakeCause | "page-hidden"][] = [
   ["visibilitychange", "visible"],
   ["focus", "visible"],
   ["online", "online"],
   ["pageshow", "page-shown"],
+  ["pagehide", "page-hidden"],
 ];
 
-function browserPage(listener: (cause: WakeCause) => void): () => void {
+const browserPage: Platform["page"] = (listener) => {
   const events = new AbortController();
-  for (const [type, cause] of WAKING) {
-    // Captured on the window, where all four pass by: visibility changes on the document.
-    globalThis.addEventListener?.(type, () => (cause === "visible" && document.hidden) || listener(cause), {
-      capture: true,
-      signal: events.signal,
-    });
+  for (const [type, signal] of SIGNALS) {
+    const hear = () => (signal === "visible" && document.hidden) || listener(signal);
+    // Captured on the window, where all of them pass by: visibility changes on the document.
+    globalThis.addEventListener?.(type, hear, { capture: true, signal: events.signal });
   }
   return () => events.abort();
-}
+};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBrowser, refusal, type Server } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
 import { session } from "./support/tokens.ts";
 
 const KEY = "tallybin-identity:demo-tallybin";
@@ -11,6 +12,7 @@ const faults: [string, Server][] = [
   ["429 without a body", () => ({ status: 429, body: "" })],
   ["500", () => refusal("INTERNAL", 500)],
   ["503", () => ({ status: 503, body: { error: { message: "TOKEN_EXPIRED" } } })],
+  ["500 with a definite word", () => refusal("USER_NOT_FOUND", 500)],
   ["403 for a key bound to another referrer", () => refusal("Requests from referer x are blocked.", 403)],
   ["an HTML page with 502", () => ({ status: 502, body: "<!doctype html><title>Bad gateway</title>" })],
   ["an HTML page with 200", () => ({ body: "<!doctype html><title>Sign in to the hotel</title>" })],
@@ -93,6 +95,24 @@ test("a refused ID token is refreshed once, and the session goes on with the new
     "/v1/accounts:lookup",
   ]);
   expect(browser.calls[2]?.body["idToken"]).not.toBe(old);
+});
+
+test("a page that goes in mid-exchange leaves no mark of a failure for the next one", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * MINUTE);
+  browser.answerWith(() => "hang");
+  const leaving = browser.open();
+  await settle();
+  leaving.signal("page-hidden");
+  await settle();
+  expect(browser.values.get(KEY)).not.toHaveProperty("retry");
+  browser.answerWith(google());
+  expect((await reopened(browser)).getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  // From the back-forward cache it goes on as well.
+  leaving.wake("page-shown");
+  await settle();
+  expect(leaving.client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
 });
 
 test("a refused sign-in does not touch the session of whoever is signed in", async () => {

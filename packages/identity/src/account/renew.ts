@@ -1,6 +1,6 @@
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
+import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
 import type { Credential } from "./credential.ts";
@@ -43,12 +43,12 @@ export async function reauthenticateWithCredential(
     const tokens = await credential.present(parts.http, { isReauthentication: true });
     return await replaceTokens(client, Promise.resolve(tokens), user.uid);
   } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
     // No such account is no other finding than another account.
-    if (error.code === "user-not-found" || error.serverCode === "USER_NOT_FOUND") {
+    if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }
-    completions.set(error, (tokens) => replaceTokens(client, Promise.resolve(tokens), user.uid));
+    if (error instanceof IdentityError)
+      completions.set(error, (tokens) => replaceTokens(client, Promise.resolve(tokens), user.uid));
     throw error;
   }
 }

@@ -26,15 +26,18 @@ export async function exchangeOnce(
   signal: AbortSignal,
 ): Promise<SessionEvent> {
   /** Writes only while the stored session is still the one this exchange began with. */
-  const compareAndSet = async (next: StoredRecord, event: SessionEvent): Promise<SessionEvent> => {
-    let written = false;
+  const compareAndSet = async (
+    next: StoredRecord,
+    eventOf: (written: StoredRecord) => SessionEvent,
+  ): Promise<SessionEvent> => {
+    let isWritten = false;
     const record = await store.update((current) => {
-      written = current.session?.idToken === seen.idToken;
+      isWritten = current.session?.idToken === seen.idToken;
       // The profile may have been read in the meantime; only the tokens are ours to replace.
       const user = current.session?.user ?? seen.user;
-      return written ? { ...next, session: next.session && { ...next.session, user } } : current;
+      return isWritten ? { ...next, session: next.session && { ...next.session, user } } : current;
     });
-    return written ? event : { type: "storage-read", record };
+    return isWritten ? eventOf(record) : { type: "storage-read", record };
   };
   const work = async (): Promise<SessionEvent> => {
     // Storage that cannot be read cannot have been written by another tab either.
@@ -43,27 +46,39 @@ export async function exchangeOnce(
       .catch((): StoredRecord => ({ version: 1, session: seen, retry: after }));
     if (record.session?.idToken !== seen.idToken) return { type: "storage-read", record };
     const { retry: failed } = record;
-    if (failed?.retryAt !== after?.retryAt && !isRetryDue(failed, now()))
+    if (failed?.retryAt !== after?.retryAt && !isRetryDue(failed, now())) {
       return { type: "storage-read", record };
+    }
     try {
       const session = createSession(await exchangeToken(seen.refreshToken, signal), now(), seen.user);
-      const event: SessionEvent = { type: "refresh-answered", seen: seen.idToken, session };
-      return await compareAndSet({ version: 1, session }, event);
+      return await compareAndSet({ version: 1, session }, (written) => ({
+        type: "refresh-answered",
+        seen: seen.idToken,
+        session: written.session ?? session,
+      }));
     } catch (error) {
+      // A page that goes, or a session that is gone, has not failed: the next one may try at once.
+      if (signal.aborted) throw error;
       const reason = reasonToEnd(error);
       if (reason) {
-        const refused: SessionEvent = { type: "refresh-refused", seen: seen.idToken, reason };
-        return await compareAndSet({ version: 1, session: null, signedOut: reason }, refused);
+        return compareAndSet({ version: 1, session: null, signedOut: reason }, () => ({
+          type: "refresh-refused",
+          seen: seen.idToken,
+          reason,
+        }));
       }
       const retry = nextRetry(failed, now(), codeOf(error));
-      const event: SessionEvent = { type: "refresh-failed", seen: seen.idToken, retry };
-      return await compareAndSet({ version: 1, session: seen, retry }, event);
+      return compareAndSet({ version: 1, session: seen, retry }, () => ({
+        type: "refresh-failed",
+        seen: seen.idToken,
+        retry,
+      }));
     }
   };
   try {
     return await lock(work, signal);
   } catch (error) {
-    // No lock to be had: nothing was asked of the server, so waiting is all there is to do.
+    // Aborted, or no lock to be had: nothing to tell other tabs of, and nothing to do here but wait.
     return { type: "refresh-failed", seen: seen.idToken, retry: nextRetry(after, now(), codeOf(error)) };
   }
 }
@@ -73,9 +88,9 @@ const codeOf = (error: unknown) => (error instanceof IdentityError ? error.code 
 /** The words of the token endpoint that end a session. Everything else, heard of or not, is waited out. */
 function reasonToEnd(error: unknown): SignOutReason | undefined {
   if (!(error instanceof IdentityError)) return undefined;
-  if (error.serverCode === "USER_NOT_FOUND") return "user-not-found";
   switch (error.code) {
     case "user-token-expired":
+      return error.serverCode === "USER_NOT_FOUND" ? "user-not-found" : error.code;
     case "user-disabled":
     case "invalid-refresh-token":
       return error.code;

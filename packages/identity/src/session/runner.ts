@@ -183,7 +183,11 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
       readStorage(message === "signed-out" ? signedOut : undefined);
     });
   }
-  const stopPage = platform.page((cause) => dispatch({ type: "woke-up", cause }));
+  const stopPage = platform.page((signal) => {
+    // Some browsers let every request fail while a page goes: that is no outage, and must not look like one.
+    if (signal === "page-hidden") exchange?.abort.abort();
+    else dispatch({ type: "woke-up", cause: signal });
+  });
   let stopPolling = () => {};
   const poll = () => {
     stopPolling = platform.setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { IdentityClient } from "../../src/client-parts.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
-import type { IdentityClientOptions } from "../../src/options.ts";
+import type { IdentityClientOptions, Platform } from "../../src/options.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel } from "../../src/session/channel.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -90,7 +90,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       server = next;
     },
     open: (options: Partial<IdentityClientOptions> = {}) => {
-      let wake: (cause: WakeCause) => void = () => {};
+      let wake: Parameters<Platform["page"]>[0] = () => {};
       const events: LifecycleEvent[] = [];
       const own = new Set<() => void>();
       const tabLocks = locks.forTab();
@@ -122,6 +122,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       return {
         client,
         events,
+        signal: (what: Parameters<typeof wake>[0]) => wake(what),
         wake: (cause: WakeCause) => wake(cause),
         /** The tab is gone between two instructions: nothing is cleaned up but what the browser cleans up. */
         crash: () => {

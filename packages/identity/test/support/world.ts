@@ -1,6 +1,7 @@
 import type { RefreshedTokens } from "../../src/api/exchange-refresh-token.ts";
 import { IdentityError } from "../../src/errors.ts";
 import type { WakeCause } from "../../src/events.ts";
+import type { Platform } from "../../src/options.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel } from "../../src/session/channel.ts";
 import { localLock, webLock } from "../../src/session/lock.ts";
@@ -121,7 +122,7 @@ export function createWorld({ hasLocks = true } = {}) {
     const tab = opened;
     let timers = 0;
     const tabLocks = locks.forTab();
-    let wake: (cause: WakeCause) => void = () => {};
+    let wake: Parameters<Platform["page"]>[0] = () => {};
     const platform = {
       now: clock.now,
       setTimeout: (callback: () => void, ms: number) => {
@@ -140,7 +141,7 @@ export function createWorld({ hasLocks = true } = {}) {
           cancel();
         };
       },
-      page: (listener: (cause: WakeCause) => void) => {
+      page: (listener: Parameters<Platform["page"]>[0]) => {
         wake = listener;
         return () => {
           wake = () => {};
