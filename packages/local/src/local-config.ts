@@ -1,4 +1,4 @@
-import { parseEnvironment, type ServerConfig } from "@tallybin/server";
+import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin/server";
 
 export const PROJECT_ID = "demo-tallybin";
 
@@ -29,13 +29,20 @@ const fixed = (port: number) => ({
   ANALYTICS_WRITE_KEY: undefined,
 });
 
+/** Checked before anything is derived from it, so that no address is blamed that nobody set. */
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port < 65_535) return port;
+  throw new EnvironmentError(["PORT must be a whole number from 1 to 65534; the port after it is used too."]);
+}
+
 /**
  * Production's parser over local defaults, with the services at the site's own origin; or at the second origin
  * where LOCAL_SERVICES_ORIGIN=second, so that CORS and connect-src are exercised as with Google's.
  */
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const port = Number(env["PORT"] || 3000);
+  const port = portOf(env["PORT"] || "3000");
   const config = parseEnvironment({ ...defaults(port), ...given, ...fixed(port) });
   const { second } = originsOf(config.port);
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";

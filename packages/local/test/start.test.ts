@@ -1,14 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
 import { type Program, run } from "../../server/test/support/program.ts";
 
 const PORT = 4420;
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
+/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
+vi.setConfig({ testTimeout: START_MS });
 
 let built: Built;
 let dataDir: string;
@@ -125,6 +127,23 @@ test("an unwritable folder is told in one sentence", async () => {
   expect(await program.ended).toEqual({ code: 1, signal: null });
   expect(program.output()).toMatch(
     /^The data folder .* cannot be written \(E\w+\): set DATA_DIR to a writable folder\.\n$/,
+  );
+});
+
+test.runIf(process.platform === "linux")(
+  "a folder that cannot even be made is told, not waited for",
+  async () => {
+    const program = start({ DATA_DIR: "/proc/nope/deeper" });
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.output()).toContain("The data folder /proc/nope/deeper cannot be written (ENOENT)");
+  },
+);
+
+test.each(["abc", "0", "65535", "80.5"])("PORT=%s is told, and nothing that nobody set", async (port) => {
+  const program = start({ PORT: port });
+  expect(await program.ended).toEqual({ code: 1, signal: null });
+  expect(program.output()).toBe(
+    "The configuration cannot be used:\n  - PORT must be a whole number from 1 to 65534; the port after it is used too.\n",
   );
 });
 

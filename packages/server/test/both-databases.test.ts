@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, vi } from "vitest";
 import { commandsSuite } from "./suites/commands.ts";
 import { contactSuite } from "./suites/contact.ts";
 import { databaseSuite } from "./suites/database.ts";
@@ -8,7 +8,9 @@ import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
 import { World } from "./support/world.ts";
 
+/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
+vi.setConfig({ testTimeout: START_MS });
 
 /** One dialect: the same expectations of the whole API on PGlite and on a real PostgreSQL. */
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {

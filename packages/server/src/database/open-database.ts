@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
@@ -57,7 +56,6 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
 
 function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
-  mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(folder);
   let engine: Engine | undefined;
   const open = async (): Promise<pg.Pool> => {

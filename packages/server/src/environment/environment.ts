@@ -79,7 +79,7 @@ export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
-    super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    super(`The configuration cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
     this.faults = faults;
   }
 }
