@@ -81,6 +81,10 @@ export function createSite(options: SiteOptions): SiteServer {
   app.get("/readyz", () => getReadiness(database, tokens, isStopping));
   app.route("/", createApi(context, log));
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
+  app.onError((error, c) => {
+    log.error({ error }, "a page failed");
+    return c.text("Something went wrong on our side. Please try again later.\n", 500);
+  });
 
   const headersOf = securityHeaders(config.public);
   const purge = setInterval(() => {

@@ -24,7 +24,7 @@ export async function serveSite(site: Site, request: Request): Promise<Response>
     if (target !== undefined) {
       return new Response(null, {
         status: 301,
-        headers: { location: target + url.search, "cache-control": "public, max-age=3600" },
+        headers: { location: encodeURI(target) + url.search, "cache-control": "public, max-age=3600" },
       });
     }
     const file = site.find(path);

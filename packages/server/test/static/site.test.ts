@@ -67,6 +67,8 @@ describe("pages", () => {
     ["/about/", "/about"],
     ["/about///?q=%2F", "/about?q=%2F"],
     ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
+    ["/auth/x%0d%0aset-cookie:%20a=b/", "/auth/x%0D%0Aset-cookie:%20a=b"],
+    ["/auth/%C3%BC/", "/auth/%C3%BC"],
   ])("move from %s to %s for good", async (from, to) => {
     const response = await open()(from);
     expect([response.status, response.headers.get("location")]).toEqual([301, to]);
