@@ -1,4 +1,5 @@
 import { ApiError } from "../http/api-error.ts";
+import { STEERING_HEADER } from "../http/guard.ts";
 import type { World } from "../world.ts";
 import type { Member } from "./cast.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
@@ -36,7 +37,11 @@ async function putDocument(
   const response = await handle(
     new Request(new URL(path, world.origin ?? "http://localhost"), {
       method: "PATCH",
-      headers: { authorization: "Bearer owner", "content-type": "application/json" },
+      headers: {
+        authorization: "Bearer owner",
+        "content-type": "application/json",
+        [STEERING_HEADER]: "1",
+      },
       body: JSON.stringify({ fields: Object.fromEntries(values) }),
     }),
   );

@@ -6,7 +6,11 @@ export function createDocuments({ byId, element, replace, say, attempt, isRecord
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
   const section = byId("documents");
   const list = byId("documents-list");
-  const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+  const headers = {
+    authorization: "Bearer owner",
+    "content-type": "application/json",
+    "x-local-workbench": "1",
+  };
 
   const textOf = (fields: Record<string, unknown>, name: string): string => {
     const value = fields[name];

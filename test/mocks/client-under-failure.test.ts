@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FailureScript } from "../../mocks/failures/script.ts";
+import { createLocalServices, type LocalServices } from "../../mocks/local-services.ts";
+import {
+  createIdentityClient,
+  getIdToken,
+  type IdentityClient,
+  type IdentityError,
+  memoryPersistence,
+  signInWithPassword,
+} from "../../packages/identity/src/index.ts";
+
+type Fault = FailureScript["fault"];
+const HOUR_MS = 3_600_000;
+const TIMEOUT_MS = 30_000;
+
+let services: LocalServices;
+let client: IdentityClient;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  services = createLocalServices({ seed: 1 });
+  await services.keys.current();
+  const origin = "http://localhost:4200";
+  client = createIdentityClient({
+    apiKey: "any-key",
+    projectId: services.projectId,
+    identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
+    secureTokenUrl: `${origin}/securetoken.googleapis.com`,
+    callbackUrl: `${origin}/oauth/callback`,
+    persistence: memoryPersistence(),
+    now: () => services.clock.now(),
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const response = await services.handle(request);
+      if (request.signal.aborted) throw request.signal.reason;
+      // What a page sees of a dropped connection.
+      if (!response || response.type === "error") throw new TypeError("Failed to fetch");
+      return response;
+    },
+  });
+});
+afterEach(() => {
+  client.dispose();
+  vi.useRealTimers();
+});
+
+const STEP_MS = 2000;
+const reallyWait = globalThis.setTimeout;
+const aMoment = () => new Promise((resolve) => reallyWait(resolve, 15));
+
+/**
+ * Lets whatever was asked run to its end, however long that takes on the clock. Signing takes real time, of which
+ * fake timers know nothing: between the steps there is a moment for it.
+ */
+async function outcomeOf(asked: Promise<unknown>): Promise<string> {
+  let outcome: string | undefined;
+  asked.then(
+    () => {
+      outcome = "success";
+    },
+    (error: IdentityError) => {
+      outcome = error.code;
+    },
+  );
+  for (let passed = 0; passed <= TIMEOUT_MS + STEP_MS; passed += STEP_MS) {
+    await aMoment();
+    if (outcome !== undefined) return outcome;
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+  }
+  return outcome ?? "still waiting";
+}
+
+const customer = async () => {
+  const { email = "", password = "" } = await services.scenarios.load("verified customer");
+  return { email, password };
+};
+
+/** What a failure makes of a sign-in, and of a session whose token has run out meanwhile. */
+const table: { fault: Fault; signIn: string; refresh: string; session: "kept" | "ended" }[] = [
+  {
+    fault: { kind: "offline" },
+    signIn: "network-request-failed",
+    refresh: "network-request-failed",
+    session: "kept",
+  },
+  { fault: { kind: "hang" }, signIn: "timeout", refresh: "timeout", session: "kept" },
+  { fault: { kind: "latency", ms: 2000 }, signIn: "success", refresh: "success", session: "kept" },
+  { fault: { kind: "latency", ms: 40_000 }, signIn: "timeout", refresh: "timeout", session: "kept" },
+  {
+    fault: { kind: "cut" },
+    signIn: "network-request-failed",
+    refresh: "network-request-failed",
+    session: "kept",
+  },
+  {
+    fault: { kind: "status", status: 429 },
+    signIn: "quota-exceeded",
+    refresh: "quota-exceeded",
+    session: "kept",
+  },
+  {
+    fault: { kind: "status", status: 500 },
+    signIn: "internal-error",
+    refresh: "internal-error",
+    session: "kept",
+  },
+  {
+    fault: { kind: "status", status: 503 },
+    signIn: "internal-error",
+    refresh: "internal-error",
+    session: "kept",
+  },
+  {
+    fault: { kind: "html" },
+    signIn: "internal-error",
+    refresh: "internal-error",
+    session: "kept",
+  },
+  {
+    fault: { kind: "malformed-json" },
+    signIn: "internal-error",
+    refresh: "internal-error",
+    session: "kept",
+  },
+  {
+    fault: { kind: "cors" },
+    signIn: "network-request-failed",
+    refresh: "network-request-failed",
+    session: "kept",
+  },
+  { fault: { kind: "error", word: "A_NEW_WORD" }, signIn: "unknown", refresh: "unknown", session: "kept" },
+  {
+    fault: { kind: "error", word: "USER_DISABLED" },
+    signIn: "user-disabled",
+    refresh: "user-disabled",
+    session: "ended",
+  },
+  {
+    fault: { kind: "error", word: "TOKEN_EXPIRED" },
+    signIn: "user-token-expired",
+    refresh: "user-token-expired",
+    session: "ended",
+  },
+];
+
+describe("our client under each failure script", () => {
+  test.each(table)("$fault: a sign-in ends with $signIn", async ({ fault, signIn }) => {
+    const credential = await customer();
+    services.failures.add({ endpoint: "accounts:signInWithPassword", fault });
+    expect(await outcomeOf(signInWithPassword(client, credential))).toBe(signIn);
+  });
+
+  test.each(table)(
+    "$fault: an expired token ends with $refresh, and the session is $session",
+    async ({ fault, refresh, session }) => {
+      const credential = await customer();
+      expect(await outcomeOf(signInWithPassword(client, credential))).toBe("success");
+      services.failures.add({ endpoint: "token", fault });
+      services.clock.advance(HOUR_MS);
+      expect(await outcomeOf(getIdToken(client))).toBe(refresh);
+      expect(client.getState().status).toBe(session === "kept" ? "signed-in" : "signed-out");
+    },
+  );
+
+  test("once the failure is over, the kept session works on", async () => {
+    const credential = await customer();
+    await outcomeOf(signInWithPassword(client, credential));
+    services.failures.add({ endpoint: "token", times: 1, fault: { kind: "status", status: 503 } });
+    services.clock.advance(HOUR_MS);
+    expect(await outcomeOf(getIdToken(client))).toBe("internal-error");
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
+    services.clock.advance(60_000);
+    client.retryNow();
+    expect(await outcomeOf(getIdToken(client))).toBe("success");
+    expect(client.getState()).toMatchObject({ connection: "online" });
+  });
+});
