@@ -1,7 +1,6 @@
 import { company } from "../../company.ts";
-import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../paths.ts";
+import { ContactPanel } from "../../contact/contact-panel.tsx";
 import { stack, thirds, tightStack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 
@@ -43,11 +42,7 @@ export function AboutPage() {
         </div>
       </Section>
       <Section padding="lg" aria-labelledby="get-in-touch">
-        <div className={stack}>
-          <h2 id="get-in-touch">Get in touch</h2>
-          <p className={lead}>We reply in 24hrs</p>
-          <Button href={paths.contact}>Write to us</Button>
-        </div>
+        <ContactPanel level={2} id="get-in-touch" />
       </Section>
     </>
   );

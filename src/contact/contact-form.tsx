@@ -1,0 +1,47 @@
+import { company } from "../company.ts";
+import { Alert } from "../components/alert/alert.tsx";
+import { Button } from "../components/button/button.tsx";
+import { TextArea } from "../components/text-field/text-area.tsx";
+import { TextField } from "../components/text-field/text-field.tsx";
+import * as styles from "./contact-form.css.ts";
+import { useContactForm } from "./use-contact-form.ts";
+
+const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
+
+/** The contact form of /about and /contact. In the HTML from the start; it can be sent once its script is there. */
+export function ContactForm() {
+  const { isReady, progress, submit, load, field } = useContactForm();
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      aria-label="Contact"
+      onSubmit={submit}
+      onFocus={load}
+    >
+      <TextField label="Name (optional)" autoComplete="name" {...field("name")} />
+      <TextField label="Email" type="email" autoComplete="email" {...field("email")} />
+      <TextArea label="Message" {...field("message")} />
+      <noscript>
+        <p className={styles.note}>Sending this form needs JavaScript. Or write to {mail}.</p>
+      </noscript>
+      {progress.status === "unavailable" && (
+        <Alert tone="error">This form could not be loaded. Please reload the page, or write to {mail}.</Alert>
+      )}
+      {progress.status === "sent" && (
+        <Alert tone="success" focusOnShow>
+          Your message has been sent!
+        </Alert>
+      )}
+      {progress.status === "failed" && (
+        <Alert tone="error" focusOnShow>
+          {progress.text}
+        </Alert>
+      )}
+      <Button type="submit" size="lg" disabled={!isReady} busy={progress.status === "submitting"}>
+        Send message
+      </Button>
+    </form>
+  );
+}

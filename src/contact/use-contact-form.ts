@@ -1,0 +1,60 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { siteConfig } from "../site-config.ts";
+import { whenIdle } from "../when-idle.ts";
+import type { ContactControl } from "./contact-control.ts";
+import type { ContactField } from "./contact-message.ts";
+import { type Outcome, sendMessage } from "./send-message.ts";
+
+type Progress = { status: "idle" | "submitting" | "unavailable" } | Outcome;
+type Errors = Partial<Record<ContactField, string>>;
+
+const EMPTY = { name: "", email: "", message: "" };
+
+/** idle → submitting → a banner, and ready for the next attempt. */
+export function useContactForm() {
+  const [control, setControl] = useState<ContactControl>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [progress, setProgress] = useState<Progress>({ status: "idle" });
+  const loading = useRef<Promise<void>>(undefined);
+
+  const load = () => {
+    loading.current ??= import("./contact-control.ts").then(
+      ({ createContactControl }) => setControl(createContactControl()),
+      () => setProgress({ status: "unavailable" }), // the chunk is gone: said before anybody has typed in vain
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whichever `load` it is
+  useEffect(() => whenIdle(load), []);
+
+  useEffect(
+    () =>
+      control?.subscribe({
+        formState: { errors: true },
+        callback: ({ errors: found = {} }) =>
+          setErrors(
+            Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])),
+          ),
+      }),
+    [control],
+  );
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!control || progress.status === "submitting") return;
+    void control.handleSubmit(async (message) => {
+      setProgress({ status: "submitting" });
+      const outcome = await sendMessage(siteConfig().contactEndpoint, message);
+      if (outcome.status === "sent") control.reset(EMPTY, { keepFieldsRef: true }); // the fields stay the same elements
+      setProgress(outcome);
+    })(event);
+  };
+
+  return {
+    isReady: control !== undefined,
+    progress,
+    submit,
+    /** Whoever begins to type does not wait for the page to be idle. */
+    load,
+    field: (name: ContactField) => ({ name, ...control?.register(name), error: errors[name] }),
+  };
+}
