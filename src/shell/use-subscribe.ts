@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { newsletterEndpoint } from "../newsletter.ts";
+import { subscribe } from "../newsletter.ts";
 
 const EMAIL_MISSING = "Please enter an email address";
 
@@ -19,7 +19,7 @@ export function useSubscribe() {
     setError(found);
     if (found) return field.focus();
     setSubscribed(true); // optimistic: the person is not made to wait for our server
-    void newsletterEndpoint.subscribe(field.value.trim());
+    void subscribe(field.value.trim());
   };
   const recheck = (email: string) => {
     if (checked) setError(problem(email));

@@ -3,11 +3,13 @@ import { App } from "../../src/app.tsx";
 import { fixedLocation } from "../../src/navigation.ts";
 import { routeAt, routes } from "../../src/routes.ts";
 import { sessionStore } from "../../src/stores/session-store.ts";
+import { putConfig } from "./support/config.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 
 async function open(path: string) {
+  putConfig();
   await routeAt(path).page.load();
   return render(<App location={fixedLocation(path)} origin={ORIGIN} />);
 }

@@ -1,0 +1,29 @@
+import type { PublicConfig } from "../../../src/config.ts";
+
+const config: PublicConfig = {
+  mode: "production",
+  origin: "https://tallybin.example",
+  identity: {
+    apiKey: "example-key",
+    projectId: "demo-tallybin",
+    identityToolkitUrl: "/identitytoolkit.googleapis.com",
+    secureTokenUrl: "/securetoken.googleapis.com",
+  },
+  documents: { url: "/" },
+  providers: [],
+  sms: "off",
+  contactEndpoint: "/api/sheets/contact?tabId=responses",
+  newsletterEndpoint: "/api/newsletter",
+  analytics: null,
+  plans: {},
+  pictureHosts: [],
+  local: null,
+};
+
+/** The block that the server writes into each page. Read once: the first test of a file decides. */
+export function putConfig(): void {
+  const block = document.head.appendChild(document.createElement("script"));
+  block.id = "config";
+  block.type = "application/json";
+  block.textContent = JSON.stringify(config);
+}
