@@ -52,3 +52,13 @@ export const InfoIcon = () => (
     <path d="M10 9v5M10 6.2v.01" />
   </Glyph>
 );
+export const PauseIcon = () => (
+  <Glyph>
+    <path d="M7 4.5v11M13 4.5v11" />
+  </Glyph>
+);
+export const PlayIcon = () => (
+  <Glyph>
+    <path d="M6.5 4.5v11l9-5.5-9-5.5Z" />
+  </Glyph>
+);

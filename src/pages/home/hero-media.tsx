@@ -1,19 +1,28 @@
-import * as styles from "./home-page.css.ts";
+import { useRef, useState } from "react";
+import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
+import * as styles from "./hero-media.css.ts";
+import { useFilmWelcome, usePlayback } from "./use-film.ts";
 
 const WIDTH_PX = 1280;
 const HEIGHT_PX = 720;
 const sources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/** What the product sees, behind the headline. Decoration: the page says the same in words. */
+/** The picture is as high as the hero, so on a narrow screen only a part of its width is seen. */
+const SIZES = "(min-width: 56rem) 100vw, 1280px";
+
+/**
+ * What the product sees, behind the headline: a picture first, the film it is the first frame of as soon as the page
+ * can be used. Decoration: the page says the same in words.
+ */
 export function HeroMedia() {
   return (
     <>
       <picture>
-        <source type="image/avif" srcSet={sources("avif")} sizes="100vw" />
-        <source type="image/webp" srcSet={sources("webp")} sizes="100vw" />
+        <source type="image/avif" srcSet={sources("avif")} sizes={SIZES} />
+        <source type="image/webp" srcSet={sources("webp")} sizes={SIZES} />
         <img
-          className={styles.heroMedia}
+          className={styles.media}
           src={`/media/hero-poster-${WIDTH_PX}.jpg`}
           alt=""
           width={WIDTH_PX}
@@ -21,7 +30,46 @@ export function HeroMedia() {
           fetchPriority="high"
         />
       </picture>
-      <div className={styles.heroShade} />
+      <HeroFilm />
+    </>
+  );
+}
+
+function HeroFilm() {
+  const welcome = useFilmWelcome();
+  const video = useRef<HTMLVideoElement>(null);
+  const { playing, toggle } = usePlayback(video, welcome);
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      {welcome && (
+        <video
+          ref={video}
+          className={shown ? styles.filmShown : styles.film}
+          width={WIDTH_PX}
+          height={HEIGHT_PX}
+          muted
+          loop
+          playsInline
+          preload="auto"
+          disablePictureInPicture
+          aria-hidden="true"
+          tabIndex={-1}
+          onPlaying={() => setShown(true)}
+        >
+          <source src="/media/hero.webm" type='video/webm; codecs="vp9"' />
+          <source src="/media/hero.mp4" type='video/mp4; codecs="avc1.640020"' />
+        </video>
+      )}
+      <div className={styles.shade} />
+      {welcome && (
+        <button type="button" className={styles.toggle} onClick={toggle}>
+          <span className={styles.toggleIcon} aria-hidden="true">
+            {playing ? <PauseIcon /> : <PlayIcon />}
+          </span>
+          {playing ? "Pause video" : "Play video"}
+        </button>
+      )}
     </>
   );
 }

@@ -34,30 +34,6 @@ export const subline = style({
   lineHeight: 1.35,
   color: color.line,
 });
-/** Behind the words; its left third is ink and stays still. */
-export const heroMedia = style({
-  position: "absolute",
-  inset: 0,
-  zIndex: -2,
-  width: "100%",
-  height: "100%",
-  objectFit: "cover",
-  objectPosition: "62% 100%",
-  "@media": { [DESKTOP]: { objectPosition: "70% 50%" } },
-});
-/** Keeps every word at 4.5:1 whatever drifts by behind it. */
-export const heroShade = style({
-  position: "absolute",
-  inset: 0,
-  zIndex: -1,
-  background: `linear-gradient(180deg, ${color.ink} 0 52%, rgb(15 23 20 / 0.5) 66%, transparent 80%)`,
-  "@media": {
-    [DESKTOP]: {
-      background: `linear-gradient(90deg, ${color.ink} 0 38%, rgb(15 23 20 / 0.84) 47%, transparent 60%)`,
-    },
-  },
-});
-
 export const statistics = style({
   display: "grid",
   gap: space.x8,
