@@ -8,7 +8,7 @@ globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", {
   colorScheme: "light",
   textSizeAdjust: "100%",
-  scrollPaddingTop: vars.space.x6,
+  scrollPaddingTop: "4.5rem", // below the list that stays in sight on /solutions
   "@media": { [MOTION_ALLOWED]: { scrollBehavior: "smooth" } },
 });
 

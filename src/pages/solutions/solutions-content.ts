@@ -8,6 +8,8 @@ export type Solution = {
   imageUrl: string;
   Picture: ComponentType<PictureProps>;
   title: string;
+  /** For the list of this page's contents. */
+  shortTitle: string;
   /** May be empty. */
   problem: readonly string[];
   solution: readonly string[];
@@ -24,6 +26,7 @@ export const solutions: readonly Solution[] = [
     imageUrl: "/images/solution-1.svg",
     Picture: picture(async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection),
     title: "Point-of-Collection Contaminant Detection",
+    shortTitle: "Contaminant detection",
     problem: [
       "Contamination is found at the sorting line, hours after it was collected, mixed with everything else and belonging to nobody.",
     ],
@@ -42,6 +45,7 @@ export const solutions: readonly Solution[] = [
       async () => (await import("../../artwork/solution-composition.tsx")).SolutionComposition,
     ),
     title: "Point-of-Collection Material Characterization",
+    shortTitle: "Material characterization",
     problem: [
       "A manual audit sorts a few loads by hand and is out of date when it is printed.",
       "Between audits, routes, shifts and prices are planned on averages.",
@@ -59,6 +63,7 @@ export const solutions: readonly Solution[] = [
     imageUrl: "/images/solution-3.svg",
     Picture: picture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
     title: "Automated Feedback & Education",
+    shortTitle: "Feedback & education",
     problem: ["A flyer in January does not change what happens in the kitchen in June."],
     solution: [
       "The people behind the bin get a short message after collection: what was found, the photo, and the one thing to do differently. Those who sort well hear that, too.",
@@ -73,6 +78,7 @@ export const solutions: readonly Solution[] = [
     imageUrl: "/images/solution-4.svg",
     Picture: picture(async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance),
     title: "Automated Regulatory Compliance",
+    shortTitle: "Regulatory compliance",
     problem: [],
     solution: [
       "Rules on contamination monitoring, route reviews and diversion ask for records that nobody has time to write. They are a by-product here: each collection leaves a finding, each finding an entry, each month a report.",

@@ -5,7 +5,10 @@ import { paths } from "../../paths.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import { type Solution, solutions } from "./solutions-content.ts";
+import { SolutionsList } from "./solutions-list.tsx";
 import * as styles from "./solutions-page.css.ts";
+
+const idOf = (index: number) => `solution${index}`;
 
 export function SolutionsPage() {
   return (
@@ -16,9 +19,14 @@ export function SolutionsPage() {
           <p className={lead}>Four ways to know what is in the bin, each useful alone, better together.</p>
         </div>
       </Section>
-      {solutions.map((solution, index) => (
-        <SolutionBlock key={solution.title} solution={solution} index={index} />
-      ))}
+      <div>
+        <SolutionsList
+          items={solutions.map(({ shortTitle }, index) => ({ id: idOf(index), text: shortTitle }))}
+        />
+        {solutions.map((solution, index) => (
+          <SolutionBlock key={solution.title} solution={solution} index={index} />
+        ))}
+      </div>
     </>
   );
 }
@@ -26,7 +34,7 @@ export function SolutionsPage() {
 function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
   const { title, problem, solution: answer, bulletPoints, Picture } = solution;
   return (
-    <Section id={`solution${index}`} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
+    <Section id={idOf(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
       <div className={styles.block}>
         <Picture className={index % 2 === 0 ? styles.picture : styles.pictureLast} />
         <div className={styles.text}>

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+
+/** The line that a block has to cross to be the one that is read: a little above the middle of the window. */
+const READING_LINE = "-45% 0px -54% 0px";
+
+/** The one of these elements that is being read, if any. */
+export function useShownBlock(ids: readonly string[]): string | undefined {
+  const [shown, setShown] = useState<string>();
+  const key = ids.join(" ");
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          setShown((before) => (isIntersecting ? target.id : before === target.id ? undefined : before));
+      },
+      { rootMargin: READING_LINE },
+    );
+    for (const id of key.split(" ")) {
+      const block = document.getElementById(id);
+      if (block) observer.observe(block);
+    }
+    return () => observer.disconnect();
+  }, [key]);
+  return shown;
+}
