@@ -9,6 +9,7 @@ import { PageHead } from "./page-head.tsx";
 import { type Route, routeAt } from "./routes.ts";
 import { AccountGate } from "./shell/account-gate.tsx";
 import { ConnectionBanner } from "./shell/connection-banner.tsx";
+import { ConsentQuestion } from "./shell/consent.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { LocalBadge } from "./shell/local-badge.tsx";
 import * as styles from "./shell/shell.css.ts";
@@ -39,6 +40,7 @@ function Shell({ origin, local }: { origin: string; local: PublicConfig["local"]
         <Link className={styles.skipLink} href="#content">
           Skip to content
         </Link>
+        <ConsentQuestion />
         <ConnectionBanner />
         <SiteHeader currentPath={path} />
         <main id="content" className={styles.main} tabIndex={-1}>

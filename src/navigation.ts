@@ -93,7 +93,14 @@ export function createNavigation(browser: Window, onChunkGone: (href: string) =>
     hook: () => [useStore(shown, ({ path }) => path), navigate],
     searchHook: () => useStore(shown, ({ search }) => search),
   };
-  return { source, navigate, start };
+  return {
+    source,
+    navigate,
+    start,
+    /** For what follows the pages without being a part of them. */
+    path: () => shown.getState().path,
+    subscribe: (listener: () => void) => shown.subscribe(listener),
+  };
 }
 
 /** The address behind a click, where it is a page of this site and not merely another place on this page. */

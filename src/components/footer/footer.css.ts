@@ -41,11 +41,23 @@ export const link = style({
 export const bottom = style({
   display: "flex",
   flexWrap: "wrap",
-  gap: space.x4,
+  gap: `0 ${space.x4}`,
+  alignItems: "center",
   justifyContent: "space-between",
+  minHeight: "4rem",
   marginTop: space.x12,
   paddingTop: space.x5,
   borderTop: `1px solid ${color.graphite}`,
   fontSize: vars.text.sm,
   color: color.line,
+});
+export const choices = style({
+  minHeight: "2.75rem",
+  padding: 0,
+  border: 0,
+  background: "transparent",
+  color: color.paper,
+  textDecoration: "underline",
+  textUnderlineOffset: "0.2em",
+  cursor: "pointer",
 });

@@ -10,10 +10,12 @@ type FooterProps = {
   newsletter: ReactNode;
   /** The line at the very end. */
   copyright: string;
+  /** A choice that can be made again from every page. */
+  choices?: { text: string; onSelect: () => void };
 };
 
 /** The foot of every page: two columns of links, the newsletter, the copyright line. */
-export function Footer({ columns, currentPath, newsletter, copyright }: FooterProps) {
+export function Footer({ columns, currentPath, newsletter, copyright, choices }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={container}>
@@ -41,7 +43,14 @@ export function Footer({ columns, currentPath, newsletter, copyright }: FooterPr
             {newsletter}
           </div>
         </div>
-        <p className={styles.bottom}>{copyright}</p>
+        <div className={styles.bottom}>
+          <p>{copyright}</p>
+          {choices && (
+            <button type="button" className={styles.choices} onClick={choices.onSelect}>
+              {choices.text}
+            </button>
+          )}
+        </div>
       </div>
     </footer>
   );

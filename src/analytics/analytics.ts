@@ -1,0 +1,51 @@
+import type { Call, PageFacts, Properties } from "./message.ts";
+import { createQueue, type Plugin } from "./queue.ts";
+import { forgetVisitor, newVisitor, readVisitor, writeVisitor } from "./visitor.ts";
+
+type AnalyticsOptions = { plugins: readonly Plugin[]; now: () => number };
+
+/** The Segment calls, for whatever plugins there are. Made only after consent, ended by its withdrawal. */
+export function createAnalytics({ plugins, now }: AnalyticsOptions) {
+  const queue = createQueue(plugins);
+  let visitor = readVisitor();
+  let shown: PageFacts = { path: "", title: "", url: "" };
+
+  const send = (call: Call): void =>
+    queue.add({
+      messageId: crypto.randomUUID(),
+      anonymousId: visitor.anonymousId,
+      ...(visitor.userId === undefined ? {} : { userId: visitor.userId }),
+      timestamp: new Date(now()).toISOString(),
+      context: { library: { name: "tallybin-site" }, locale: navigator.language, page: shown },
+      ...call,
+    });
+
+  return {
+    page(facts: PageFacts): void {
+      shown = facts;
+      send({ type: "page", name: facts.title, properties: facts });
+    },
+    identify(userId: string, traits: Properties = {}): void {
+      if (visitor.userId === userId) return;
+      // Somebody else at the same browser is not the stranger that the first one was.
+      if (visitor.userId !== undefined) visitor = newVisitor();
+      visitor = writeVisitor({ ...visitor, userId });
+      send({ type: "identify", userId, traits });
+    },
+    track(event: string, properties: Properties = {}): void {
+      send({ type: "track", event, properties });
+    },
+    /** From now on nobody knows who this is: after a sign-out. */
+    reset(): void {
+      if (visitor.userId !== undefined) visitor = newVisitor();
+    },
+    flush: queue.flush,
+    /** Consent is withdrawn: nothing is sent any more and nothing stays. */
+    stop(): void {
+      queue.stop();
+      forgetVisitor();
+    },
+  };
+}
+
+export type Analytics = ReturnType<typeof createAnalytics>;

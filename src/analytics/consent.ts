@@ -1,0 +1,43 @@
+import * as v from "valibot";
+
+/** What was agreed to is what the policy of that date says; another policy asks again. */
+const POLICY_VERSION = "2024-05-06";
+const KEY = "analytics-consent";
+
+const Choice = v.picklist(["accepted", "rejected"]);
+export type Choice = v.InferOutput<typeof Choice>;
+/** Kept as the record of who was asked what, and when. */
+const Consent = v.object({ version: v.literal(POLICY_VERSION), choice: Choice, at: v.string() });
+
+/** The choice of this browser; undefined while nobody has made one about the present policy. */
+export function readChoice(): Choice | undefined {
+  try {
+    const stored = v.safeParse(Consent, JSON.parse(localStorage.getItem(KEY) ?? "null"));
+    return stored.success ? stored.output.choice : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeChoice(choice: Choice, at: number): void {
+  try {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({ version: POLICY_VERSION, choice, at: new Date(at).toISOString() }),
+    );
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** Tells what another tab has chosen. */
+export function watchChoice(onChange: (choice: Choice | undefined) => void): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) onChange(readChoice());
+  };
+  window.addEventListener("storage", listen);
+  return () => window.removeEventListener("storage", listen);
+}
+
+/** Global Privacy Control: a "no" that the browser says for its owner. @see https://w3c.github.io/gpc/ */
+export const browserSaysNo = (): boolean => Reflect.get(navigator, "globalPrivacyControl") === true;

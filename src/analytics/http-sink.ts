@@ -1,0 +1,36 @@
+import type { Sink } from "./queue.ts";
+
+type HttpSinkOptions = { endpoint: string; writeKey: string };
+
+const BATCH_PATH = "/v1/batch";
+const MAX_BATCH = 50;
+const TRY_AGAIN = new Set([408, 425, 429]);
+
+const addressOf = (endpoint: string): string =>
+  /\/batch\/?$/.test(endpoint) ? endpoint : endpoint.replace(/\/$/, "") + BATCH_PATH;
+
+/**
+ * Posts batches to a Segment-compatible endpoint.
+ * @see https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#batch
+ */
+export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
+  const address = addressOf(endpoint);
+  async function post(batch: readonly unknown[]): Promise<void> {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ batch, sentAt: new Date().toISOString(), writeKey }),
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      keepalive: true, // the last page view is often followed by leaving
+    });
+    // What was refused for its content would be refused for ever.
+    if (response.status >= 500 || TRY_AGAIN.has(response.status))
+      throw new Error(`the endpoint answered ${response.status}`);
+  }
+  return {
+    async deliver(messages) {
+      for (let at = 0; at < messages.length; at += MAX_BATCH) await post(messages.slice(at, at + MAX_BATCH));
+    },
+  };
+}

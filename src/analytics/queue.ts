@@ -1,0 +1,105 @@
+import type { Message } from "./message.ts";
+
+/** Takes messages to where they are counted; a rejection means "try again later". */
+export type Sink = { deliver(messages: readonly Message[]): Promise<void> };
+export type Plugin = { load(): Promise<Sink> };
+
+const DRAIN_EVERY_MS = 3_000;
+const PLUGIN_WAIT_MS = 10_000;
+const SLOWEST_RETRY_MS = 300_000;
+/** An endpoint that stays away for hours must not fill the memory of somebody's page. */
+const MAX_PENDING = 500;
+
+type Lane = {
+  pending: Message[];
+  sink: Sink | undefined;
+  isLoading: boolean;
+  isBusy: boolean;
+  failures: number;
+};
+
+/**
+ * Keeps messages until every plugin is there, or 10 s have passed, then drains every 3 s while there is something to
+ * drain. Each plugin has a lane of its own: one that arrives late, or fails for a while, loses nothing.
+ */
+export function createQueue(plugins: readonly Plugin[]) {
+  const lanes = plugins.map((plugin) => {
+    const lane: Lane = { pending: [], sink: undefined, isLoading: true, isBusy: false, failures: 0 };
+    plugin
+      .load()
+      .then(
+        (sink) => {
+          lane.sink = sink;
+        },
+        () => {
+          lane.pending = []; // its code cannot be had: nobody is left to tell
+        },
+      )
+      .finally(() => {
+        lane.isLoading = false;
+        arm();
+      });
+    return lane;
+  });
+  let isWaiting = true;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = setTimeout(() => {
+    isWaiting = false;
+    arm();
+  }, PLUGIN_WAIT_MS);
+
+  const holdsBack = (): boolean => isWaiting && lanes.some(({ isLoading }) => isLoading);
+  const isDue = ({ pending, sink }: Lane): boolean => pending.length > 0 && sink !== undefined;
+
+  function arm(): void {
+    if (isStopped || timer !== undefined || holdsBack() || !lanes.some(isDue)) return;
+    const failures = Math.min(...lanes.filter(isDue).map((lane) => lane.failures));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        drain();
+        arm();
+      },
+      Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS),
+    );
+  }
+
+  function drain(): void {
+    for (const lane of lanes) if (isDue(lane) && !lane.isBusy) void empty(lane);
+  }
+
+  async function empty(lane: Lane): Promise<void> {
+    const messages = lane.pending.splice(0);
+    lane.isBusy = true;
+    try {
+      await lane.sink?.deliver(messages);
+      lane.failures = 0;
+    } catch {
+      lane.failures += 1;
+      if (!isStopped) lane.pending = [...messages, ...lane.pending].slice(-MAX_PENDING);
+    }
+    lane.isBusy = false;
+    arm();
+  }
+
+  return {
+    add(message: Message): void {
+      if (isStopped) return;
+      for (const lane of lanes)
+        if (lane.isLoading || lane.sink) lane.pending = [...lane.pending, message].slice(-MAX_PENDING);
+      arm();
+    },
+    /** The page is going away: what is ready to go, goes now. */
+    flush: drain,
+    /** Nothing more is sent, not even what waits. */
+    stop(): void {
+      isStopped = true;
+      clearTimeout(wait);
+      clearTimeout(timer);
+      for (const lane of lanes) lane.pending = [];
+    },
+  };
+}
+
+export type Queue = ReturnType<typeof createQueue>;

@@ -1,0 +1,37 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { WIDE } from "../../styles/media.ts";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const banner = style({
+  position: "fixed",
+  zIndex: 25,
+  insetBlockEnd: space.x3,
+  insetInline: space.x3,
+  display: "grid",
+  gap: space.x4,
+  maxWidth: "46rem",
+  maxHeight: "70vh",
+  overflow: "auto",
+  marginInline: "auto",
+  padding: space.x5,
+  border: `1px solid ${color.control}`,
+  borderRadius: vars.radius.card,
+  background: color.chalk,
+  color: color.ink,
+  fontSize: vars.text.sm,
+  "@media": { [WIDE]: { gridTemplateColumns: "1fr auto", alignItems: "center", gap: space.x6 } },
+});
+/** What is focused by keyboard must not lie hidden under the banner. */
+globalStyle("html:has([data-consent])", { scrollPaddingBottom: "14rem" });
+
+export const text = style({ display: "grid", gap: space.x1 });
+export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });
+/** Equal in size as in look. */
+export const buttons = style({
+  display: "grid",
+  gridAutoFlow: "column",
+  gridAutoColumns: "1fr",
+  gap: space.x3,
+});

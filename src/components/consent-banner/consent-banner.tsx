@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../button/button.tsx";
+import * as styles from "./consent-banner.css.ts";
+
+export type ConsentBannerProps = {
+  choice: "accepted" | "rejected" | undefined;
+  /** The browser has answered already; there is nothing to choose. */
+  isForbidden: boolean;
+  policyLink: ReactNode;
+  /** Asked for by the person, so the focus goes there; a question that comes by itself takes no focus. */
+  takesFocus: boolean;
+  onChoose: (choice: "accepted" | "rejected") => void;
+  onClose: () => void;
+};
+
+const present = { accepted: "At present you accept it.", rejected: "At present you reject it." };
+
+/** The question whether visits may be counted. Yes and no look the same and are one click each. */
+export function ConsentBanner(props: ConsentBannerProps) {
+  const { choice, isForbidden, policyLink, takesFocus, onChoose, onClose } = props;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    const before = document.activeElement;
+    box.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [takesFocus]);
+  return (
+    <section
+      ref={box}
+      className={styles.banner}
+      aria-labelledby="consent-title"
+      tabIndex={-1}
+      data-consent=""
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && (choice || isForbidden)) onClose();
+      }}
+    >
+      <div className={styles.text}>
+        <h2 id="consent-title" className={styles.title}>
+          May we count page views?
+        </h2>
+        {isForbidden ? (
+          <p>Your browser tells every site not to (Global Privacy Control), so we do not.</p>
+        ) : (
+          <p>
+            It tells us which pages are useful. Nothing is stored or sent unless you accept.{" "}
+            {choice && `${present[choice]} `}
+            {policyLink}
+          </p>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {isForbidden ? (
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={() => onChoose("rejected")}>
+              Reject
+            </Button>
+            <Button variant="secondary" onClick={() => onChoose("accepted")}>
+              Accept
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import type { ConsentBannerProps } from "../components/consent-banner/consent-banner.tsx";
+import { Link } from "../components/link/link.tsx";
+import { paths } from "../paths.ts";
+import { consentStore } from "../stores/consent-store.ts";
+import { useConsent } from "../stores/use-consent.ts";
+
+const close = (): void => consentStore.setState({ isOpen: false });
+
+/** Where the banner cannot be had, nobody is asked, and so nothing is counted. */
+const ConsentBanner = lazy(async (): Promise<{ default: ComponentType<ConsentBannerProps> }> => {
+  try {
+    return { default: (await import("../components/consent-banner/consent-banner.tsx")).ConsentBanner };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+/** The question about counting visits, while it is open. */
+export function ConsentQuestion() {
+  const { isOpen, isForbidden, choice, choose } = useConsent();
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConsentBanner
+        choice={choice}
+        isForbidden={isForbidden}
+        policyLink={<Link href={paths.privacy}>Privacy policy</Link>}
+        takesFocus={choice !== undefined}
+        onChoose={choose}
+        onClose={close}
+      />
+    </Suspense>
+  );
+}
