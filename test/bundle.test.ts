@@ -37,7 +37,7 @@ describe.each(allPages)("the HTML of $path", ({ html }) => {
   });
 });
 
-describe.each(pages)("the HTML of $path", ({ path, html, kind }) => {
+describe.each(pages)("the HTML of $path", ({ path, html }) => {
   test("tells what it is", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(meta(html, "description")).toHaveLength(1);
@@ -53,21 +53,25 @@ describe.each(pages)("the HTML of $path", ({ path, html, kind }) => {
   test("leaves a place for the configuration", () => {
     expect(html).toContain('<script type="application/json" id="config">{}</script>');
   });
+});
 
-  test.runIf(kind === "public")("can be read without a script", () => {
+describe.each(pages.filter(({ kind }) => kind === "public"))("the public HTML of $path", ({ html }) => {
+  test("can be read without a script", () => {
     expect(tags(html, "h1")).toHaveLength(1);
     expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
   });
 
-  test.runIf(kind === "public")("never puts a form's values into an address before it is hydrated", () => {
+  test("never puts a form's values into an address before it is hydrated", () => {
     for (const form of html.match(/<form[\s\S]*?<\/form>/g) ?? []) {
       expect(form).toMatch(/^<form[^>]*method="post"/);
       expect(form).toMatch(/<button[^>]*type="submit"[^>]*disabled|<button[^>]*disabled[^>]*type="submit"/);
       expect(form).toContain("<noscript>");
     }
   });
+});
 
-  test.runIf(kind === "private")("has no content of its own and is not indexed", () => {
+describe.each(privatePages)("the private HTML of $path", ({ html }) => {
+  test("has no content of its own and is not indexed", () => {
     expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
     expect(meta(html, "robots")[0]).toContain("noindex");
   });

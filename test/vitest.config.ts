@@ -6,6 +6,12 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const setupFiles = ["test/setup/quiet-console.ts"];
 
+/** Time is virtual in these tests: the limit only ends a test that hangs, on the slowest machine. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** What looks at `dist/` and therefore needs a build. */
+const BUILT = ["test/bundle.test.ts", "test/html.test.ts"];
+
 /** Kept apart from vite.config.ts, whose prerendering and server bundles are of no use to a test. */
 export default defineConfig({
   root,
@@ -15,21 +21,28 @@ export default defineConfig({
       {
         root,
         test: {
+          ...LIMITS,
           name: "node",
           environment: "node",
           include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],
-          exclude: ["test/bundle.test.ts"],
+          exclude: BUILT,
           setupFiles,
         },
       },
       {
         root,
         plugins: [react(), vanillaExtractPlugin()],
-        test: { name: "pages", environment: "happy-dom", include: ["test/pages/**/*.test.tsx"], setupFiles },
+        test: {
+          ...LIMITS,
+          name: "pages",
+          environment: "happy-dom",
+          include: ["test/pages/**/*.test.tsx"],
+          setupFiles,
+        },
       },
       {
         root,
-        test: { name: "bundle", environment: "node", include: ["test/bundle.test.ts"] },
+        test: { ...LIMITS, name: "bundle", environment: "node", include: BUILT },
       },
     ],
   },
