@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { errorTable } from "./error-table.ts";
+import { lifecycleTable, shownEvents } from "./lifecycle-table.ts";
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const read = (path: string) => readFileSync(at(path), "utf8");
+const readme = read("README.md");
+
+test("the table of states and events is what the lifecycle does", () => {
+  expect(readme).toContain(lifecycleTable());
+});
+
+test("the table shows every event there is", () => {
+  const union = read("src/session/lifecycle.ts")
+    .split("export type SessionEvent =")[1]
+    ?.split("export type")[0];
+  const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
+  expect(shownEvents()).toEqual(new Set(types));
+});
+
+test("the table of errors is the one the client reads", () => {
+  expect(readme).toContain(errorTable());
+});
+
+test("the usage is a file that compiles", () => {
+  expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
+});
+
+test("every endpoint file is named", () => {
+  const helpers = ["first-factor-response", "mfa-info", "token-response", "wire"];
+  const files = readdirSync(at("src/api")).map((name) => name.replace(".ts", ""));
+  for (const file of files.filter((name) => !helpers.includes(name))) {
+    expect(readme, file).toContain(`\`api/${file}.ts\``);
+  }
+});
+
+test("every lifecycle event is named", () => {
+  const types = [...read("src/events.ts").matchAll(/type: "([a-z-]+)"/g)].map(([, type]) => type ?? "");
+  expect(types.length).toBeGreaterThan(15);
+  for (const type of types) expect(readme, type).toContain(`\`${type}\``);
+});
+
+test("every persistence and every property of the threat model has a test that is named", () => {
+  for (const [, path] of readme.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)) {
+    expect(() => read(path ?? ""), path).not.toThrow();
+  }
+});

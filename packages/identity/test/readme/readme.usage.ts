@@ -1,0 +1,12 @@
+import { createIdentityClient, getIdToken, signInWithPassword, signOut } from "@tallybin/identity";
+
+const identity = createIdentityClient({
+  apiKey: "your-key",
+  projectId: "demo-tallybin",
+  identityToolkitUrl: "https://identitytoolkit.googleapis.com",
+  secureTokenUrl: "https://securetoken.googleapis.com",
+});
+identity.subscribe((state) => console.log(state.status)); // "unknown", then "signed-out" or "signed-in"
+await signInWithPassword(identity, { email: "ada@example.com", password: "correct horse" });
+await fetch("/api/orders", { headers: { Authorization: `Bearer ${await getIdToken(identity)}` } });
+await signOut(identity);
