@@ -82,6 +82,12 @@ export async function idTokenIfAny(): Promise<string | undefined> {
   return getIdToken(identity);
 }
 
+/** A valid ID token of whoever is signed in; renewed first when a server has just refused the one it had. */
+export async function idToken(options: { forceRefresh: boolean }): Promise<string> {
+  const [identity, { getIdToken }] = await loaded();
+  return getIdToken(identity, options);
+}
+
 /** Tries at once to reach the service again. */
 export function retryConnection(): void {
   identityClient().then(

@@ -8,6 +8,7 @@ import { isPrivate, routeAt } from "./routes.ts";
 import { PageFailed } from "./shell/error-boundary.tsx";
 import { notice } from "./shell/shell.css.ts";
 import { siteConfig } from "./site-config.ts";
+import { startUserDocument } from "./user-document.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** What React renders into the head itself; a page that is not hydrated would have it twice. */
@@ -19,6 +20,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const route = routeAt(window.location.pathname);
   // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
   startSession(config, { eager: isPrivate(route) });
+  startUserDocument(config);
 
   try {
     await route.page.load(); // before hydration: the page then renders at once, without a fallback

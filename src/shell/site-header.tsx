@@ -3,17 +3,19 @@ import { Header, type HeaderAccount } from "../components/header/header.tsx";
 import { endSession } from "../identity.ts";
 import { paths } from "../paths.ts";
 import { isShownPicture } from "../picture-host.ts";
+import type { Profile } from "../profile.ts";
 import type { SessionState } from "../stores/session-store.ts";
+import { useProfile } from "../stores/use-profile.ts";
 import { useSession } from "../stores/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
 
-function toAccount(session: SessionState): HeaderAccount {
-  if (session.status !== "signed-in") return { status: session.status };
-  const { displayName, email, phoneNumber, photoURL } = session.user;
+function toAccount({ status }: SessionState, profile: Profile | undefined): HeaderAccount {
+  if (status !== "signed-in" || !profile) return { status: status === "signed-in" ? "unknown" : status };
+  const { name, picture, email, phoneNumber } = profile;
   return {
     status: "signed-in",
-    name: displayName || email || phoneNumber || "Account",
-    ...(photoURL && isShownPicture(photoURL) ? { picture: photoURL } : {}),
+    name: name || email || phoneNumber || "Account",
+    ...(picture && isShownPicture(picture) ? { picture } : {}),
   };
 }
 
@@ -38,7 +40,7 @@ export function SiteHeader({ currentPath }: { currentPath: string }) {
       links={mainLinks}
       moreLinks={moreLinks}
       signInHref={signInHref}
-      account={toAccount(useSession())}
+      account={toAccount(useSession(), useProfile())}
       accountItems={accountItems}
     />
   );

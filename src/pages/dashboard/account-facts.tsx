@@ -1,19 +1,23 @@
-import type { User } from "../../account-user.ts";
-import { signInMethodName } from "../../providers.ts";
+import { planName } from "../../plans.ts";
+import type { Profile } from "../../profile.ts";
 import * as styles from "./dashboard-page.css.ts";
 
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
+/** A plan that is not active is named all the same: its owner should see that a payment is missing. */
+const planFact = ({ planId, planIsActive }: Profile): string =>
+  planId === undefined ? "None" : `${planName[planId]}${planIsActive ? "" : " (not active)"}`;
+
 /** What we know of the account, and nothing beyond. */
-export function AccountFacts({ user }: { user: User }) {
-  const { email, emailVerified, lastLoginAt, providerData, enrolledFactors } = user;
-  const methods = providerData.map(({ providerId }) => signInMethodName(providerId));
+export function AccountFacts({ profile }: { profile: Profile }) {
+  const { email, emailVerified, lastLoginAt, providers, enrolledFactors, isComplete } = profile;
   const facts: readonly (readonly [string, string])[] = [
     ...(email === undefined
       ? []
       : [["Email", `${email} (${emailVerified ? "verified" : "not verified yet"})`] as const]),
-    ["Sign-in methods", methods.join(", ") || "None"],
+    ["Sign-in methods", providers.join(", ") || "None"],
     ["Second step", enrolledFactors.length > 0 ? "On" : "Off"],
+    ...(isComplete ? [["Plan", planFact(profile)] as const] : []),
     ...(lastLoginAt === undefined ? [] : [["Last sign-in", moment.format(lastLoginAt)] as const]),
   ];
   return (

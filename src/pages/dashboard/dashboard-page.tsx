@@ -2,8 +2,9 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../paths.ts";
+import { StoredDataAlert } from "../../shell/stored-data-alert.tsx";
 import { useNotice } from "../../stores/use-notice.ts";
-import { useSession } from "../../stores/use-session.ts";
+import { useProfile } from "../../stores/use-profile.ts";
 import { card } from "../../styles/layout.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
@@ -11,20 +12,20 @@ import { Verification } from "./verification.tsx";
 
 /** The account at a glance. Nothing is shown that nobody has measured. */
 export function DashboardPage() {
-  const session = useSession();
+  const profile = useProfile();
   const notice = useNotice();
-  if (session.status !== "signed-in") return null;
-  const { user } = session;
-  const { displayName, email } = user;
+  if (!profile) return null;
+  const { name, email } = profile;
   return (
     <Section padding="md">
       <div className={styles.page}>
         <div className={styles.head}>
-          <h1>{displayName ? `Hello, ${displayName}` : "Hello"}</h1>
+          <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
           {email && <p className={styles.muted}>Signed in as {email}</p>}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-        {email && <Verification email={email} isVerified={user.emailVerified} />}
+        <StoredDataAlert />
+        {email && <Verification email={email} isVerified={profile.emailVerified} />}
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
             <h2 id="devices">Devices</h2>
@@ -39,7 +40,7 @@ export function DashboardPage() {
           </section>
           <section className={card} aria-labelledby="account">
             <h2 id="account">Account</h2>
-            <AccountFacts user={user} />
+            <AccountFacts profile={profile} />
             <div>
               <Button href={paths.settings} variant="secondary">
                 Settings

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { User } from "../../account-user.ts";
+import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -11,7 +12,7 @@ const WORD = "DELETE";
 
 /** Typed to confirm: the one change here that nobody can take back. */
 export function DeleteSection({ user }: { user: User }) {
-  const task = useDeleteAccount();
+  const { task, refusal } = useDeleteAccount();
   const [typed, setTyped] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -51,6 +52,7 @@ export function DeleteSection({ user }: { user: User }) {
           </Button>
         </div>
       </form>
+      {refusal && <Alert tone="error">{refusal}</Alert>}
       <Outcome user={user} task={task} />
     </SettingsCard>
   );

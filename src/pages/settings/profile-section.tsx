@@ -2,12 +2,13 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import type { User } from "../../account-user.ts";
+import { Alert } from "../../components/alert/alert.tsx";
 import { Avatar } from "../../components/avatar/avatar.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { isShownPicture } from "../../picture-host.ts";
+import type { Profile as Person } from "../../profile.ts";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
@@ -23,9 +24,9 @@ const ProfileForm = v.object({
 });
 
 /** Name and picture. What is typed and not saved survives an ended session. */
-export function ProfileSection({ user }: { user: User }) {
-  const stored: Profile = { name: user.displayName ?? "", picture: user.photoURL ?? "" };
-  const task = useSaveProfile(() => dropDraft(user.uid, "profile"));
+export function ProfileSection({ profile: user }: { profile: Person }) {
+  const stored: Profile = { name: user.name ?? "", picture: user.picture ?? "" };
+  const { task, missed } = useSaveProfile(() => dropDraft(user.uid, "profile"));
   const { register, handleSubmit, formState, watch, reset, subscribe } = useForm<Profile>({
     resolver: valibotResolver(ProfileForm),
     defaultValues: stored,
@@ -88,7 +89,8 @@ export function ProfileSection({ user }: { user: User }) {
           </Button>
         </div>
       </form>
-      <Outcome user={user} task={task} saved="Your profile is saved." />
+      {missed && <Alert tone="error">{missed}</Alert>}
+      <Outcome user={user} task={task} saved={missed ? "" : "Your profile is saved."} />
     </SettingsCard>
   );
 }

@@ -1,5 +1,6 @@
 import { Section } from "../../components/section/section.tsx";
-import { useSession } from "../../stores/use-session.ts";
+import { StoredDataAlert } from "../../shell/stored-data-alert.tsx";
+import { useProfile } from "../../stores/use-profile.ts";
 import { DeleteSection } from "./delete-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
@@ -10,16 +11,16 @@ import * as styles from "./settings-page.css.ts";
 
 /** Everything about an account that its owner can change; each section saves by itself. */
 export function SettingsPage() {
-  const session = useSession();
-  if (session.status !== "signed-in") return null;
-  const { user } = session;
+  const user = useProfile();
+  if (!user) return null;
   return (
     <Section padding="md">
       {/* Another person in another tab gets fields of their own. */}
       <div key={user.uid} className={styles.page}>
         <h1>Settings</h1>
+        <StoredDataAlert />
         <div className={styles.sections}>
-          <ProfileSection user={user} />
+          <ProfileSection profile={user} />
           <EmailSection user={user} />
           <PasswordSection user={user} />
           <MethodsSection user={user} />

@@ -1,12 +1,36 @@
-import { updateProfile } from "@tallybin/identity";
+import { IdentityError, updateProfile } from "@tallybin/identity";
+import { useState } from "react";
 import { identityClient } from "../../identity.ts";
+import { saveStoredProfile } from "../../user-document.ts";
 import { useProtected } from "./use-protected.ts";
 
 export type Profile = { name: string; picture: string };
 
-/** Saves name and picture; an empty one is taken away. */
-export const useSaveProfile = (onSaved: () => void) =>
-  useProtected(async ({ name, picture }: Profile) => {
-    await updateProfile(await identityClient(), { displayName: name || null, photoURL: picture || null });
-    onSaved();
+const NOT_STORED =
+  "Your name and picture are saved for signing in, but not in your user data. Please save them again.";
+const NOT_IN_IDENTITY =
+  "Your name and picture are saved in your user data, but not for signing in. Please save them again.";
+
+const saveInIdentity = async ({ name, picture }: Profile): Promise<void> => {
+  await updateProfile(await identityClient(), { displayName: name || null, photoURL: picture || null });
+};
+const wantsProof = (error: unknown) =>
+  error instanceof IdentityError && error.code === "requires-recent-login";
+
+/** Saves name and picture in both places; an empty one is taken away. `missed` tells which of the two failed. */
+export const useSaveProfile = (onSaved: () => void) => {
+  const [missed, setMissed] = useState<string>();
+  const task = useProtected(async (profile: Profile) => {
+    setMissed(undefined);
+    const [identity, stored] = await Promise.allSettled([
+      saveInIdentity(profile),
+      saveStoredProfile(profile),
+    ]);
+    if (identity.status === "rejected") {
+      if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
+      setMissed(NOT_IN_IDENTITY);
+    } else if (stored.status === "rejected") setMissed(NOT_STORED);
+    else onSaved();
   });
+  return { task, missed };
+};

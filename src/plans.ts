@@ -1,0 +1,19 @@
+import type { PublicConfig } from "./config.ts";
+
+export type PlanId = keyof PublicConfig["plans"];
+
+export const planName: Readonly<Record<PlanId, string>> = {
+  starter: "Starter",
+  pro: "Pro",
+  business: "Business",
+};
+
+/** The plan whose configured price this is; a price nobody has configured is no plan of ours. */
+export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]): PlanId | undefined => {
+  if (priceId === undefined) return undefined;
+  return (["starter", "pro", "business"] as const).find((plan) => plans[plan] === priceId);
+};
+
+/** Whether a subscription gives what was paid for: a trial does, a late payment does not. */
+export const isActive = (subscriptionStatus: string | undefined): boolean =>
+  subscriptionStatus === "active" || subscriptionStatus === "trialing";

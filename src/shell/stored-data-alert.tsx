@@ -1,0 +1,23 @@
+import { Alert } from "../components/alert/alert.tsx";
+import { Button } from "../components/button/button.tsx";
+import { useStoredUser } from "../stores/use-stored-user.ts";
+import { retryStoredUser } from "../user-document.ts";
+
+/** Said while what is stored of the person cannot be read; it goes by itself when it can. */
+export function StoredDataAlert() {
+  const stored = useStoredUser();
+  const isUnread = stored.status === "failed" || (stored.status === "loading" && stored.error !== undefined);
+  if (!isUnread) return null;
+  return (
+    <Alert tone="error">
+      <p>
+        Your extra user data could not be fetched. Please try again; if this stays, check the database setup.
+      </p>
+      <div>
+        <Button variant="secondary" onClick={retryStoredUser}>
+          Try again
+        </Button>
+      </div>
+    </Alert>
+  );
+}

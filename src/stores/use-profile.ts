@@ -1,0 +1,13 @@
+import { useMemo } from "react";
+import { mergeProfile, type Profile } from "../profile.ts";
+import { siteConfig } from "../site-config.ts";
+import { useSession } from "./use-session.ts";
+import { useStoredUser } from "./use-stored-user.ts";
+
+/** The merged profile of whoever is signed in; follows every change, in whichever tab or device it was made. */
+export function useProfile(): Profile | undefined {
+  const session = useSession();
+  const stored = useStoredUser();
+  const user = session.status === "signed-in" ? session.user : undefined;
+  return useMemo(() => user && mergeProfile(user, stored, siteConfig().plans), [user, stored]);
+}

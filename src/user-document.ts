@@ -1,0 +1,105 @@
+import type { PublicConfig } from "./config.ts";
+import { identityClient } from "./identity.ts";
+import type { SessionState } from "./stores/session-store.ts";
+import { sessionStore } from "./stores/session-store.ts";
+import { storedUserStore } from "./stores/stored-user-store.ts";
+import type { StoredUser } from "./user-document/stored-user.ts";
+import { whenIdle } from "./when-idle.ts";
+
+type UserDocument = ReturnType<typeof import("./user-document/open-document.ts").openDocument>;
+type Opened = { uid: string; document: Promise<UserDocument>; close(): void };
+
+let config: PublicConfig | undefined;
+let opened: Opened | undefined;
+
+const uidIn = (session: SessionState) => (session.status === "signed-in" ? session.user.uid : undefined);
+
+/** The address goes into the document of somebody who has none yet: with the first sign-up, whatever its way. */
+const keepAddress = async (document: UserDocument, uid: string): Promise<void> => {
+  const session = sessionStore.getState();
+  const email = session.status === "signed-in" && session.user.uid === uid ? session.user.email : undefined;
+  if (email !== undefined) await document.set({ email }, { merge: true });
+};
+
+function open(publicConfig: PublicConfig, uid: string): Opened {
+  let isClosed = false;
+  const ends: (() => void)[] = [];
+  const start = async (): Promise<UserDocument> => {
+    const [{ openDocument }, identity] = await Promise.all([
+      import("./user-document/open-document.ts"),
+      identityClient(),
+    ]);
+    const document = openDocument(publicConfig, uid);
+    if (isClosed) {
+      document.dispose();
+      return document;
+    }
+    ends.push(
+      document.dispose,
+      identity.onEvent(({ type }) => {
+        if (type === "refreshed" || type === "adopted" || type === "tokens-replaced") document.tokenChanged();
+      }),
+    );
+    // Only the first look decides who is new: a document that goes away later was deleted on purpose.
+    let isFirstLook = true;
+    document.watch((state) => {
+      storedUserStore.setState({ ...state, uid }, true);
+      if (state.status !== "ready" || !isFirstLook) return;
+      isFirstLook = false;
+      // What fails here is tried again with the next visit; nothing that is shown depends on it.
+      if (!state.snapshot.exists) keepAddress(document, uid).catch(() => undefined);
+    });
+    return document;
+  };
+  const document = new Promise<void>((resolve) => whenIdle(resolve)).then(start);
+  // Whoever needs the document asks for it and hears of the failure; the session goes on without it.
+  document.catch(() => undefined);
+  return {
+    uid,
+    document,
+    close: () => {
+      isClosed = true;
+      for (const end of ends) end();
+      storedUserStore.setState({ status: "none" }, true);
+    },
+  };
+}
+
+const follow = (session: SessionState): void => {
+  const uid = uidIn(session);
+  if (!config || uid === opened?.uid) return;
+  opened?.close();
+  opened = uid === undefined ? undefined : open(config, uid);
+};
+
+/** Follows the session: one live document for whoever is signed in, none otherwise. */
+export function startUserDocument(publicConfig: PublicConfig): void {
+  config = publicConfig;
+  sessionStore.subscribe(follow);
+  follow(sessionStore.getState());
+}
+
+const current = async (): Promise<UserDocument> => {
+  if (!opened) throw new Error("nobody is signed in");
+  return opened.document;
+};
+
+/** Saves name and picture. An empty one is kept as such: it says that none is wanted. */
+export async function saveStoredProfile(
+  profile: Required<Pick<StoredUser, "name" | "picture">>,
+): Promise<void> {
+  await (await current()).set(profile, { merge: true });
+}
+
+/** Deletes everything that is stored; that nothing was there is no failure. */
+export async function deleteStoredUser(): Promise<void> {
+  await (await current()).delete();
+}
+
+/** Tries at once to read what is stored. */
+export function retryStoredUser(): void {
+  opened?.document.then(
+    (document) => document.retryNow(),
+    () => undefined,
+  );
+}

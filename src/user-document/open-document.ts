@@ -1,0 +1,20 @@
+/**
+ * The document client and the schema of what it reads, in a chunk of their own: loaded only when somebody is
+ * signed in.
+ */
+import { createUserDocument } from "@tallybin/user-document";
+import { now } from "../clock.ts";
+import { absoluteUrl, type PublicConfig } from "../config.ts";
+import { idToken } from "../identity.ts";
+import { StoredUser } from "./stored-user.ts";
+
+/** Opens nothing yet: the first call or watch does. */
+export const openDocument = ({ documents, identity }: PublicConfig, uid: string) =>
+  createUserDocument({
+    url: absoluteUrl(documents.url, window.location.origin),
+    projectId: identity.projectId,
+    uid,
+    schema: StoredUser,
+    getIdToken: idToken,
+    now,
+  });

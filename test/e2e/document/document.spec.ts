@@ -1,0 +1,182 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { card, signedIn } from "../account/support.ts";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+
+const USERS = "/v1/projects/demo-tallybin/databases/(default)/documents/users";
+const owner = { authorization: "Bearer owner" };
+const UNREAD = "Your extra user data could not be fetched.";
+
+type Stored = { name: string; fields?: Record<string, { stringValue: string }> };
+
+/** What the server holds of a person, past every rule. */
+const storedOf = async (request: APIRequestContext, email: string): Promise<Stored | undefined> => {
+  const response = await request.get(USERS, { headers: owner });
+  const { documents = [] } = (await response.json()) as { documents?: Stored[] };
+  return documents.find(({ fields }) => fields?.["email"]?.stringValue === email);
+};
+
+/** Writes as the payment provider's webhook would. */
+const pay = async (request: APIRequestContext, email: string, fields: Record<string, string>) => {
+  const stored = await storedOf(request, email);
+  const mask = Object.keys(fields).map((field) => `updateMask.fieldPaths=${field}`);
+  const response = await request.patch(`/v1/${stored?.name}?${mask.join("&")}`, {
+    headers: owner,
+    data: {
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([field, stringValue]) => [field, { stringValue }]),
+      ),
+    },
+  });
+  expect(response.status()).toBe(200);
+};
+
+/** A failure script for the documents of one person. */
+const failDocuments = async (request: APIRequestContext, uid: string, endpoint: string, fault: object) => {
+  const response = await request.post("/__local/failures", { data: { endpoint, uid, fault } });
+  const { id } = (await response.json()) as { id: string };
+  return { remove: () => request.delete(`/__local/failures/${id}`) };
+};
+const uidOf = async (request: APIRequestContext, email: string): Promise<string> => {
+  await expect.poll(() => storedOf(request, email)).toBeTruthy();
+  return (await storedOf(request, email))?.name.split("/").at(-1) ?? "";
+};
+
+const signUp = async (page: Page, person: Person) => {
+  await page.goto("/auth/signup");
+  await fillSignUp(page, person);
+  await expect(page).toHaveURL("/dashboard");
+};
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const saveName = async (page: Page, name: string) => {
+  await card(page, "Profile").getByLabel("Name", { exact: true }).fill(name);
+  await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
+};
+
+test("a change on one device is seen on the other, and so is a paid plan @cross-origin", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}, testInfo) => {
+  const person = somebody();
+  await signUp(page, person);
+  await expect.poll(() => storedOf(request, person.email)).toBeTruthy();
+
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const second = await other.newPage();
+  await second.goto("/auth/signin");
+  await fillSignIn(second, person);
+  await expect(second.getByText("None", { exact: true })).toBeVisible();
+
+  await page.goto("/settings/general");
+  await saveName(page, "Ada Example");
+  await expect(page.getByText("Your profile is saved.")).toBeVisible();
+  await expect(heading(second)).toHaveText("Hello, Ada Example");
+
+  await second.evaluate(() => {
+    const seen = new Promise<number>((resolve) => {
+      new MutationObserver(() => {
+        if (document.body.textContent?.includes("Pro (not active)"))
+          resolve(performance.timeOrigin + performance.now());
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    Object.assign(window, { seen });
+  });
+  const changedAt = Date.now();
+  await pay(request, person.email, { stripePriceId: "price_pro", stripeSubscriptionStatus: "past_due" });
+  await expect(second.getByText("Pro (not active)")).toBeVisible();
+  const seenAt = await second.evaluate(() => (window as unknown as { seen: Promise<number> }).seen);
+  testInfo.annotations.push({ type: "seen after", description: `${Math.round(seenAt - changedAt)} ms` });
+  console.log(`a change made elsewhere was on the page after ${Math.round(seenAt - changedAt)} ms`);
+  await pay(request, person.email, { stripeSubscriptionStatus: "trialing" });
+  await expect(second.getByText("Pro", { exact: true })).toBeVisible();
+  await other.close();
+});
+
+test("the address is stored with the first sign-up, and nothing else", async ({ page, request }) => {
+  const person = somebody();
+  await signUp(page, person);
+  await expect
+    .poll(async () => (await storedOf(request, person.email))?.fields)
+    .toEqual({ email: { stringValue: person.email } });
+});
+
+test("deleting the account deletes the document first, and stops if that fails", async ({
+  page,
+  request,
+}) => {
+  const person = somebody();
+  await signUp(page, person);
+  const uid = await uidOf(request, person.email);
+  const failure = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
+  await page.goto("/settings/general");
+  const section = card(page, "Delete account");
+  await section.getByRole("textbox").fill(person.email);
+  await section.getByRole("button", { name: "Delete my account" }).click();
+  await expect(section.getByRole("alert")).toContainText("your account is still here");
+  expect(await storedOf(request, person.email)).toBeTruthy();
+  await failure.remove();
+  await section.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  expect(await storedOf(request, person.email)).toBeUndefined();
+});
+
+test("data that cannot be read is said, with what to check, and a later answer takes it away", async ({
+  page,
+  request,
+}) => {
+  const person = somebody();
+  await signUp(page, person);
+  const uid = await uidOf(request, person.email);
+  const failure = await failDocuments(request, uid, "documents:*", {
+    kind: "error",
+    word: "denied",
+    status: 403,
+  });
+  await page.reload();
+  await expect(page.getByRole("alert").filter({ hasText: UNREAD })).toContainText("check the database setup");
+  await failure.remove();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(UNREAD)).toBeHidden();
+});
+
+test("when one of the two places of a profile fails, the page says which", async ({ page, request }) => {
+  const person = somebody();
+  await signUp(page, person);
+  const uid = await uidOf(request, person.email);
+  await page.goto("/settings/general");
+  const stored = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
+  await saveName(page, "Ada");
+  await expect(card(page, "Profile").getByRole("alert")).toContainText("not in your user data");
+  await stored.remove();
+  const identity = await failFor(request, {
+    endpoint: "accounts:update",
+    email: person.email,
+    fault: { kind: "status", status: 503 },
+  });
+  await saveName(page, "Ada E.");
+  await expect(card(page, "Profile").getByRole("alert")).toContainText("not for signing in");
+  await identity.remove();
+  await saveName(page, "Ada Example");
+  await expect(page.getByText("Your profile is saved.")).toBeVisible();
+});
+
+test("whatever fails, nothing is asked of any other host", async ({ page, request, context, baseURL }) => {
+  const hosts = new Set<string>();
+  context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
+  const person = somebody();
+  await signedIn(page, request, person);
+  const uid = await uidOf(request, person.email);
+  for (const kind of ["offline", "html", "cut", "malformed-json"]) {
+    const failure = await failDocuments(request, uid, "documents:*", { kind });
+    await page.reload();
+    await expect(accountMenu(page)).toBeVisible();
+    await failure.remove();
+  }
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByText("None", { exact: true })).toBeVisible();
+  expect([...hosts]).toEqual([new URL(baseURL ?? "").origin]);
+});
