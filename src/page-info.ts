@@ -81,6 +81,7 @@ export const pageInfo = {
   notFound: hidden("Page not found", "/404", "There is no page at this address."),
   dashboard: hidden("Dashboard", paths.dashboard, `Your ${company.name} account at a glance.`),
   settings: hidden("Settings", paths.settings, `Your ${company.name} profile, password and sign-in methods.`),
+  components: hidden("Components", paths.components, "Every component in each of its states."),
   accountAction: hidden("Account", paths.accountAction, `Confirm a change to your ${company.name} account.`),
 } satisfies Record<string, PageInfo>;
 

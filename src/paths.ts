@@ -8,6 +8,8 @@ export const paths = {
   dashboard: "/dashboard",
   settings: "/settings/general",
   accountAction: "/firebase-action",
+  /** Exists in development only. */
+  components: "/components",
   callback: "/oauth/callback",
   privacy: "/legal/privacy-policy",
   terms: "/legal/terms-of-service",

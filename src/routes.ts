@@ -129,6 +129,17 @@ export const routes: Readonly<Record<string, Route>> = {
   [paths.dashboard]: account(modules.dashboard, pageInfo.dashboard),
   [paths.settings]: account(modules.settings, pageInfo.settings),
   [paths.accountAction]: { ...open(modules.accountAction, pageInfo.accountAction), access: "entry" },
+  ...(import.meta.env.DEV
+    ? {
+        [paths.components]: open(
+          page(
+            "src/pages/components/components-page.tsx",
+            async () => (await import("./pages/components/components-page.tsx")).ComponentsPage,
+          ),
+          pageInfo.components,
+        ),
+      }
+    : {}),
 };
 
 /** Any one further segment: an unknown type or section falls back to the default one. */

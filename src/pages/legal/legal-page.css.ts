@@ -3,27 +3,7 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const tabs = style({
-  display: "flex",
-  gap: space.x6,
-  marginBottom: space.x10,
-  borderBottom: `1px solid ${color.line}`,
-});
-export const tab = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: "2.75rem",
-  marginBottom: "-1px",
-  color: color.muted,
-  fontSize: vars.text.sm,
-  fontWeight: 600,
-  textDecoration: "none",
-  borderBottom: "3px solid transparent",
-  selectors: {
-    "&:hover": { color: color.ink },
-    "&[aria-current='page']": { color: color.ink, borderBottomColor: color.moss },
-  },
-});
+export const page = style({ display: "grid", gap: space.x10 });
 
 export const article = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
 export const updated = style({ color: color.muted, fontSize: vars.text.sm });

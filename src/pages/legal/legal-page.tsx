@@ -1,10 +1,12 @@
 import { company } from "../../company.ts";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
+import { Tabs } from "../../components/tabs/tabs.tsx";
 import { type LegalSection, paths } from "../../paths.ts";
 import * as styles from "./legal-page.css.ts";
 import { LAST_UPDATED, policyIntro, policySections } from "./privacy-policy.ts";
 
+const tabs = [{ href: paths.privacy, text: "Privacy Policy" }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
 
 /** Terms and privacy policy. The terms are not published yet, so the tab bar has only the policy. */
@@ -12,12 +14,10 @@ export function LegalPage({ legalSection = "terms-of-service" }: { legalSection?
   const isPolicy = legalSection === "privacy-policy";
   return (
     <Section padding="md">
-      <nav className={styles.tabs} aria-label="Legal">
-        <Link className={styles.tab} href={paths.privacy} {...(isPolicy ? { "aria-current": "page" } : {})}>
-          Privacy Policy
-        </Link>
-      </nav>
-      <article className={styles.article}>{isPolicy ? <PrivacyPolicy /> : <Terms />}</article>
+      <div className={styles.page}>
+        <Tabs label="Legal" tabs={tabs} currentPath={isPolicy ? paths.privacy : paths.terms} />
+        <article className={styles.article}>{isPolicy ? <PrivacyPolicy /> : <Terms />}</article>
+      </div>
     </Section>
   );
 }

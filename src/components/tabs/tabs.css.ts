@@ -1,0 +1,26 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+const { color, space } = vars;
+
+export const tabs = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `0 ${space.x6}`,
+  borderBottom: `1px solid ${color.line}`,
+});
+export const tab = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: "2.75rem",
+  marginBottom: "-1px",
+  color: color.muted,
+  fontSize: vars.text.sm,
+  fontWeight: 600,
+  textDecoration: "none",
+  borderBottom: "3px solid transparent",
+  selectors: {
+    "&:hover": { color: color.ink },
+    "&[aria-current='page']": { color: color.ink, borderBottomColor: color.moss },
+  },
+});

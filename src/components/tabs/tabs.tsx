@@ -1,0 +1,28 @@
+import { Link } from "../link/link.tsx";
+import * as styles from "./tabs.css.ts";
+
+type TabsProps = {
+  label: string;
+  /** Each with an address of its own, so that a tab can be linked to and needs no script. */
+  tabs: readonly { href: string; text: string }[];
+  currentPath: string;
+};
+
+/** Pages that belong together, one of them shown. */
+export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
+  <nav aria-label={label}>
+    <ul className={styles.tabs}>
+      {tabs.map(({ href, text }) => (
+        <li key={href}>
+          <Link
+            className={styles.tab}
+            href={href}
+            {...(href === currentPath ? { "aria-current": "page" } : {})}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
