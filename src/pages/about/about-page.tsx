@@ -1,8 +1,16 @@
 import { company } from "../../company.ts";
+import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
-import { stack, thirds, tightStack } from "../../styles/layout.css.ts";
+import { halves, stack, thirds, tightStack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
+import * as styles from "./about-page.css.ts";
+
+const SortingLine = drawing(
+  async () => (await import("../../artwork/sorting-line.tsx")).SortingLine,
+  480,
+  384,
+);
 
 const missions = [
   {
@@ -23,19 +31,22 @@ export function AboutPage() {
   return (
     <>
       <Section padding="lg">
-        <div className={stack}>
-          <h1>Built for impact.</h1>
-          <p className={lead}>
-            {company.name} is made by people who have stood at a sorting line and wanted to know what comes
-            next.
-          </p>
+        <div className={halves}>
+          <div className={stack}>
+            <h1>Built for impact.</h1>
+            <p className={lead}>
+              {company.name} is made by people who have stood at a sorting line and wanted to know what comes
+              next.
+            </p>
+          </div>
+          <SortingLine className={styles.picture} />
         </div>
       </Section>
       <Section background="chalk" aria-label="What we stand for">
         <div className={thirds}>
           {missions.map(({ title, text }) => (
             <section key={title} className={tightStack}>
-              <h2>{title}</h2>
+              <h2 className={styles.blockTitle}>{title}</h2>
               <p>{text}</p>
             </section>
           ))}

@@ -1,0 +1,26 @@
+import { OpenBin } from "./bin.tsx";
+import { BoxMark } from "./detection.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+
+/** For a page that is not there: the device looks into a bin and finds nothing. */
+export function EmptyBin(props: PictureProps) {
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="An empty bin seen from above"
+      description="The device drew a box around nothing and labeled it page, confidence 0.00."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <OpenBin x={72} y={30} width={336} height={334} />
+      <BoxMark
+        box={{ x: 150, y: 140, width: 180, height: 130 }}
+        color={palette.lime}
+        label="page 0.00"
+        size={19}
+      />
+    </Picture>
+  );
+}

@@ -1,0 +1,57 @@
+import { type DetectedObject, Detection } from "./detection.tsx";
+import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { palette } from "./palette.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
+
+const BELT = { top: 44, height: 296, ribs: 13, step: 40 };
+
+/** Not under the camera yet: lies on the belt without a box. */
+const arriving: readonly PlacedObject[] = [
+  { name: "newspaper", x: 438, y: 112, turn: -16, scale: 0.7 },
+  { name: "can", x: 442, y: 250, turn: 34, scale: 0.66 },
+];
+const seen: readonly DetectedObject[] = [
+  { name: "cardboard", x: 88, y: 138, turn: -10, scale: 0.68, confidence: 0.95 },
+  { name: "petBottle", x: 96, y: 264, turn: 68, scale: 0.6, confidence: 0.96 },
+  { name: "film", x: 246, y: 246, turn: 12, scale: 0.66, confidence: 0.91 },
+  { name: "jug", x: 262, y: 120, turn: 20, scale: 0.58, confidence: 0.93 },
+];
+const CAMERA_X = 356;
+
+/** A belt from above, moving left: what has passed the camera is boxed and named, what comes next is not yet. */
+export function SortingLine(props: PictureProps) {
+  const ribs = Array.from({ length: BELT.ribs }, (_, rib) => {
+    const x = rib * BELT.step;
+    return `M${x} ${BELT.top}l-14 ${BELT.height / 2}l14 ${BELT.height / 2}`;
+  });
+  return (
+    <Picture
+      {...props}
+      width={480}
+      height={384}
+      title="A sorting line seen from above"
+      description="Four things have passed the camera and are boxed: cardboard, a PET bottle, a jug, and plastic film marked as a contaminant. Two more are coming."
+    >
+      <rect width={480} height={384} fill={palette.ink} />
+      <rect y={BELT.top - 12} width={480} height={BELT.height + 24} fill={palette.graphite} />
+      <rect y={BELT.top} width={480} height={BELT.height} fill="#1C2621" />
+      <path d={ribs.join("")} fill="none" stroke={palette.ink} strokeWidth={2} opacity={0.6} />
+      {[...arriving, ...seen].map((object) => (
+        <ObjectShape key={object.name} {...object} />
+      ))}
+      <rect x={CAMERA_X - 17} y={16} width={34} height={352} fill="#2B3731" />
+      {[110, 274].map((y) => (
+        <g key={y}>
+          <rect x={CAMERA_X - 12} y={y - 30} width={24} height={60} rx={5} fill="#131B17" />
+          <circle cx={CAMERA_X} cy={y} r={8} fill="#3A4842" />
+          <circle cx={CAMERA_X} cy={y} r={5} fill={palette.ink} />
+          <circle cx={CAMERA_X} cy={y + 20} r={2.4} fill={palette.lime} />
+        </g>
+      ))}
+      <rect x={CAMERA_X - 20} y={16} width={3} height={352} fill={palette.lime} />
+      {seen.map((object) => (
+        <Detection key={object.name} object={object} size={16} maxX={CAMERA_X - 26} />
+      ))}
+    </Picture>
+  );
+}

@@ -1,0 +1,6 @@
+import { style } from "@vanilla-extract/css";
+import { vars } from "../../styles/theme.css.ts";
+
+export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });
+/** Three blocks beside each other: smaller than a heading that has the page's width. */
+export const blockTitle = style({ fontSize: vars.text.xl });
