@@ -5,19 +5,25 @@ import { App } from "./app.tsx";
 import { ORIGIN_PLACEHOLDER } from "./company.ts";
 import { fixedLocation } from "./navigation.ts";
 import { PageHead } from "./page-head.tsx";
+import { paths } from "./paths.ts";
 import {
   fallbacks,
   isPrivate,
   notFound as notFoundRoute,
   type Route,
-  redirects,
   routeAt,
   routes,
+  redirects as spellings,
 } from "./routes.ts";
+import { securityTxt } from "./security-txt.ts";
 import { siteMapXml } from "./site-map-xml.ts";
 import { structuredData } from "./structured-data.ts";
 
-export { redirects };
+export const redirects: Readonly<Record<string, string>> = {
+  ...spellings,
+  // Where password managers send people. @see https://w3c.github.io/webappsec-change-password-url/
+  "/.well-known/change-password": paths.settings,
+};
 
 /** The first element of ours: everything that React moved to the head comes before it. */
 const BODY_START = /<div class="[^"]*" data-app="">/;
@@ -66,7 +72,10 @@ async function toHtml(tree: ReactNode): Promise<string> {
   return new Response(prelude).text();
 }
 
-export const textFiles = (): Record<string, string> => ({ "sitemap.xml": siteMapXml(Object.values(routes)) });
+export const textFiles = (): Record<string, string> => ({
+  "sitemap.xml": siteMapXml(Object.values(routes)),
+  ".well-known/security.txt": securityTxt(Date.now()),
+});
 
 /** Held against the plugin's contract here, where a missing export can still be seen. */
 ({ pages, notFound, patterns, redirects, render, textFiles }) satisfies PrerenderEntry;

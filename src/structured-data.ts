@@ -39,7 +39,7 @@ export function structuredData(route: Route): string {
     "@type": "BreadcrumbList",
     itemListElement: [
       { "@type": "ListItem", position: 1, name: "Home", item: `${ORIGIN_PLACEHOLDER}/` },
-      { "@type": "ListItem", position: 2, name: title.split(" · ")[0], item: url },
+      { "@type": "ListItem", position: 2, name: title.split(" · ")[0] ?? title, item: url },
     ],
   };
   const graph = path === paths.home ? [organization, website, page] : [organization, website, page, trail];

@@ -1,0 +1,14 @@
+import { company, ORIGIN_PLACEHOLDER } from "./company.ts";
+
+/** RFC 9116 wants a date less than a year away, so that a forgotten site does not promise an answer for ever. */
+const VALID_FOR_MS = 360 * 24 * 3_600_000;
+
+/** Whom to tell of a weakness. Written at each build, which also renews its date. */
+export const securityTxt = (builtAt: number): string =>
+  [
+    `Contact: mailto:${company.email}`,
+    `Expires: ${new Date(builtAt + VALID_FOR_MS).toISOString().replace(/\.\d+/, "")}`,
+    "Preferred-Languages: en",
+    `Canonical: ${ORIGIN_PLACEHOLDER}/.well-known/security.txt`,
+    "",
+  ].join("\n");
