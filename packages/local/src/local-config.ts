@@ -8,25 +8,36 @@ export const originsOf = (port: number): { first: string; second: string } => ({
   second: `http://localhost:${port + 1}`,
 });
 
-/** Values that only a machine talking to itself may have; a variable that is set wins where it makes sense. */
-const defaults = (port: number): Record<string, string> => ({
+/**
+ * What a developer may set. Everything else of the server's environment is left unread: a shell that exports
+ * DATABASE_URL or CONTACT_ENDPOINT for some other project must not make `npm start` write there.
+ */
+const READ = [
+  "PORT",
+  "HOST",
+  "DATA_DIR",
+  "PROVIDERS",
+  "PICTURE_HOSTS",
+  "STRIPE_PRICE_STARTER",
+  "STRIPE_PRICE_PRO",
+  "STRIPE_PRICE_BUSINESS",
+  "CONSENT_VERSION",
+  "LIMIT_PER_CLIENT",
+  "LIMIT_PER_ADDRESS",
+  "LOG_LEVEL",
+];
+
+/** Values that only a machine talking to itself may have. */
+const localValues = (port: number): Record<string, string> => ({
   ORIGIN: originsOf(port).first,
+  FIREBASE_API_KEY: "local-example-key",
+  FIREBASE_PROJECT_ID: PROJECT_ID,
+  TOKEN_KEYS_URL: `${originsOf(port).first}/__local/jwks`,
   UNSUBSCRIBE_SECRET: "local-services-only-no-secret-at-all",
   LOG_LEVEL: "warn",
   // Every browser test comes from one address.
   LIMIT_PER_CLIENT: "100000/60",
   LIMIT_PER_ADDRESS: "1000/60",
-});
-
-/** What never comes from the environment in local mode: nobody's real project is to be touched by `npm start`. */
-const fixed = (port: number) => ({
-  TOKEN_KEYS_URL: `${originsOf(port).first}/__local/jwks`,
-  FIREBASE_API_KEY: "local-example-key",
-  FIREBASE_PROJECT_ID: PROJECT_ID,
-  SMTP_URL: undefined,
-  MAIL_FROM: undefined,
-  ANALYTICS_ENDPOINT: undefined,
-  ANALYTICS_WRITE_KEY: undefined,
 });
 
 /** Checked before anything is derived from it, so that no address is blamed that nobody set. */
@@ -41,9 +52,9 @@ function portOf(text: string): number {
  * where LOCAL_SERVICES_ORIGIN=second, so that CORS and connect-src are exercised as with Google's.
  */
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
   const port = portOf(env["PORT"] || "3000");
-  const config = parseEnvironment({ ...defaults(port), ...given, ...fixed(port) });
+  const given = Object.fromEntries(READ.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const config = parseEnvironment({ ...localValues(port), ...given });
   const { second } = originsOf(config.port);
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {

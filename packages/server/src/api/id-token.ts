@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import * as v from "valibot";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError, invalidArgument } from "./api-error.ts";
 
@@ -37,6 +38,19 @@ const VERDICTS = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
+const KeySet = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) });
+
+/**
+ * A list without a key to check with is a fault of the key server. Taken at its word it would make every good token
+ * a bad one, and sign everybody out; refused, it leaves the keys that are known in place.
+ */
+async function requireKeys(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const { keys } = v.parse(KeySet, await response.json());
+  if (!keys.some(({ kty }) => kty === "RSA")) throw new TypeError("the key list holds no RSA key");
+  return Response.json({ keys });
+}
+
 const badToken = (): ApiError =>
   new ApiError(401, "auth/invalid-user-token", "The sign-in is no longer valid. Please sign in again.");
 
@@ -46,12 +60,12 @@ const badToken = (): ApiError =>
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { projectId, keysUrl, now = Date.now, fetchKeys } = options;
+  const { projectId, keysUrl, now = Date.now, fetchKeys = fetch } = options;
   const keys = createRemoteJWKSet(new URL(keysUrl), {
     cacheMaxAge: KEYS_MAX_AGE_MS,
     cooldownDuration: KEYS_COOLDOWN_MS,
     timeoutDuration: KEYS_TIMEOUT_MS,
-    ...(fetchKeys ? { [customFetch]: fetchKeys } : {}),
+    [customFetch]: async (url: string, init: RequestInit) => requireKeys(await fetchKeys(url, init)),
   });
   let refreshedAt = Date.now();
   // Long before the cached keys would have to be refused, so that an outage of the key server is not ours.

@@ -4,8 +4,8 @@ import type { Database } from "../database/database.ts";
 export type Erased = { subscribers: number; messages: number };
 
 /**
- * Erases what is stored about a person, by address or by uid: the subscription and, by address, the messages.
- * The uid alone finds the addresses that were subscribed while signed in, and with them their messages.
+ * Erases what is stored about a person. By address: the subscription and the messages. By uid: the subscriptions made
+ * while signed in as that uid, and no messages, since whoever subscribed an address need not be its owner.
  * Rate limits hold hashes only and expire by themselves; logs hold no personal data.
  */
 export async function erasePerson(
@@ -13,16 +13,13 @@ export async function erasePerson(
   person: { email: string } | { uid: string },
 ): Promise<Erased> {
   return database.transaction(async (client) => {
-    const keys =
-      "email" in person
-        ? [emailKeyOf(person.email.trim())]
-        : (
-            await client.query<{ email_key: string }>("select email_key from subscribers where uid = $1", [
-              person.uid,
-            ])
-          ).rows.map((row) => row.email_key);
-    const subscribers = await client.query("delete from subscribers where email_key = any($1)", [keys]);
-    const messages = await client.query("delete from contact_messages where email_key = any($1)", [keys]);
+    if ("uid" in person) {
+      const { rowCount } = await client.query("delete from subscribers where uid = $1", [person.uid]);
+      return { subscribers: rowCount ?? 0, messages: 0 };
+    }
+    const key = emailKeyOf(person.email.trim());
+    const subscribers = await client.query("delete from subscribers where email_key = $1", [key]);
+    const messages = await client.query("delete from contact_messages where email_key = $1", [key]);
     return { subscribers: subscribers.rowCount ?? 0, messages: messages.rowCount ?? 0 };
   });
 }

@@ -7,8 +7,8 @@ const USAGE = `Usage: npm run manage -- <command>
   migrate                       bring the database to this release's schema (a start does it too)
   export-subscribers            print who is subscribed, as CSV
   export-messages               print the contact messages, as CSV
-  erase --email <address>       erase what is stored about an address
-  erase --uid <uid>             erase what is stored about a signed-in person
+  erase --email <address>       erase the subscription and the messages of an address
+  erase --uid <uid>             erase the subscriptions made while signed in as this uid
 `;
 
 /** A command line that means nothing; its message is the usage. */

@@ -14,7 +14,10 @@ function networkOf(address: string): string {
 }
 
 function normalize(address: string): string | undefined {
-  const plain = address.trim().replace(/%.*$/, "").toLowerCase();
+  // Some proxies write the port too: "192.0.2.1:5555", "[2001:db8::1]:5555".
+  const bare =
+    /^\[(.*)\](?::\d+)?$/.exec(address.trim())?.[1] ?? address.trim().replace(/^([\d.]+):\d+$/, "$1");
+  const plain = bare.replace(/%.*$/, "").toLowerCase();
   const mapped = /^(?:::ffff:|::)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped) return mapped;
   if (isIP(plain) === 4) return plain;

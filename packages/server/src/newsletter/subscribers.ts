@@ -13,14 +13,14 @@ export type Subscription = {
 };
 
 /**
- * Stores a subscription once. Who is subscribed already stays as they are (a uid is added where none was known);
- * who comes back after unsubscribing consents anew.
+ * Stores a subscription once. Who is subscribed already stays as they are: anybody may enter any address, so
+ * a later sender's uid proves nothing about it. Who comes back after unsubscribing consents anew.
  */
 const SUBSCRIBE = `
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
   values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end)
   on conflict (email_key) do update set
-    uid = coalesce(s.uid, excluded.uid),
+    uid = case when s.unsubscribed_at is null then s.uid else excluded.uid end,
     consent_version = case when s.unsubscribed_at is null then s.consent_version else excluded.consent_version end,
     source = case when s.unsubscribed_at is null then s.source else excluded.source end,
     subscribed_at = case when s.unsubscribed_at is null then s.subscribed_at else excluded.subscribed_at end,

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
@@ -23,6 +24,7 @@ type Due = { id: string; email: string; public_id: string };
 
 const LOOK_EVERY_MS = 60_000;
 const MAX_ATTEMPTS = 6;
+const STOP_GRACE_MS = 3_000;
 
 /**
  * Takes the next mail that is due and postpones it in the same statement: 2, 4, 8 … minutes. A server that dies
@@ -79,7 +81,8 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      await running;
+      // A mail that a slow mail server holds up is due again at the next start.
+      await Promise.race([running, setTimeout(STOP_GRACE_MS, undefined, { ref: false })]);
       mailer.close();
     },
   };

@@ -6,10 +6,14 @@ import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
 
+/** Where a path has moved to, and for how long that may be remembered. */
+export type Redirect = { path: string; cacheControl: string };
+
 export type Site = {
   /** The file of a page, asset or picture; undefined where the site has none. */
   find(path: string): StaticFile | undefined;
-  redirectOf(path: string): string | undefined;
+  redirectOf(path: string): Redirect | undefined;
+  /** Whether a path is one of the site's own, word by word: then it says nothing about who sent it. */
   isPage(path: string): boolean;
   notFound: StaticFile;
 };
@@ -92,14 +96,16 @@ export function loadSite(folder: string, config: PublicConfig): Site {
       return page ? pageFile(page) : files.get(path);
     },
     redirectOf(path) {
-      if (Object.hasOwn(table.redirects, path)) return table.redirects[path];
+      const given = path === "/" ? path : path.replace(/\/+$/, "");
+      const target = Object.hasOwn(table.redirects, given) ? table.redirects[given] : given;
+      if (target === undefined || target === path) return undefined;
       // Only towards a page that exists: "//elsewhere.example/" must not become a redirect to a stranger.
-      const trimmed = path.replace(/\/+$/, "");
-      if (trimmed === path || path === "/") return undefined;
-      if (Object.hasOwn(table.redirects, trimmed)) return table.redirects[trimmed];
-      return pageOf(table, trimmed) ? trimmed : undefined;
+      const page = pageOf(table, target);
+      if (!page && target === given) return undefined;
+      // The query goes along, and on a private page it may be a one-time code.
+      return { path: target, cacheControl: page?.kind === "private" ? CACHE.private : CACHE.asset };
     },
-    isPage: (path) => pageOf(table, path) !== undefined,
+    isPage: (path) => Object.hasOwn(table.pages, path),
     notFound: load("404.html", CACHE.page),
   };
 }

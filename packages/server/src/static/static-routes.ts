@@ -20,11 +20,11 @@ export async function serveSite(site: Site, request: Request): Promise<Response>
   const url = new URL(request.url);
   const path = decodePath(url.pathname);
   if (path !== undefined) {
-    const target = site.redirectOf(path);
-    if (target !== undefined) {
+    const moved = site.redirectOf(path);
+    if (moved !== undefined) {
       return new Response(null, {
         status: 301,
-        headers: { location: encodeURI(target) + url.search, "cache-control": "public, max-age=3600" },
+        headers: { location: encodeURI(moved.path) + url.search, "cache-control": moved.cacheControl },
       });
     }
     const file = site.find(path);

@@ -74,6 +74,13 @@ describe("pages", () => {
     expect([response.status, response.headers.get("location")]).toEqual([301, to]);
   });
 
+  test("that are private move without being remembered: their query may be a one-time code", async () => {
+    const get = open();
+    expect((await get("/dashboard/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
+    expect((await get("/auth/x/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
+    expect((await get("/about/")).headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
   test("are answered to HEAD with the length and no body", async () => {
     const response = await open()("/about", { method: "HEAD" });
     expect(response.status).toBe(200);

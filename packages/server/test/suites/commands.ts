@@ -41,6 +41,16 @@ export function commandsSuite(world: World): void {
     expect(new Set(lines).size).toBe(1204);
   });
 
+  test("whoever enters another's address cannot have that other's data erased", async () => {
+    const { subscribe, contact } = world.site();
+    await subscribe("victim@example.com");
+    await contact(["", "victim@example.com", "Hello"]);
+    await subscribe("victim@example.com", {
+      headers: { authorization: `Bearer ${await world.tokens.sign()}` },
+    });
+    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 0 subscription(s), 0 message(s).\n");
+  });
+
   test("a person is erased by address or by uid", async () => {
     const { subscribe, contact } = world.site();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
@@ -48,8 +58,11 @@ export function commandsSuite(world: World): void {
     await contact(["Alice", "ALICE@example.com", "Hello"]);
     await subscribe("bob@example.com");
     await contact(["Bob", "bob@example.com", "Hello"]);
-    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 1 subscription(s), 1 message(s).\n");
+    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 1 subscription(s), 0 message(s).\n");
     expect(await world.rows("subscribers")).toMatchObject([{ email: "bob@example.com" }]);
+    expect(await run("erase", "--email", "alice@EXAMPLE.com")).toBe(
+      "Erased: 0 subscription(s), 1 message(s).\n",
+    );
     expect(await run("erase", "--email", " BOB@example.com")).toBe(
       "Erased: 1 subscription(s), 1 message(s).\n",
     );

@@ -69,7 +69,7 @@ export function idTokenSuite(world: World): void {
       "no signature": `${header}.${payload}.`,
       "two parts": `${header}.${payload}`,
       "five parts": `${good}.a.b`,
-      "a flipped bit": `${header}.${payload}.${signature.slice(0, -2)}${signature.endsWith("A") ? "B" : "A"}x`,
+      "a flipped bit": `${header}.${payload}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,
       "not base64": "a.b.c",
       "not a token": "null",
       "nine kilobytes": `${header}.${"e".repeat(9_000)}.${signature}`,
@@ -98,6 +98,11 @@ export function idTokenSuite(world: World): void {
     ["answer 500", () => new Response("no", { status: 500 })],
     ["answer a page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
     ["answer other JSON", () => Response.json({ certificates: [] })],
+    ["answer an empty list", () => Response.json({ keys: [] })],
+    [
+      "answer a list of other keys",
+      () => Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b" }] }),
+    ],
   ])("keys that %s are an outage, not a verdict", async (_, answer) => {
     world.tokens.answerWith(answer);
     const { subscribe, request } = world.site();
@@ -136,6 +141,12 @@ export function idTokenSuite(world: World): void {
     expect(world.tokens.fetched - before).toBe(2);
     world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
     expect(await send(token), "known keys survive an outage").toBe(200);
+    world.tokens.answerWith(() => Response.json({ keys: [] }));
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect(await send(await world.tokens.sign({}, { kid: "unknown" })), "an emptied list is no verdict").toBe(
+      503,
+    );
+    expect(await send(token), "and takes no known key away").toBe(200);
   });
 
   test("the clock of the token check can be another's", async () => {

@@ -47,6 +47,8 @@ export function limitsSuite(world: World): void {
     expect(await from("2001:db8:1:3::1")).toBe(200);
     expect(await from("::ffff:198.51.100.4")).toBe(200);
     expect(await from("198.51.100.4")).toBe(429);
+    expect(await from("[2001:db8:1:3::7]:443"), "with a port, as some proxies write it").toBe(429);
+    expect(await from("198.51.100.4:5555")).toBe(429);
   });
 
   test("only a trusted proxy's word about the client counts", async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { unsubscribeUrl } from "../../src/newsletter/unsubscribe-token.ts";
 import { createWelcomeSender } from "../../src/newsletter/welcome-sender.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
@@ -101,6 +103,18 @@ export function mailSuite(world: World): void {
     expect((await request("/api/newsletter/unsubscribe.css")).headers.get("content-type")).toBe(
       "text/css; charset=utf-8",
     );
+  });
+
+  test("a mail provider may unsubscribe all its readers at once, guesses are slowed down", async () => {
+    const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
+    const post = async (token: string) =>
+      (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;
+    const links = Array.from({ length: 10 }, () =>
+      unsubscribeUrl(ORIGIN, config.unsubscribeSecret, randomUUID()),
+    );
+    const tokens = links.map((link) => link.split("token=")[1] ?? "");
+    expect(new Set(await Promise.all(tokens.map(post)))).toEqual(new Set([200]));
+    expect([await post("guess"), await post("guess"), await post("guess")]).toEqual([400, 400, 429]);
   });
 
   test("a mail that cannot be sent is tried again later, and given up after six times", async () => {

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { parseLocalEnvironment } from "../src/local-config.ts";
+
+test("nothing of another project that the shell exports is used", () => {
+  const foreign = {
+    DATABASE_URL: "postgres://user:password@database.example/other",
+    CONTACT_ENDPOINT: "https://sheets.example/rows",
+    NEWSLETTER_ENDPOINT: "https://news.example/subscribe",
+    ORIGIN: "https://www.other.example",
+    FIREBASE_API_KEY: "AIzaOther",
+    FIREBASE_PROJECT_ID: "other-project",
+    IDENTITY_TOOLKIT_URL: "https://identity.example",
+    TOKEN_KEYS_URL: "https://keys.example",
+    SMTP_URL: "smtp://mail.example",
+    MAIL_FROM: "other@other.example",
+    ANALYTICS_ENDPOINT: "https://collect.example",
+    ANALYTICS_WRITE_KEY: "key",
+    SMS: "something else entirely",
+  };
+  expect(parseLocalEnvironment(foreign)).toEqual(parseLocalEnvironment({}));
+  expect(JSON.stringify(parseLocalEnvironment(foreign))).not.toMatch(
+    /other|(?:database|sheets|news|mail|collect)\.example/,
+  );
+});
+
+test("what the page shows can be set, and a fault in it is named", () => {
+  const config = parseLocalEnvironment({
+    PROVIDERS: "github.com",
+    STRIPE_PRICE_PRO: "price_1",
+    PORT: "4000",
+  });
+  expect(config.public).toMatchObject({
+    providers: ["github.com"],
+    plans: { pro: "price_1" },
+    origin: "http://localhost:4000",
+  });
+  expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
+});
