@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
+import type { PublicConfig } from "./config.ts";
 import { clockMoved, startSession } from "./identity.ts";
 import { createNavigation } from "./navigation.ts";
 import { isPrivate, routeAt } from "./routes.ts";
@@ -46,6 +47,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   }
   whenIdle(() => {
     if (config.local) void followClock(config.local.clockUrl);
+    if (config.analytics) void countVisits(config.analytics, navigation);
     void removeServiceWorkers();
   });
 }
@@ -68,6 +70,15 @@ function sayFailed(root: HTMLElement, prerendered: boolean): void {
 async function followClock(clockUrl: string): Promise<void> {
   const { followLocalClock } = await import("./local-clock.ts");
   followLocalClock(clockUrl, clockMoved);
+}
+
+/** Without a configured endpoint nothing of this is loaded, and nobody is asked. */
+async function countVisits(
+  config: NonNullable<PublicConfig["analytics"]>,
+  navigation: ReturnType<typeof createNavigation>,
+): Promise<void> {
+  const { startAnalytics } = await import("./analytics/start.ts");
+  startAnalytics(config, navigation);
 }
 
 /** The site has none; one left over from an earlier life of this origin would serve its old pages for ever. */
