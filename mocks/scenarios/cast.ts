@@ -4,7 +4,7 @@ import { newPassword } from "../identity-toolkit/passwords.ts";
 import type { World } from "../world.ts";
 
 /** Everybody's password. */
-export const PASSWORD = "correct horse battery";
+const PASSWORD = "correct horse battery";
 /** The authenticator app of everybody who has one. */
 const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const PHONE_NUMBER = "+15555550123";

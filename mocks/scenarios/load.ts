@@ -4,7 +4,8 @@ import type { World } from "../world.ts";
 import type { Member } from "./cast.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 
-export type LoadedScenario = { name: string; tells: string; accounts: Member[] } & Partial<Member>;
+/** The first member at hand, all of them in a list. Where nobody has an account, its `uid` and `email` are empty. */
+export type LoadedScenario = { name: string; tells: string; accounts: Member[] } & Member;
 
 export type Scenarios = {
   list(): { name: string; tells: string; email: string }[];
@@ -64,7 +65,7 @@ export function createScenarios(
         putUserDocument: (uid, fields) => putDocument(world, handle, uid, fields),
       });
       world.changed();
-      return { ...accounts[0], name, tells: scenario.tells, accounts };
+      return { uid: "", email: "", ...accounts[0], name, tells: scenario.tells, accounts };
     },
   };
 }

@@ -91,7 +91,7 @@ describe("an authenticator app", () => {
       requestType: "REVERT_SECOND_FACTOR_ADDITION",
       mfaInfo: { totpInfo: {} },
     });
-    const [factor] = services.identity.account(member.uid ?? "")?.mfaInfo ?? [];
+    const [factor] = services.identity.account(member.uid)?.mfaInfo ?? [];
     const withdrawn = await call2("accounts/mfaEnrollment:withdraw", {
       idToken: body["idToken"],
       mfaEnrollmentId: factor?.mfaEnrollmentId,
@@ -105,7 +105,7 @@ describe("an authenticator app", () => {
     const member = await services.scenarios.load("second factor");
     const { body: pending } = await call("accounts:signInWithPassword", member);
     services.clock.advance(600_000);
-    const [shown] = await services.totpCodes(member.email ?? "");
+    const [shown] = await services.totpCodes(member.email);
     const late = await call2("accounts/mfaSignIn:finalize", {
       mfaPendingCredential: pending["mfaPendingCredential"],
       mfaEnrollmentId: member.mfaEnrollmentId,

@@ -5,7 +5,7 @@ import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 
-const root = fileURLToPath(new URL("page", import.meta.url));
+const root = fileURLToPath(new URL(".", import.meta.resolve("./page/main.ts")));
 const worker = fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"));
 
 let vite: ViteDevServer;
