@@ -26,7 +26,13 @@ export const triggerText = style({
   clipPath: "inset(50%)",
   "@media": { [DESKTOP]: { position: "static", clipPath: "none" } },
 });
-export const chevron = style({ width: "1rem", height: "1rem" });
+/** At 320 px the picture alone has to say it: with the arrow, the header would be wider than the window. */
+export const chevron = style({
+  display: "none",
+  width: "1rem",
+  height: "1rem",
+  "@media": { "(min-width: 24rem)": { display: "block" } },
+});
 
 const appear = keyframes({ from: { opacity: 0, transform: "translateY(-4px)" } });
 

@@ -6,6 +6,8 @@ const { color, space } = vars;
 
 export const page = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  overflowWrap: "anywhere",
   gap: space.x8,
   width: "100%",
   maxWidth: `calc(${vars.width.form} + 2 * ${space.x5})`,

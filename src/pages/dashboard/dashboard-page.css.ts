@@ -4,7 +4,13 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const page = style({ display: "grid", gap: space.x6 });
+/** Addresses may be longer than a phone is wide. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.x6,
+  overflowWrap: "anywhere",
+});
 export const head = style({ display: "grid", gap: space.x2, marginBottom: space.x2 });
 export const muted = style({ color: color.muted });
 export const cards = style({

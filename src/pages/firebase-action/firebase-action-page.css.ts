@@ -6,6 +6,8 @@ const { space } = vars;
 
 export const page = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  overflowWrap: "anywhere",
   gap: space.x6,
   width: "100%",
   maxWidth: `calc(${vars.width.form} + 2 * ${space.x5})`,

@@ -4,10 +4,19 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const page = style({ display: "grid", gap: space.x8, maxWidth: "46rem", marginInline: "auto" });
+/** Addresses may be longer than a phone is wide. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.x8,
+  maxWidth: "46rem",
+  marginInline: "auto",
+  overflowWrap: "anywhere",
+});
 export const sections = style({ display: "grid", gap: space.x6 });
 export const card = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
   gap: space.x5,
   minWidth: 0,
   padding: space.x5,
@@ -20,7 +29,12 @@ export const heading = style({ fontSize: vars.text.xl });
 export const intro = style({ color: color.muted, fontSize: vars.text.sm });
 export const head = style({ display: "grid", gap: space.x2 });
 /** As wide as a line of text needs, not as wide as the card. */
-export const form = style({ display: "grid", gap: space.x5, maxWidth: "26rem" });
+export const form = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.x5,
+  maxWidth: "26rem",
+});
 export const proof = style({
   display: "grid",
   gap: space.x4,

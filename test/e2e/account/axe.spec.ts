@@ -1,0 +1,224 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import {
+  appCode,
+  card,
+  codeForKey,
+  consentAs,
+  expectAccessible,
+  mailTo,
+  openPopup,
+  pathOf,
+  signedIn,
+  verifyEmail,
+  wantRecentSignIn,
+} from "./support.ts";
+
+const SETTINGS = "/settings/general";
+const submit = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test.describe("no machine finds a fault for assistive technology", () => {
+  test.setTimeout(120_000);
+
+  const forms = [
+    { type: "signup", button: "Sign up", endpoint: "accounts:signUp", fill: fillSignUp },
+    { type: "signin", button: "Sign in", endpoint: "accounts:signInWithPassword", fill: fillSignIn },
+    {
+      type: "forgotpass",
+      button: "Reset password",
+      endpoint: "accounts:sendOobCode",
+      fill: async (page: Page, { email }: Person) => {
+        await page.getByRole("main").getByLabel("Email").fill(email);
+        await submit(page, "Reset password").click();
+      },
+    },
+  ];
+  for (const { type, button, endpoint, fill } of forms)
+    test(`in /auth/${type}: idle, refused, busy, failed, rate-limited, offline`, async ({
+      page,
+      context,
+      request,
+    }) => {
+      const ada = somebody();
+      if (type !== "signup") await createAccount(request, ada);
+      await page.goto(`/auth/${type}`, { waitUntil: "networkidle" });
+      await expect(submit(page, button)).toBeVisible();
+      await expectAccessible(page, "idle");
+      await submit(page, button).click();
+      await expect(page.getByText("Please enter an email address")).toBeVisible();
+      await expectAccessible(page, "refused");
+
+      const hang = await failFor(request, {
+        endpoint,
+        email: ada.email,
+        fault: { kind: "hang", forMs: 4_000 },
+      });
+      await fill(page, ada);
+      await expect(submit(page, button)).toHaveAttribute("aria-busy", "true");
+      await expectAccessible(page, "busy");
+      await hang.remove();
+
+      await page.goto(`/auth/${type}`, { waitUntil: "networkidle" });
+      const limit = await failFor(request, {
+        endpoint,
+        email: ada.email,
+        fault: { kind: "status", status: 429, retryAfterS: 90 },
+      });
+      await fill(page, ada);
+      await expect(alert(page)).toContainText("You can try again in");
+      await expectAccessible(page, "rate-limited");
+      await limit.remove();
+      await context.setOffline(true);
+      await submit(page, button).click();
+      await expect(alert(page)).toContainText("offline");
+      await expectAccessible(page, "offline");
+      await context.setOffline(false);
+      if (type !== "forgotpass") return;
+      await submit(page, button).click();
+      await expect(page.getByText("Password reset email sent")).toBeVisible();
+      await expectAccessible(page, "done");
+    });
+
+  test("in /auth/changepass: without a code, dead link, form, done", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await page.goto("/auth/changepass");
+    await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+    await expectAccessible(page, "without a code");
+    await page.goto("/auth/changepass?oobCode=no-such-code");
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "dead link");
+    await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
+      data: { requestType: "PASSWORD_RESET", email: ada.email },
+    });
+    await page.goto(pathOf((await mailTo(request, ada.email, "PASSWORD_RESET")).actionLink));
+    await page.getByRole("main").getByLabel("New password", { exact: true }).fill("another-example-horse");
+    await page
+      .getByRole("main")
+      .getByLabel("Confirm password", { exact: true })
+      .fill("another-example-horse");
+    await expect(page.getByText("Strong")).toBeVisible();
+    await expectAccessible(page, "form");
+    await submit(page, "Change password").click();
+    await expect(page.getByText("Your password has been changed")).toBeVisible();
+    await expectAccessible(page, "done");
+  });
+
+  test("while a provider's window is open, after it failed, and in a collision", async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await page.goto("/auth/signin");
+    const popup = await openPopup(page, "Sign in with GitHub");
+    await expectAccessible(page, "window open");
+    await popup.getByRole("button", { name: "Deny" }).click();
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "denied");
+    await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
+    await expect(page.getByText("There is already an account")).toBeVisible();
+    await expectAccessible(page, "collision");
+  });
+
+  test("in the links of messages", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await page.goto("/firebase-action?mode=unknown");
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "invalid mode");
+    await page.goto("/firebase-action?mode=signIn&oobCode=abc&apiKey=k");
+    await expect(page.getByLabel("Email").first()).toBeVisible();
+    await expectAccessible(page, "sign-in link");
+    await page.goto("/firebase-action?mode=verifyEmail&oobCode=abc");
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "dead link");
+    await page.goto("/auth/signin");
+    await fillSignIn(page, ada);
+    await expect(page).toHaveURL("/dashboard");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("We have sent a message")).toBeVisible();
+    await expectAccessible(page, "dashboard, not verified");
+    await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+    await expect(page.getByText("has been verified")).toBeVisible();
+    await expectAccessible(page, "verified");
+  });
+
+  test("in settings: every section at rest, refused, failed, saved, with its question and its proof", async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    await signedIn(page, request, ada, SETTINGS);
+    await expectAccessible(page, "at rest");
+    for (const [section, button] of [
+      ["Email", "Change email"],
+      ["Password", "Change password"],
+      ["Second step", "Send a code to this number"],
+      ["Delete account", "Delete my account"],
+    ] as const)
+      await card(page, section).getByRole("button", { name: button, exact: true }).click();
+    await expectAccessible(page, "refused");
+    await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada");
+    await submit(page, "Save profile").click();
+    await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
+    await card(page, "Sign-in methods").getByRole("button", { name: "Remove Password" }).click();
+    await expectAccessible(page, "saved, and a question");
+    await wantRecentSignIn(request, ada.email, "accounts:delete");
+    await card(page, "Delete account").getByRole("textbox").fill(ada.email);
+    await submit(page, "Delete my account").click();
+    await expect(page.getByRole("region", { name: "Confirm that it is you" })).toBeVisible();
+    await expectAccessible(page, "proof");
+  });
+
+  test("while a second step is set up, and while it is asked for", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await verifyEmail(request, ada);
+    await page.goto(`/auth/signin?next=${SETTINGS}`);
+    await fillSignIn(page, ada);
+    const factors = card(page, "Second step");
+    await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
+    await expect(factors.getByRole("img", { name: /QR code/ })).toBeVisible();
+    await expectAccessible(page, "key shown");
+    await factors
+      .getByLabel("Code that the app shows")
+      .fill(codeForKey(await factors.locator("code").innerText()));
+    await factors.getByRole("button", { name: "Turn on" }).click();
+    await expect(factors.getByText("second step is set up")).toBeVisible();
+    await expectAccessible(page, "set up");
+    await page
+      .getByRole("banner")
+      .getByRole("button", { name: /account/i })
+      .click();
+    await expectAccessible(page, "account menu", ["region"]); // a menu floats outside the landmarks
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await fillSignIn(page, ada);
+    await page.getByRole("main").getByLabel(/^Code/).fill("000000");
+    await submit(page, "Confirm").click();
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "asked for, and wrong");
+    await page
+      .getByRole("main")
+      .getByLabel(/^Code/)
+      .fill(await appCode(request, ada.email));
+    await submit(page, "Confirm").click();
+    await expect(page).toHaveURL(SETTINGS);
+  });
+});
+
+test("nothing scrolls sideways at 320 px, not even under an address of eighty characters", async ({
+  page,
+  request,
+}) => {
+  const ada = { ...somebody("a".repeat(60)), password: "example-correct-horse" };
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signedIn(page, request, ada);
+  for (const path of ["/dashboard", SETTINGS]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,278 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import { card, mailTo, openPopup, pathOf, signedIn } from "./support.ts";
+
+const TOOLKIT = "/identitytoolkit.googleapis.com/v1";
+const TRY_AGAIN = /Something went wrong at the sign-in service/;
+const WRONG = "Email or password is not right. Check both, or get a new password.";
+
+type Form = {
+  name: string;
+  endpoint: string;
+  /** Brings the page to where the button can be pressed; resolves to the address that scripts go by. */
+  prepare: (page: Page, request: APIRequestContext, person: Person) => Promise<string>;
+  press: (page: Page, person: Person) => Promise<void>;
+  shown: (page: Page) => ReturnType<typeof alert>;
+  says: Record<string, string | RegExp>;
+};
+
+/** What any call may meet. */
+const everywhere: Record<string, string | RegExp> = {
+  PROJECT_DISABLED: /not set up correctly/,
+  "API key not valid. Please pass a valid API key.": /not set up correctly/,
+  A_WORD_GOOGLE_ADDED_LATER: TRY_AGAIN,
+};
+
+const forms: readonly Form[] = [
+  {
+    name: "sign-up",
+    endpoint: "accounts:signUp",
+    prepare: async (page, _request, person) => {
+      await page.goto("/auth/signup");
+      return person.email;
+    },
+    press: fillSignUp,
+    shown: alert,
+    says: {
+      EMAIL_EXISTS: /already an account with this email address\. Sign in instead/,
+      INVALID_EMAIL: /does not look right/,
+      INVALID_IDENTIFIER: /does not look right/,
+      MISSING_PASSWORD: "Please enter a password.",
+      "WEAK_PASSWORD : Password should be at least 6 characters": /too weak/,
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements": /too weak/,
+      OPERATION_NOT_ALLOWED: /New accounts are not offered/,
+      ADMIN_ONLY_OPERATION: /New accounts are opened by us/,
+      TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
+      QUOTA_EXCEEDED: /few minutes/,
+    },
+  },
+  {
+    name: "sign-in",
+    endpoint: "accounts:signInWithPassword",
+    prepare: async (page, request, person) => {
+      await createAccount(request, person);
+      await page.goto("/auth/signin");
+      return person.email;
+    },
+    press: fillSignIn,
+    shown: alert,
+    says: {
+      INVALID_PASSWORD: WRONG,
+      INVALID_LOGIN_CREDENTIALS: WRONG,
+      EMAIL_NOT_FOUND: /no account with this email address/,
+      USER_DISABLED: /has been disabled/,
+      PASSWORD_LOGIN_DISABLED: /not offered here/,
+      "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled":
+        /Too many attempts/,
+    },
+  },
+  {
+    name: "forgotten password",
+    endpoint: "accounts:sendOobCode",
+    prepare: async (page, request, person) => {
+      await createAccount(request, person);
+      await page.goto("/auth/forgotpass");
+      return person.email;
+    },
+    press: async (page, person) => {
+      await page.getByRole("main").getByLabel("Email").fill(person.email);
+      await page.getByRole("button", { name: "Reset password" }).click();
+    },
+    shown: alert,
+    says: {
+      INVALID_EMAIL: /does not look right/,
+      RESET_PASSWORD_EXCEED_LIMIT: /sent several messages already/,
+      USER_DISABLED: /has been disabled/,
+    },
+  },
+  {
+    name: "new password by a link",
+    endpoint: "accounts:resetPassword",
+    prepare: async (page, request, person) => {
+      await createAccount(request, person);
+      await request.post(`${TOOLKIT}/accounts:sendOobCode?key=k`, {
+        data: { requestType: "PASSWORD_RESET", email: person.email },
+      });
+      await page.goto(pathOf((await mailTo(request, person.email, "PASSWORD_RESET")).actionLink));
+      await expect(page.getByText(`For ${person.email}`)).toBeVisible();
+      return person.email;
+    },
+    press: async (page) => {
+      await page.getByRole("main").getByLabel("New password", { exact: true }).fill("another-horse");
+      await page.getByRole("main").getByLabel("Confirm password", { exact: true }).fill("another-horse");
+      await page.getByRole("button", { name: "Change password" }).click();
+    },
+    shown: alert,
+    says: {
+      EXPIRED_OOB_CODE: /has expired/,
+      INVALID_OOB_CODE: /already used, or is not complete/,
+      WEAK_PASSWORD: /too weak/,
+      USER_DISABLED: /has been disabled/,
+      USER_NOT_FOUND: /no longer exists/,
+    },
+  },
+  {
+    name: "new email",
+    endpoint: "accounts:update",
+    prepare: async (page, request, person) => {
+      await signedIn(page, request, person, "/settings/general");
+      return `new.${person.email}`;
+    },
+    press: async (page, person) => {
+      await card(page, "Email").getByLabel("New email").fill(`new.${person.email}`);
+      await card(page, "Email").getByRole("button", { name: "Change email" }).click();
+    },
+    shown: (page) => card(page, "Email").getByRole("alert"),
+    says: {
+      EMAIL_EXISTS: /Another account has this email address/,
+      INVALID_NEW_EMAIL: TRY_AGAIN,
+      TOO_MANY_ATTEMPTS_TRY_LATER: /sent several messages already/,
+    },
+  },
+  {
+    name: "delete account",
+    endpoint: "accounts:delete",
+    prepare: async (page, request, person) => {
+      await signedIn(page, request, person, "/settings/general");
+      return person.email;
+    },
+    press: async (page, person) => {
+      await card(page, "Delete account").getByRole("textbox").fill(person.email);
+      await page.getByRole("button", { name: "Delete my account" }).click();
+    },
+    shown: (page) => card(page, "Delete account").getByRole("alert"),
+    says: { ADMIN_ONLY_OPERATION: /write to us/ },
+  },
+];
+
+for (const { name, endpoint, prepare, press, shown, says } of forms)
+  test(`${name}: each word of the server is said in a sentence, and the form stays usable`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const person = somebody();
+    const email = await prepare(page, request, person);
+    for (const [word, sentence] of Object.entries({ ...says, ...everywhere })) {
+      const script = await failFor(request, { endpoint, email, fault: { kind: "error", word } });
+      await press(page, person);
+      await expect(shown(page), word).toContainText(sentence);
+      await expect(shown(page), word).toBeFocused();
+      await script.remove();
+    }
+  });
+
+const faults = [
+  { fault: { kind: "offline" }, says: /could not reach the sign-in service/ },
+  { fault: { kind: "status", status: 500 }, says: TRY_AGAIN },
+  { fault: { kind: "status", status: 503 }, says: TRY_AGAIN },
+  { fault: { kind: "html", status: 502 }, says: TRY_AGAIN },
+  { fault: { kind: "html" }, says: /could not reach|Something went wrong/ },
+  { fault: { kind: "malformed-json" }, says: /could not reach|Something went wrong/ },
+  { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
+];
+for (const { name, endpoint, prepare, press, shown } of forms)
+  test(`${name}: every kind of outage is said, loses nothing, and is over when it is over`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const person = somebody();
+    const email = await prepare(page, request, person);
+    for (const { fault, says } of faults) {
+      const script = await failFor(request, { endpoint, email, fault });
+      await press(page, person);
+      await expect(shown(page), JSON.stringify(fault)).toContainText(says);
+      await script.remove();
+    }
+    await press(page, person);
+    await expect(shown(page)).toHaveCount(0);
+  });
+
+test("a rate limit counts down to when trying again makes sense", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await failFor(request, {
+    endpoint: "accounts:signInWithPassword",
+    email: ada.email,
+    times: 1,
+    fault: { kind: "status", status: 429, retryAfterS: 45 },
+  });
+  await page.clock.install();
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(alert(page)).toContainText(/try again in 0:4\d/);
+  await page.clock.fastForward(30_000);
+  await expect(alert(page)).toContainText(/try again in 0:1\d/);
+  await page.clock.fastForward(20_000);
+  await expect(alert(page)).toContainText("You can try again now.");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("offline is said as offline, and nothing typed is lost", async ({ page, context, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin", { waitUntil: "networkidle" });
+  await context.setOffline(true);
+  await fillSignIn(page, ada);
+  await expect(alert(page)).toContainText("You are offline.");
+  await expect(page.getByRole("main").getByLabel("Password", { exact: true })).toHaveValue(ada.password);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+const providerWords = {
+  "INVALID_IDP_RESPONSE : the provider's token was refused": /did not confirm who you are/,
+  OPERATION_NOT_ALLOWED: /not offered here/,
+  USER_DISABLED: /has been disabled/,
+  INVALID_PROVIDER_ID: /not set up correctly/,
+  TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
+};
+test("sign-in with a provider: each word of the server is said, and the button is ready again", async ({
+  page,
+}) => {
+  const ada = somebody();
+  await page.goto("/auth/signin");
+  for (const [word, sentence] of Object.entries(providerWords)) {
+    // The exchange names nobody, so the answer is replaced in this page alone.
+    await page.route(/accounts:signInWithIdp/, (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 400, message: word, errors: [] } } }),
+    );
+    const popup = await openPopup(page, "Sign in with GitHub");
+    await popup.getByLabel("E-mail").fill(ada.email);
+    await popup.getByRole("button", { name: "Add and continue" }).click();
+    await expect(alert(page), word).toContainText(sentence);
+    await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeEnabled();
+    await page.unroute(/accounts:signInWithIdp/);
+  }
+});
+
+test("a slow network shows that something is going on, once, however often one clicks", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await failFor(request, {
+    endpoint: "accounts:signInWithPassword",
+    email: ada.email,
+    fault: { kind: "latency", ms: 1_500 },
+  });
+  let calls = 0;
+  page.on("request", (sent) => {
+    if (sent.url().includes("accounts:signInWithPassword")) calls += 1;
+  });
+  await page.goto("/auth/signin");
+  await page.getByRole("main").getByLabel("Email").fill(ada.email);
+  await page.getByRole("main").getByLabel("Password", { exact: true }).fill(ada.password);
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await button.dblclick();
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await page.getByRole("main").getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,92 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, passwordField } from "../support.ts";
+import { appCode, card, codeForKey, mailTo, pathOf } from "./support.ts";
+
+const MAX_STOPS = 80;
+
+/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+const tabTo = async (page: Page, target: Locator) => {
+  await target.waitFor();
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${MAX_STOPS} stops did not lead to ${target}`);
+};
+const typeInto = async (page: Page, target: Locator, text: string) => {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+};
+const activate = async (page: Page, target: Locator) => {
+  await tabTo(page, target);
+  await expect(target).toBeFocused();
+  await page.keyboard.press("Enter");
+};
+const main = (page: Page) => page.getByRole("main");
+
+test("sign up, verify, second step, sign out, sign in with it, recover: all without a mouse", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const ada = somebody();
+
+  await page.goto("/auth/signup");
+  await typeInto(page, main(page).getByLabel("Email"), ada.email);
+  await typeInto(page, passwordField(page), ada.password);
+  await typeInto(page, main(page).getByLabel("Confirm password", { exact: true }), ada.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+
+  await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+  await activate(page, main(page).getByRole("link", { name: "Go to the dashboard" }));
+  await expect(page).toHaveURL("/dashboard");
+
+  await tabTo(
+    page,
+    accountMenu(page)
+      .or(page.getByRole("link", { name: "Skip to content" }))
+      .first(),
+  );
+  await activate(page, accountMenu(page));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/general");
+  const factors = card(page, "Second step");
+  await activate(page, factors.getByRole("button", { name: "Set up an authenticator app" }));
+  const codeField = factors.getByLabel("Code that the app shows");
+  await expect(codeField).toBeFocused();
+  await page.keyboard.type(codeForKey(await factors.locator("code").innerText()));
+  await page.keyboard.press("Enter");
+  await expect(factors.getByText("second step is set up")).toBeVisible();
+
+  await activate(page, accountMenu(page));
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/auth\/signin/);
+
+  await typeInto(page, main(page).getByLabel("Email"), ada.email);
+  await typeInto(page, passwordField(page), ada.password);
+  await page.keyboard.press("Enter");
+  await expect(main(page).getByLabel(/^Code/)).toBeFocused();
+  await page.keyboard.type(await appCode(request, ada.email));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/general");
+
+  await activate(page, accountMenu(page));
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await activate(page, main(page).getByRole("link", { name: "Forgot Password?" }));
+  await typeInto(page, main(page).getByLabel("Email"), ada.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Password reset email sent")).toBeVisible();
+  await page.goto(pathOf((await mailTo(request, ada.email, "PASSWORD_RESET")).actionLink));
+  await typeInto(page, passwordField(page), "another-example-horse");
+  await typeInto(page, main(page).getByLabel("Confirm password", { exact: true }), "another-example-horse");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await activate(page, main(page).getByRole("link", { name: "Sign in" }));
+  await expect(page).toHaveURL("/auth/signin");
+  await expect(main(page).getByLabel("Email"), "the address is known already").toHaveValue(ada.email);
+});
