@@ -31,6 +31,14 @@ const memoryOf = ({ child }: Program): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
 
+const TICK_MS = 10;
+
+/** Processor time so far, in milliseconds: unlike the clock it does not depend on who else uses the machine. */
+const processorTimeOf = ({ child }: Program): number => {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+};
+
 async function answers(): Promise<void> {
   for (;;) {
     const response = await fetch(`${ORIGIN}/`).catch(() => undefined);
@@ -45,6 +53,7 @@ async function load(name: string, program: Program, { path = "/", ...options }: 
   // Warm first: nobody's first thousand requests tell anything.
   await autocannon({ url: ORIGIN + path, connections: CONNECTIONS, duration: 2, ...options });
   const memory: number[] = [memoryOf(program)];
+  const processorBefore = processorTimeOf(program);
   const sampler = setInterval(() => memory.push(memoryOf(program)), 1_000);
   const result: Result = await autocannon({
     url: ORIGIN + path,
@@ -53,6 +62,7 @@ async function load(name: string, program: Program, { path = "/", ...options }: 
     ...options,
   });
   clearInterval(sampler);
+  const processorMs = (processorTimeOf(program) - processorBefore) / Math.max(1, result.requests.total);
   const { requests, latency, errors, timeouts, non2xx } = result;
   const third = Math.floor(memory.length / 3);
   const mean = (values: number[]): number =>
@@ -65,6 +75,7 @@ async function load(name: string, program: Program, { path = "/", ...options }: 
       `p97.5 ${latency.p97_5} ms`.padStart(13),
       `p99 ${latency.p99} ms`.padStart(12),
       `max ${latency.max} ms`.padStart(13),
+      `cpu ${processorMs.toFixed(2)} ms`.padStart(12),
       `failed ${errors + timeouts + non2xx}`.padStart(10),
       `memory ${mean(memory.slice(0, third)).toFixed(0)} → ${mean(memory.slice(-third)).toFixed(0)} MB`,
       "\n",
