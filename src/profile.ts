@@ -20,15 +20,14 @@ export type Profile = User & {
 
 /**
  * The stored name and picture win, an empty one included: they are what the person has last saved here, while the
- * identity service's may be a provider's. The address is the identity service's, which alone has proved it.
+ * identity service's may be a provider's. The address is the identity service's alone: it has proved it, and one that
+ * it has taken away is nobody's, whatever is still stored.
  */
 export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicConfig["plans"]): Profile => {
   const isTheirs = stored.status === "ready" && stored.uid === user.uid;
   const data = isTheirs && stored.snapshot.exists ? stored.snapshot.data : {};
-  const email = user.email ?? data.email;
   return {
     ...user,
-    ...(email === undefined ? {} : { email }),
     name: data.name ?? user.displayName,
     picture: data.picture ?? user.photoURL,
     stripePriceId: data.stripePriceId,

@@ -53,18 +53,18 @@ const saveName = async (page: Page, name: string) => {
   await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
 };
 
-/** Resolves, in the page, with the moment at which it first shows a text. */
-const momentOf = (page: Page, text: string) =>
-  page.evaluate(
-    (awaited) =>
-      new Promise<number>((resolve) => {
-        new MutationObserver(() => {
-          if (document.body.textContent?.includes(awaited))
-            resolve(performance.timeOrigin + performance.now());
-        }).observe(document.body, { subtree: true, childList: true, characterData: true });
-      }),
-    text,
-  );
+/** Begins to wait, in the page, for a text; the function it gives tells the moment at which it was there. */
+const awaitText = async (page: Page, text: string) => {
+  const waiting = await page.evaluateHandle((awaited) => {
+    const seen = new Promise<number>((resolve) => {
+      new MutationObserver(() => {
+        if (document.body.textContent?.includes(awaited)) resolve(performance.timeOrigin + performance.now());
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    return { seen };
+  }, text);
+  return () => waiting.evaluate(({ seen }) => seen);
+};
 
 /** The same person on another device. */
 const otherDevice = async (browser: Browser, baseURL: string | undefined, person: Person) => {
@@ -92,11 +92,11 @@ test("a change on one device is seen on the other, in whichever place it was mad
   await expect(page.getByText("Your profile is saved.")).toBeVisible();
   await expect(heading(second)).toHaveText("Hello, Ada Example");
 
-  const seen = momentOf(second, "Hello, Grace");
+  const seenAt = await awaitText(second, "Hello, Grace");
   const changedAt = Date.now();
   await write(request, person.email, { name: "Grace" });
   await expect(heading(second)).toHaveText("Hello, Grace");
-  console.log(`a change made elsewhere was on the page after ${Math.round((await seen) - changedAt)} ms`);
+  console.log(`a change made elsewhere was on the page after ${Math.round((await seenAt()) - changedAt)} ms`);
   await second.context().close();
 });
 

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { isActive, planOf } from "../../src/plans.ts";
+import { mergeProfile } from "../../src/profile.ts";
+
+const user = {
+  uid: "alice",
+  email: "ada@example.com",
+  emailVerified: true,
+  displayName: "Ada of GitHub",
+  isAnonymous: false,
+  providerData: [{ providerId: "password" }, { providerId: "github.com" }],
+  enrolledFactors: [],
+};
+const plans = { starter: "price_1", pro: "price_2" };
+const stored = (data: Record<string, string>, uid = "alice") =>
+  ({
+    status: "ready",
+    connection: "live",
+    uid,
+    snapshot: { exists: true, data, createTime: "", updateTime: "" },
+  }) as const;
+
+describe("the merged profile", () => {
+  test("is the identity user until the stored part is there", () => {
+    expect(mergeProfile(user, { status: "none" }, plans)).toMatchObject({
+      name: "Ada of GitHub",
+      planId: undefined,
+      planIsActive: false,
+      isComplete: false,
+    });
+  });
+
+  test("has the stored name and picture, an empty one included", () => {
+    expect(mergeProfile(user, stored({ name: "Ada", picture: "" }), plans)).toMatchObject({
+      name: "Ada",
+      picture: "",
+      isComplete: true,
+    });
+  });
+
+  test("tells the plan that was paid for, and the ways to sign in", () => {
+    const data = { stripePriceId: "price_2", stripeSubscriptionStatus: "trialing" };
+    expect(mergeProfile(user, stored(data), plans)).toMatchObject({
+      planId: "pro",
+      planIsActive: true,
+      providers: ["Password", "GitHub"],
+    });
+  });
+
+  test("takes nothing from somebody else's document, and no address from any", () => {
+    expect(mergeProfile(user, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
+      name: "Ada of GitHub",
+    });
+    expect(mergeProfile(user, stored({ email: "old@example.com" }), plans).email).toBe("ada@example.com");
+  });
+});
+
+test.each([
+  ["price_1", "starter"],
+  ["price_2", "pro"],
+  ["price_of_nobody", undefined],
+  [undefined, undefined],
+])("the price %s is the plan %s", (price, plan) => expect(planOf(price, plans)).toBe(plan));
+
+test.each([
+  ["active", true],
+  ["trialing", true],
+  ["past_due", false],
+  ["canceled", false],
+  [undefined, false],
+])("a subscription that is %s is active: %s", (status, expected) => expect(isActive(status)).toBe(expected));
