@@ -3,12 +3,14 @@
  * signed in.
  */
 import { createUserDocument } from "@tallybin/user-document";
-import { now } from "../clock.ts";
 import { absoluteUrl, type PublicConfig } from "../config.ts";
 import { idToken } from "../identity.ts";
 import { StoredUser } from "./stored-user.ts";
 
-/** Opens nothing yet: the first call or watch does. */
+/**
+ * Opens nothing yet: the first call or watch does. It counts on the device's clock, not on the local services', which
+ * can be frozen: pauses between attempts are felt by a server, and must end.
+ */
 export const openDocument = ({ documents, identity }: PublicConfig, uid: string) =>
   createUserDocument({
     url: absoluteUrl(documents.url, window.location.origin),
@@ -16,5 +18,4 @@ export const openDocument = ({ documents, identity }: PublicConfig, uid: string)
     uid,
     schema: StoredUser,
     getIdToken: idToken,
-    now,
   });
