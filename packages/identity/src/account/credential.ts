@@ -1,6 +1,7 @@
 import type { FirstFactorResponse } from "../api/first-factor-response.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { IdentityError } from "../errors.ts";
 import type { Http } from "../http.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
@@ -21,20 +22,29 @@ export type Purpose = { idToken?: string; isReauthentication?: boolean };
 
 /** Signs in with any credential; resolves after one round trip, the lookup follows by itself. */
 export const signInWithCredential = (client: IdentityClient, credential: Credential): Promise<User> =>
-  begin(client, credential.present(startTurn(client).http, {}));
+  begin(client, (http) => credential.present(http, {}));
 
-/** A sign-in or sign-out has begun: answers to earlier popups are late from now on. */
+/** A sign-in or sign-out has begun: answers to earlier ones are late from now on. */
 export function startTurn(client: IdentityClient) {
   const parts = partsOf(client);
   parts.turn += 1;
   return parts;
 }
 
-/** Makes the tokens of an answer the session, and waits until a reload of the page would find it. */
-export async function begin(client: IdentityClient, answer: Promise<TokenResponse>): Promise<User> {
-  const { runner, platform } = partsOf(client);
-  const session = createSession(await answer, platform.now());
-  runner.dispatch({ type: "signed-in", session });
-  await runner.stored();
+/**
+ * Makes the tokens of an answer the session, and waits until a reload of the page would find it.
+ * @throws IdentityError `session-changed` when somebody has signed in or out while the answer was on its way
+ */
+export async function begin(
+  client: IdentityClient,
+  request: (http: Http) => Promise<TokenResponse>,
+): Promise<User> {
+  const parts = startTurn(client);
+  const { turn } = parts;
+  const tokens = await request(parts.http);
+  if (parts.turn !== turn) throw new IdentityError("session-changed");
+  const session = createSession(tokens, parts.platform.now());
+  parts.runner.dispatch({ type: "signed-in", session });
+  await parts.runner.stored();
   return session.user;
 }

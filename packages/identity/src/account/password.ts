@@ -2,7 +2,7 @@ import { signInWithPassword as requestSignIn } from "../api/sign-in-with-passwor
 import { signUp as requestSignUp } from "../api/sign-up.ts";
 import type { IdentityClient } from "../client-parts.ts";
 import type { User } from "../user.ts";
-import { begin, type Credential, signInWithCredential, startTurn } from "./credential.ts";
+import { begin, type Credential, signInWithCredential } from "./credential.ts";
 import { reauthenticateWithCredential } from "./renew.ts";
 
 export type PasswordCredential = { email: string; password: string };
@@ -16,7 +16,7 @@ export const passwordCredential = ({ email, password }: PasswordCredential): Cre
 
 /** Signs up with e-mail and password; resolves after one round trip, the lookup follows by itself. */
 export const signUp = (client: IdentityClient, { email, password }: PasswordCredential): Promise<User> =>
-  begin(client, requestSignUp(startTurn(client).http, { email, password }));
+  begin(client, (http) => requestSignUp(http, { email, password }));
 
 /**
  * Signs in with e-mail and password; resolves after one round trip.

@@ -1,8 +1,6 @@
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 
-/** Moves the session to another persistence, and keeps it there from now on. */
-export function setPersistence(client: IdentityClient, persistence: Persistence): Promise<void> {
-  const { runner, store } = partsOf(client);
-  return runner.withStorage(() => store.moveTo(persistence));
-}
+/** Moves the session to another kind of persistence, and keeps it there from now on. */
+export const setPersistence = (client: IdentityClient, persistence: Persistence): Promise<void> =>
+  partsOf(client).runner.moveTo(persistence);

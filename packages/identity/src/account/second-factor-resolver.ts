@@ -27,9 +27,9 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { http } = partsOf(client);
   const mfaPendingCredential = pending.pendingCredential;
   const resolve = async (proof: SecondFactorProof): Promise<User> => {
-    const answer = finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     const complete = completionOf(error);
-    return complete ? complete(await answer) : begin(client, answer);
+    const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    return complete ? complete(await request()) : begin(client, request);
   };
   return {
     hints: pending.hints,

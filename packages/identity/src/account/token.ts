@@ -25,11 +25,22 @@ export function signOut(client: IdentityClient): Promise<void> {
   return runner.stored();
 }
 
-/** Ends the session because one's own API has verified its token as bad; the reason is kept for the UI. */
-export function endSession(client: IdentityClient, reason: SignOutReason): Promise<void> {
+/**
+ * Ends the session because one's own API has verified its token as bad; the reason is kept for the UI. With
+ * the token that was sent, only while the session still holds it: whoever has signed in since stays.
+ */
+export function endSession(
+  client: IdentityClient,
+  reason: SignOutReason,
+  { idToken }: { idToken?: string } = {},
+): Promise<void> {
   const parts = partsOf(client);
   const { runner } = parts;
-  parts.turn += 1;
-  runner.dispatch({ type: "sign-out-asked", reason });
+  if (idToken) {
+    runner.dispatch({ type: "token-refused", seen: idToken, reason });
+  } else {
+    parts.turn += 1;
+    runner.dispatch({ type: "sign-out-asked", reason });
+  }
   return runner.stored();
 }

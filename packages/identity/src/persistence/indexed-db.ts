@@ -1,4 +1,4 @@
-import { get, promisifyRequest, type UseStore, update } from "idb-keyval";
+import { del, get, promisifyRequest, type UseStore, update } from "idb-keyval";
 import type { Persistence } from "./persistence.ts";
 
 const DATABASE = "tallybin-identity";
@@ -44,5 +44,6 @@ export function indexedDbPersistence(indexedDB: IDBFactory = globalThis.indexedD
     kind: "local",
     read: (key) => get(key, run),
     update: (key, change) => update(key, change, run),
+    remove: (key) => del(key, run),
   };
 }

@@ -9,5 +9,6 @@ export function memoryPersistence(): Persistence {
     update: async (key, change) => {
       values.set(key, change(values.get(key)));
     },
+    remove: async (key) => void values.delete(key),
   };
 }

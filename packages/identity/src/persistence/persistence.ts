@@ -1,11 +1,13 @@
 /** Where a session lives: for every tab and the next start, for this tab, or until the page goes. */
 export type PersistenceKind = "local" | "session" | "none";
 
-/** One stored value and two ways to touch it; everything else is built on the atomic `update`. */
+/** One stored value and the ways to touch it; everything else is built on the atomic `update`. */
 export type Persistence = {
   readonly kind: PersistenceKind;
   /** Resolves to `undefined` when nothing is stored; rejects when that cannot be told. */
   read(key: string): Promise<unknown>;
   /** Changes the value in one step that no other tab can come between. */
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
+  /** Forgets the value; a full disk allows this where it allows no write. */
+  remove(key: string): Promise<void>;
 };

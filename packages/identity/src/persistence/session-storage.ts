@@ -2,7 +2,7 @@ import type { Persistence } from "./persistence.ts";
 
 /** For this tab only, reloads included. */
 export function sessionStoragePersistence(
-  storage: Pick<Storage, "getItem" | "setItem"> = globalThis.sessionStorage,
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {
   const read = (key: string): unknown => {
     const stored = storage.getItem(key);
@@ -18,5 +18,6 @@ export function sessionStoragePersistence(
     kind: "session",
     read: async (key) => read(key),
     update: async (key, change) => storage.setItem(key, JSON.stringify(change(read(key)))),
+    remove: async (key) => storage.removeItem(key),
   };
 }

@@ -18,8 +18,10 @@ export const PendingRedirect = v.object({
   providerId: v.string(),
   idpSessionId: v.string(),
   startedAt: v.number(),
+  /** Who was signed in when it set out. */
+  uid: v.optional(v.string()),
   /** A path of this origin. */
-  returnTo: v.pipe(v.string(), v.regex(/^\/(?![/\\])/)),
+  returnTo: v.pipe(v.string(), v.regex(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u)),
   url: v.optional(v.string()),
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;

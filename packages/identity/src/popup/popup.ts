@@ -26,6 +26,11 @@ export type PopupOptions = ProviderOptions & {
    * arrives all the same. Offer "Cancel".
    */
   onSevered?: () => void;
+  /**
+   * The answer came after the popup was given up as closed: what becomes of it. Without this, a second factor
+   * or a conflict behind a late answer would reach nobody.
+   */
+  onLate?: (outcome: Promise<User>) => void;
 };
 
 /** The popup under way of each client, and how to put an end to it. */
@@ -56,7 +61,7 @@ export const reauthenticateWithPopup = (
 async function withPopup(
   client: IdentityClient,
   providerId: string,
-  { signal, onOpen, onSevered, ...options }: PopupOptions,
+  { signal, onOpen, onSevered, onLate, ...options }: PopupOptions,
   complete: (credential: Credential) => Promise<User>,
   isForSession = false,
 ): Promise<User> {
@@ -70,7 +75,14 @@ async function withPopup(
   underWay.get(client)?.("cancelled-popup-request");
 
   const attempt = outside.random();
-  popup.sessionStorage.setItem(ATTEMPT_KEY, attempt);
+  try {
+    popup.sessionStorage.setItem(ATTEMPT_KEY, attempt);
+  } catch (cause) {
+    // Site data is blocked: the popup could not say whose answer it brings.
+    popup.close();
+    throw new IdentityError("operation-not-supported-in-this-environment", { cause });
+  }
+  const uid = parts.runner.getSession()?.user.uid;
   emit({ type: "popup-opened", providerId });
   onOpen?.({ focus: () => popup.focus() });
 
@@ -111,15 +123,21 @@ async function withPopup(
     };
     const answer = (url: string) => {
       if (isAnswered) return emit({ type: "callback-ignored", reason: "used-attempt" });
-      if (isRevoked || parts.turn !== turn)
-        return emit({ type: "callback-ignored", reason: "revoked-attempt" });
+      // Whoever signed in or out since, here or in another tab, did not ask for this answer.
+      const isOvertaken = parts.turn !== turn || parts.runner.getSession()?.user.uid !== uid;
+      if (isRevoked || isOvertaken) {
+        emit({ type: "callback-ignored", reason: "revoked-attempt" });
+        return isGivenUp ? undefined : giveUp(new IdentityError("session-changed"));
+      }
       isAnswered = true;
       stopPolling();
       emit({ type: "popup-answered", providerId, late: isGivenUp });
       popup.close();
-      Promise.resolve()
-        .then(() => complete(callbackCredential(parts, providerId, idpSessionId, url)))
-        .then(resolve, reject);
+      const outcome = Promise.resolve().then(() =>
+        complete(callbackCredential(parts, providerId, idpSessionId, url)),
+      );
+      outcome.then(resolve, reject);
+      if (isGivenUp) onLate?.(outcome);
     };
 
     channel.addEventListener("message", ({ data }) => {

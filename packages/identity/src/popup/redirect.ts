@@ -39,7 +39,15 @@ async function leave(
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
   const startedAt = parts.platform.now();
-  const pending: PendingRedirect = { purpose, providerId, idpSessionId: sessionId, startedAt, returnTo };
+  const uid = parts.runner.getSession()?.user.uid;
+  const pending: PendingRedirect = {
+    purpose,
+    providerId,
+    idpSessionId: sessionId,
+    startedAt,
+    uid,
+    returnTo,
+  };
   const text = JSON.stringify(pending);
   if (!parseStored(PendingRedirect, text)) {
     throw new IdentityError("argument-error", { detail: "returnTo must be a path of this site" });
@@ -64,6 +72,9 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
     return undefined;
   }
+  await parts.runner.known();
+  // Another tab may have signed in somebody else, who must not get this person's provider.
+  if (parts.runner.getSession()?.user.uid !== pending.uid) throw new IdentityError("session-changed");
   const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
   switch (pending.purpose) {
     case "sign-in":
@@ -71,8 +82,6 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     case "link":
       return linkWithCredential(client, credential);
     case "reauthenticate":
-      // Both ask who is signed in, which storage must have told first.
-      await parts.runner.token().catch(() => undefined);
       return reauthenticateWithCredential(client, credential);
   }
 }

@@ -38,9 +38,10 @@ export type Effect =
   | { type: "disarm" }
   | { type: "exchange"; session: Session; after: Retry | undefined }
   | { type: "read-storage" }
-  | { type: "store-session"; session: Session }
+  /** With `over`: only where that user's session is stored, because nobody asked for anybody else's. */
+  | { type: "store-session"; session: Session; over?: string }
   | { type: "store-user"; user: User }
-  | { type: "clear-storage"; reason: SignOutReason | undefined }
+  | { type: "clear-storage"; reason: SignOutReason | undefined; over?: string }
   | { type: "tell-tabs"; message: "changed" | "signed-out" }
   | { type: "look-up" }
   | { type: "emit"; event: LifecycleEvent };
@@ -71,11 +72,11 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         emit({ type: "storage-unavailable" }),
       );
     case "signed-in":
-      return and(begin(event.session), LOOK_UP, emit({ type: event.type }));
+      return and(begin({ session: event.session }), LOOK_UP, emit({ type: event.type }));
     case "tokens-replaced":
       // The answer to a change of account must not bring back a user who has since left.
       if (!isOf(state, event.session.user)) return stay(state);
-      return and(begin(event.session), emit({ type: event.type }));
+      return and(begin({ session: event.session, over: event.session.user.uid }), emit({ type: event.type }));
     case "profile-read":
       if (!isOf(state, event.user)) return stay(state);
       return stay(withUser(state, event.user), { type: "store-user", user: event.user }, CHANGED);
@@ -90,7 +91,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         event.type === "refresh-refused" ? SIGNED_OUT : CHANGED,
       );
     case "token-refused":
-      return holds(state, event.seen) ? signOut(state, event.reason) : stay(state);
+      return holds(state, event.seen) ? signOut(state, event.reason, state.session.user.uid) : stay(state);
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
@@ -159,7 +160,8 @@ function afterExchange(state: SignedIn, event: ExchangeEvent): Step {
 }
 
 /** A session of this tab's own making. */
-const begin = (session: Session): Step => and(rest(session), { type: "store-session", session }, CHANGED);
+const begin = (stored: { session: Session; over?: string }): Step =>
+  and(rest(stored.session), { type: "store-session", ...stored }, CHANGED);
 
 /** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
 function wake(state: SessionState, cause: WakeCause, now: number): Step {
@@ -175,8 +177,8 @@ function forget(state: SessionState, reason: SignOutReason | undefined): Step {
   return stay({ status: "signed-out", reason }, { type: "disarm" }, ...said);
 }
 
-const signOut = (state: SessionState, reason: SignOutReason | undefined): Step =>
-  and(forget(state, reason), { type: "clear-storage", reason }, SIGNED_OUT);
+const signOut = (state: SessionState, reason: SignOutReason | undefined, over?: string): Step =>
+  and(forget(state, reason), { type: "clear-storage", reason, ...(over ? { over } : {}) }, SIGNED_OUT);
 
 const signedIn = (session: Session, token: TokenPhase): SignedIn => ({ status: "signed-in", session, token });
 const withUser = ({ session, token }: SignedIn, user: User): SignedIn =>

@@ -12,9 +12,9 @@ export const Retry = v.object({
 });
 export type Retry = v.InferOutput<typeof Retry>;
 
-/** 30 s, doubling up to 16 min, counted from the failure before. */
+/** 30 s, doubling up to 16 min. An attempt ahead of its time ("Try again") that fails too is no step of these. */
 export function nextRetry(previous: Retry | undefined, now: number, cause: IdentityErrorCode): Retry {
-  const attempt = (previous?.attempt ?? 0) + 1;
+  const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
   return { attempt, retryAt: now + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS), cause };
 }
 

@@ -1,6 +1,7 @@
 import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
+import type { Persistence } from "../persistence/persistence.ts";
 import { type Channel, onTabMessage } from "./channel.ts";
 import { exchangeOnce } from "./exchange.ts";
 import { type IdentityState, toIdentityState } from "./identity-state.ts";
@@ -9,6 +10,7 @@ import { createListeners } from "./listeners.ts";
 import type { Lock } from "./lock.ts";
 import { isUsable, type Session } from "./session.ts";
 import type { Store } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was held up by sleep, not by a busy page. */
 const LATE_MS = 60_000;
@@ -39,6 +41,8 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
   let storage: Promise<unknown> = Promise.resolve();
   /** Counts changes of the session, so that a read that began before one is not taken for news. */
   let changes = 0;
+  /** What kept the last wish from being stored. */
+  let unsaved: unknown;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
   /** Those who wait for a state; each is asked after every step, and forgotten once it says yes. */
@@ -74,21 +78,20 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
         readStorage();
         return;
       case "store-session":
-        write(() => ({ version: 1, session: effect.session }));
+        write(effect.over, () => ({ version: 1, session: effect.session }));
         return;
       case "store-user":
-        write((record) =>
-          record.session?.user.uid === effect.user.uid
-            ? { ...record, session: { ...record.session, user: effect.user } }
-            : record,
-        );
+        write(effect.user.uid, (record) => ({
+          ...record,
+          session: record.session && { ...record.session, user: effect.user },
+        }));
         return;
       case "clear-storage":
-        write(() => ({ version: 1, session: null, signedOut: effect.reason }));
+        write(effect.over, () => ({ version: 1, session: null, signedOut: effect.reason }));
         return;
       case "tell-tabs":
         // Said after it is stored, since who hears it reads.
-        storage = storage.then(() => store.kind === "local" && channel?.postMessage(effect.message));
+        storage = storage.then(() => store.isShared && channel?.postMessage(effect.message));
         return;
       case "look-up":
         lookUp();
@@ -111,15 +114,28 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
     const own = { seen: session.idToken, abort };
     exchange = own;
     const parts = { store, lock, now: platform.now, exchangeToken };
+    const begun = changes;
     void exchangeOnce(parts, session, after, abort.signal).then((outcome) => {
+      // Where the lock was taken away, the request may still be out; it must not write any more.
+      abort.abort();
       if (exchange === own) exchange = undefined;
-      dispatch(outcome);
+      // What it saw of storage may be from before somebody signed out here.
+      if (outcome.type === "storage-read" && begun !== changes) readStorage();
+      else dispatch(outcome);
     });
   }
 
-  function write(change: Parameters<Store["update"]>[0]): void {
+  /** With `over`, changes the record only where that user's session is stored, and shows what is there if not. */
+  function write(over: string | undefined, change: Parameters<Store["update"]>[0]): void {
     changes += 1;
-    storage = storage.then(() => store.update(change));
+    unsaved = undefined;
+    const isMeant = (record: StoredRecord) => !over || record.session?.user.uid === over;
+    storage = storage
+      .then(() => store.update((record) => (isMeant(record) ? change(record) : record)))
+      .catch((error) => {
+        unsaved = error;
+      });
+    if (over) readStorage();
   }
 
   function readStorage(otherwise: SessionEvent = { type: "storage-failed" }): void {
@@ -152,12 +168,14 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
       check();
     });
 
+  const isKnown = (now: SessionState) => now.status !== "unknown" || now.reason !== undefined;
+
   /**
    * The current ID token, never an expired one. Waits for the refresh that is due or running; while
    * the client waits out a failure, the caller gets that failure at once, with the time of the retry.
    */
   async function token(force = false, uid?: string): Promise<string> {
-    const known = await stateWhere((now) => now.status !== "unknown" || now.reason !== undefined);
+    const known = await stateWhere(isKnown);
     if (known.status === "unknown") throw new IdentityError("storage-unavailable");
     if (known.status === "signed-out") throw new IdentityError("signed-out");
     const owner = uid ?? known.session.user.uid;
@@ -177,10 +195,14 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
 
   if (channel) {
     onTabMessage(channel, (message) => {
-      if (store.kind !== "local") return;
-      // A sign-out holds even for a tab that cannot read storage any more.
-      const signedOut: SessionEvent = { type: "storage-read", record: { version: 1, session: null } };
-      readStorage(message === "signed-out" ? signedOut : undefined);
+      if (!store.isShared) return;
+      const isSignedOut = message === "signed-out" && state.status === "signed-in";
+      // A tab that has lost storage is told by word alone; so is one that cannot read just now.
+      if (isSignedOut && store.hasFailed) dispatch({ type: "sign-out-asked" });
+      else
+        readStorage(
+          isSignedOut ? { type: "storage-read", record: { version: 1, session: null } } : undefined,
+        );
     });
   }
   const stopPage = platform.page((signal) => {
@@ -191,7 +213,7 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
   let stopPolling = () => {};
   const poll = () => {
     stopPolling = platform.setTimeout(() => {
-      if (store.kind === "local") readStorage();
+      if (store.isShared) readStorage();
       poll();
     }, POLL_MS);
   };
@@ -204,13 +226,22 @@ export function createRunner({ store, lock, channel, platform, exchangeToken, em
     getState: () => published,
     getSession: () => (state.status === "signed-in" ? state.session : undefined),
     subscribe: stateListeners.add,
-    /** Resolves when everything said so far is stored. */
-    stored: () => storage.then(() => undefined),
-    /** Runs a change of persistence between the other touches of storage. */
-    withStorage: (work: () => Promise<void>): Promise<void> => {
-      const done = storage.then(work);
-      storage = done.catch(() => undefined);
-      return done;
+    /** Resolves once storage has said whether somebody is signed in, or that it cannot. */
+    known: () => stateWhere(isKnown),
+    /** Resolves when everything said so far is stored; rejects where a session cannot be taken out of storage. */
+    stored: async () => {
+      await storage;
+      if (unsaved) throw unsaved;
+    },
+    /** Changes the persistence between two touches of storage, and shows what is there. */
+    moveTo: async (persistence: Persistence): Promise<void> => {
+      const done = storage.then(() => store.moveTo(persistence));
+      storage = done.then(
+        () => channel?.postMessage("changed"),
+        () => undefined,
+      );
+      readStorage();
+      await done;
     },
     dispose: () => {
       isDisposed = true;

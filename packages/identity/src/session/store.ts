@@ -11,11 +11,17 @@ const DEADLINE_MS = 3000;
 /** The stored record: parsed, within a deadline, and in memory once storage has failed. */
 export type Store = {
   readonly kind: PersistenceKind;
+  /** Whether other tabs have the same session: not so by choice of memory or tab, but still so after a failure. */
+  readonly isShared: boolean;
+  readonly hasFailed: boolean;
   /** Rejects when it cannot be told what is stored; that is never the same as nothing. */
   read(): Promise<StoredRecord>;
-  /** Resolves to the record as it is afterwards. Where storage fails, memory takes over, in the open. */
+  /**
+   * Resolves to the record as it is afterwards. Where storage fails, memory takes over, in the open. Rejects
+   * only where a session that has ended cannot be taken out of it.
+   */
   update(change: (current: StoredRecord) => StoredRecord): Promise<StoredRecord>;
-  /** Moves the record to another persistence. */
+  /** Moves the session to another kind of persistence. */
   moveTo(persistence: Persistence): Promise<void>;
 };
 
@@ -60,8 +66,10 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
     let next = last;
     await within(
       target.update(key, (stored) => {
-        next = change(parse(stored));
-        return next;
+        const current = parse(stored);
+        next = change(current);
+        // Nothing changed, nothing written: what cannot be read here may be another version's session.
+        return next === current ? stored : next;
       }),
     );
     return next;
@@ -71,8 +79,16 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
     get kind() {
       return persistence.kind;
     },
+    get isShared() {
+      return (failed ?? persistence).kind === "local";
+    },
+    get hasFailed() {
+      return failed !== undefined;
+    },
     read: async () => {
       last = parse(await within(persistence.read(key)));
+      // A session that failed storage still holds is one that nobody wants any more.
+      if (!last.session) await failed?.remove(key).catch(() => undefined);
       return last;
     },
     update: async (change) => {
@@ -85,16 +101,20 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
         const known = last;
         last = await updateIn(persistence, () => change(known));
       }
-      // What failed may still hold the session that has just ended; it is asked to forget as well.
-      if (!last.session && failed) await updateIn(failed, change).catch(() => undefined);
+      if (!last.session && failed) await within(failed.remove(key));
       return last;
     },
     moveTo: async (next) => {
-      const record = await within(persistence.read(key)).then(parse, () => last);
-      await updateIn(next, () => record);
+      if (next.kind === persistence.kind) return;
       const previous = persistence;
+      const record = await within(previous.read(key)).then(parse, () => last);
+      // Only a session moves; who holds none must not wipe what other tabs keep there.
+      if (record.session) {
+        await updateIn(next, () => record);
+        await within(previous.remove(key)).catch(() => undefined);
+      }
       persistence = next;
-      await updateIn(previous, () => ({ version: 1, session: null })).catch(() => undefined);
+      failed = undefined;
       emit({ type: "persistence-changed", kind: next.kind });
     },
   };

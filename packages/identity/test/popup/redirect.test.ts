@@ -83,7 +83,7 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
-  test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "dashboard"])(
+  test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/\t/evil.test", "dashboard"])(
     "comes back to no other place than this site: %s is refused",
     async (returnTo) => {
       const { went, open } = setUp();

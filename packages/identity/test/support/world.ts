@@ -71,6 +71,10 @@ export function createWorld({ hasLocks = true } = {}) {
         values.set(key, structuredClone(change(structuredClone(values.get(key)))));
         await step(tab);
       },
+      remove: async (key) => {
+        await touch();
+        values.delete(key);
+      },
     };
   };
 

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { Persistence } from "../src/persistence/persistence.ts";
+import { type Browser, createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+/** Storage whose writes, and if told so its removals, fail while `how` says so. */
+const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean }): Persistence => ({
+  ...browser.persistence,
+  update: (key, change) =>
+    how.writes ? Promise.reject(new Error("busy")) : browser.persistence.update(key, change),
+  remove: (key) => (how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key)),
+});
+
+/** Two tabs of one session; the first has just lost its storage to a failed write. */
+async function oneDegraded() {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const how = { writes: false };
+  const one = browser.open({ persistence: unreliable(browser, how) });
+  const two = browser.open();
+  await settle();
+  how.writes = true;
+  await identity.updateProfile(one.client, { displayName: "A" });
+  how.writes = false;
+  await settle();
+  expect(one.client.getPersistence()).toBe("none");
+  return { browser, one, two };
+}
+
+describe("a tab whose storage failed once", () => {
+  test("still hears a sign-out in another tab", async () => {
+    const { one, two } = await oneDegraded();
+    await identity.signOut(two.client);
+    await settle();
+    expect(one.client.getState()).toMatchObject({ status: "signed-out" });
+    one.wake("visible");
+    await settle();
+    expect(one.client.getState()).toMatchObject({ status: "signed-out" });
+  });
+
+  test("still tells the others of its own", async () => {
+    const { browser, one, two } = await oneDegraded();
+    await identity.signOut(one.client);
+    await settle();
+    expect(two.client.getState()).toMatchObject({ status: "signed-out" });
+    expect(JSON.stringify(browser.values.get(KEY) ?? null)).not.toContain("idToken");
+  });
+});
+
+describe("a sign-out where storage refuses writes", () => {
+  test("removes the session instead", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    browser.values.set(KEY, { version: 1, session: session() });
+    const { client } = browser.open({ persistence: unreliable(browser, { writes: true }) });
+    await settle();
+    await identity.signOut(client);
+    const next = browser.open();
+    await settle();
+    expect(next.client.getState()).toEqual({ status: "signed-out" });
+  });
+
+  test("and removals too says so, shows nobody, and tries again when somebody looks at the page", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    browser.values.set(KEY, { version: 1, session: session() });
+    const how = { writes: true, removals: true };
+    const { client, wake } = browser.open({ persistence: unreliable(browser, how) });
+    await settle();
+    await expect(identity.signOut(client)).rejects.toMatchObject({ code: "storage-unavailable" });
+    expect(client.getState()).toEqual({ status: "signed-out" });
+    how.removals = false;
+    wake("visible");
+    await settle();
+    expect(browser.values.has(KEY)).toBe(false);
+    await identity.signInWithPassword(client, credential);
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+});
+
+describe("switching to the persistence in use", () => {
+  test("keeps the session", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    const { client } = browser.open();
+    await identity.signInWithPassword(client, credential);
+    // Another object over the same database, as indexedDbPersistence() makes each time.
+    await identity.setPersistence(client, { ...browser.persistence });
+    expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
+  });
+
+  test("of other tabs, by a tab that holds nobody, signs nobody out and shows who is there", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
+    await identity.signInWithPassword(one.client, credential);
+    await identity.setPersistence(two.client, { ...browser.persistence });
+    await settle();
+    for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+});
+
+test("a value of another version is left to that version, whatever this one was about to write", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const answer: { give?: () => void } = {};
+  browser.answerWith((call) =>
+    call.path === "/v1/token"
+      ? new Promise((resolve) => {
+          answer.give = () => resolve(google()(call) as never);
+        })
+      : google()(call),
+  );
+  const { client } = browser.open();
+  await settle();
+  const asked = identity.getIdToken(client, { forceRefresh: true }).catch(() => undefined);
+  await settle();
+  const newer = { version: 2, session: { everything: "new" } };
+  browser.values.set(KEY, newer);
+  answer.give?.();
+  await asked;
+  await settle();
+  expect(browser.values.get(KEY)).toEqual(newer);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { type Browser, type Call, createBrowser, refusal, type Server } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { ANSWER_URL, post, setUpPopup, withProvider } from "./support/popups.ts";
+import { identity } from "./support/secrets.ts";
+import { idToken, refreshToken, session } from "./support/tokens.ts";
+import { createWorld } from "./support/world.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const MINUTE = 60_000;
+const credential = { email: "alice@example.com", password: "correct-horse" };
+const uidIn = (browser: Browser): string | undefined =>
+  (browser.values.get(KEY) as { session: { user: { uid: string } } | null }).session?.user.uid;
+
+/** Answers one endpoint only when the test says so. */
+function holding(path: string, others: () => Server) {
+  const held: { answer: (answer: Awaited<ReturnType<Server>>) => void } = { answer: () => {} };
+  const server: Server = (call: Call) =>
+    call.path === path ? new Promise((resolve) => Object.assign(held, { answer: resolve })) : others()(call);
+  return { held, server };
+}
+
+describe("two tabs that cannot talk", () => {
+  const setUp = async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    browser.values.set(KEY, { version: 1, session: session() });
+    const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];
+    await settle();
+    return { browser, one, two };
+  };
+
+  test("the refusal of one person's token leaves the next person's session alone", async () => {
+    const { browser, one, two } = await setUp();
+    const { held, server } = holding("/v1/accounts:update", () => google({ sub: "bob" }));
+    browser.answerWith(server);
+    const change = identity.updateProfile(one.client, { displayName: "x" }).catch(() => undefined);
+    await settle();
+    await identity.signInWithPassword(two.client, credential); // as bob
+    held.answer(refusal("USER_DISABLED"));
+    await change;
+    await browser.clock.advance(1500);
+    expect(uidIn(browser)).toBe("bob");
+    expect(one.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+  });
+
+  test("the tokens of a change of password do not undo a sign-out", async () => {
+    const { browser, one, two } = await setUp();
+    const { held, server } = holding("/v1/accounts:update", google);
+    browser.answerWith(server);
+    const change = identity.updatePassword(one.client, "another-horse").catch(() => undefined);
+    await settle();
+    await identity.signOut(two.client);
+    held.answer({ body: { idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" } });
+    await change;
+    await browser.clock.advance(1500);
+    expect(uidIn(browser)).toBeUndefined();
+    for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-out" });
+  });
+});
+
+test("a sign-out while the exchange looks at storage holds, whatever it saw there", async () => {
+  for (let microtasks = 0; microtasks < 12; microtasks += 1) {
+    const world = createWorld();
+    world.store(session());
+    world.clock.sleep(61 * MINUTE);
+    world.hold();
+    const one = await world.open();
+    await world.stepOnce();
+    // Another tab has refreshed: the second look will find its tokens.
+    const now = world.clock.now();
+    world.store({ ...session(), receivedAt: now, expiresAt: now + 60 * MINUTE });
+    const looked = world.stepOnce();
+    for (let round = 0; round < microtasks; round += 1) await Promise.resolve();
+    one.runner.dispatch({ type: "sign-out-asked" });
+    await looked;
+    await world.release();
+    expect(one.runner.getState().status).toBe("signed-out");
+  }
+});
+
+test("a sign-in that is answered after a sign-out is dropped", async () => {
+  const browser = createBrowser();
+  const { held, server } = holding("/v1/accounts:signInWithPassword", google);
+  browser.answerWith(server);
+  const { client } = browser.open();
+  const signIn = identity.signInWithPassword(client, credential).catch((error) => error);
+  await settle();
+  await identity.signOut(client);
+  held.answer({ body: { idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" } });
+  expect(await signIn).toMatchObject({ code: "session-changed" });
+  expect(client.getState()).toEqual({ status: "signed-out" });
+});
+
+test("one's own API refusing the token of one person spares the next", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { client } = browser.open();
+  await identity.signInWithPassword(client, credential);
+  const sent = await identity.getIdToken(client);
+  await identity.signOut(client);
+  await identity.signInWithPassword(client, credential);
+  await identity.endSession(client, "invalid-user-token", { idToken: sent });
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+  await identity.endSession(client, "invalid-user-token", { idToken: await identity.getIdToken(client) });
+  expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
+});
+
+test("trying again by hand does not push the next attempt away", async () => {
+  const browser = createBrowser();
+  browser.answerWith(() => "offline");
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * MINUTE);
+  const { client } = browser.open();
+  await settle();
+  for (let click = 0; click < 5; click += 1) {
+    client.retryNow();
+    await settle();
+  }
+  const state = client.getState();
+  const retryAt = state.status === "signed-in" ? (state.retryAt ?? 0) : 0;
+  expect(retryAt - browser.clock.now()).toBeLessThanOrEqual(30_000);
+});
+
+describe("popups while another tab changes who is signed in", () => {
+  test("a link begun by one person is never completed for another", async () => {
+    const { browser, client, answer, wake } = setUpPopup();
+    browser.values.set(KEY, { version: 1, session: session() });
+    wake("visible");
+    await settle();
+    const linked = identity.linkWithPopup(client, "google.com").catch((error) => error);
+    await settle();
+    browser.answerWith(withProvider(undefined));
+    const two = browser.open();
+    browser.answerWith((call) =>
+      call.path.includes("signInWithPassword") || call.path.includes("lookup")
+        ? google({ sub: "bob" })(call)
+        : google()(call),
+    );
+    await identity.signInWithPassword(two.client, credential);
+    await settle();
+    expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
+    await answer();
+    expect(await linked).toMatchObject({ code: "session-changed" });
+    expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+  });
+
+  test("a late answer signs nobody in over somebody else", async () => {
+    const { browser, client, popups, started } = setUpPopup();
+    const outcome = started();
+    await browser.clock.advance(2000);
+    const attempt = popups.last().attempt();
+    popups.last().isClosed = true;
+    await browser.clock.advance(4000);
+    expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    const two = browser.open();
+    browser.answerWith(google({ sub: "bob" }));
+    await identity.signInWithPassword(two.client, credential);
+    await settle();
+    post(browser, { attempt, url: ANSWER_URL });
+    await settle();
+    expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
+  });
+
+  test("what becomes of a late answer reaches whoever asked to hear of it", async () => {
+    const heard: Promise<unknown>[] = [];
+    const { browser, popups, started } = setUpPopup({ onLate: (outcome) => heard.push(outcome) });
+    browser.answerWith(
+      withProvider(() => ({
+        body: { mfaPendingCredential: "pending-s3cr3t", mfaInfo: [{ mfaEnrollmentId: "1", totpInfo: {} }] },
+      })),
+    );
+    started();
+    await browser.clock.advance(2000);
+    const attempt = popups.last().attempt();
+    popups.last().isClosed = true;
+    await browser.clock.advance(4000);
+    post(browser, { attempt, url: ANSWER_URL });
+    await settle();
+    await expect(heard[0]).rejects.toMatchObject({ code: "multi-factor-auth-required" });
+  });
+});
