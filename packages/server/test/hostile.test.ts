@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,12 +34,16 @@ const stored = (): string[] =>
   asked.filter((text) => /insert into (?:subscribers|contact_messages)/.test(text));
 
 let listener: Listener;
+const siteFolder = writeSite();
 beforeAll(async () => {
   const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
-  const site = createSite({ config, database: database(), siteFolder: writeSite() });
+  const site = createSite({ config, database: database(), siteFolder });
   listener = await listen(createFetchServer(site.fetch), "127.0.0.1", PORT);
 });
-afterAll(() => listener.stop(0));
+afterAll(async () => {
+  await listener.stop(0);
+  rmSync(siteFolder, { recursive: true, force: true });
+});
 
 /** Sends bytes as they are, which no HTTP client would, and gives all that comes back. */
 const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> =>
