@@ -79,21 +79,23 @@ export function startUserDocument(publicConfig: PublicConfig): void {
   follow(sessionStore.getState());
 }
 
-const current = async (): Promise<UserDocument> => {
-  if (!opened) throw new Error("nobody is signed in");
+/** A form belongs to the person it was begun by: what it asks for never reaches somebody else's document. */
+const documentOf = async (uid: string | undefined): Promise<UserDocument> => {
+  if (!opened || opened.uid !== uid) throw new Error("somebody else is signed in, or nobody");
   return opened.document;
 };
 
 /** Saves name and picture. An empty one is kept as such: it says that none is wanted. */
 export async function saveStoredProfile(
   profile: Required<Pick<StoredUser, "name" | "picture">>,
+  uid = opened?.uid,
 ): Promise<void> {
-  await (await current()).set(profile, { merge: true });
+  await (await documentOf(uid)).set(profile, { merge: true });
 }
 
 /** Deletes everything that is stored; that nothing was there is no failure. */
-export async function deleteStoredUser(): Promise<void> {
-  await (await current()).delete();
+export async function deleteStoredUser(uid = opened?.uid): Promise<void> {
+  await (await documentOf(uid)).delete();
 }
 
 /** Tries at once to read what is stored. */
