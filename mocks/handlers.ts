@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
  * Which service answers which host and path; the first that fits. Google's host names are found as the host or as the
  * first segment of the path, where its emulators have them.
  */
-const services: readonly (readonly [RegExp, Service])[] = [
+const services: Places = [
   [/\/identitytoolkit\.googleapis\.com\//, identityToolkit],
   [/\/securetoken\.googleapis\.com\//, secureToken],
   [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
@@ -24,10 +24,12 @@ const services: readonly (readonly [RegExp, Service])[] = [
 ];
 const root: readonly [RegExp, Service] = [/^\/[^/]+\/$/, emulatorRoot];
 
-function serviceFor(request: Request, standalone: boolean): Service | undefined {
+type Places = readonly (readonly [RegExp, Service])[];
+
+function serviceFor(places: Places, request: Request): Service | undefined {
   const { host, pathname } = new URL(request.url);
   const place = `/${host}${pathname}`;
-  return [...services, ...(standalone ? [root] : [])].find(([pattern]) => pattern.test(place))?.[1];
+  return places.find(([pattern]) => pattern.test(place))?.[1];
 }
 
 /**
@@ -35,12 +37,15 @@ function serviceFor(request: Request, standalone: boolean): Service | undefined 
  * one after the other and reads cookies and path anew for each; a method nobody knows gets Google's 404 instead of
  * none; and MSW's path patterns throw at a broken escape such as `%E0%A4%A`, while these do not.
  */
-export const serviceHandlers = (world: World, standalone: boolean): RequestHandler[] => [
-  http.all(
-    ({ request }) => serviceFor(request, standalone) !== undefined,
-    ({ request }) => {
-      const service = serviceFor(request, standalone);
-      return service && serve(world, service, request);
-    },
-  ),
-];
+export function serviceHandlers(world: World, standalone: boolean): RequestHandler[] {
+  const places = standalone ? [...services, root] : services;
+  return [
+    http.all(
+      ({ request }) => serviceFor(places, request) !== undefined,
+      ({ request }) => {
+        const service = serviceFor(places, request);
+        return service && serve(world, service, request);
+      },
+    ),
+  ];
+}

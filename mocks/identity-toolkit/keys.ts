@@ -39,6 +39,8 @@ async function revive({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Pro
   return { kid, publicKey, privateKey, publicJwk, privateJwk };
 }
 
+const MOST_REMEMBERED = 1000;
+
 /** Making an RSA key takes a tenth of a second, so one serves all instances of a process until they rotate. */
 let shared: Promise<SigningKey> | undefined;
 
@@ -47,6 +49,10 @@ export type KeyRing = {
   current(): Promise<SigningKey>;
   /** The key with this ID, for verification; undefined when it is not ours or was retired. */
   find(kid: string): Promise<SigningKey | undefined>;
+  /** Notes a token as signed here, so that the same token need not be proven again. */
+  remember(token: string, kid: string): void;
+  /** True for a noted token whose key is still good. */
+  remembers(token: string): Promise<boolean>;
   /** What the JWKS endpoint publishes: the current key and those before it. */
   jwks(): Promise<{ keys: JWK[] }>;
   /** Signs with a new key from now on. `retire` withdraws the old ones at once, as after a leak. */
@@ -78,10 +84,21 @@ export function createKeyRing(): KeyRing {
     return [shared];
   };
   const resolved = () => Promise.all(all());
+  /** Key IDs by token: letter for letter the same token has the same good signature. */
+  const known = new Map<string, string>();
 
   return {
     current: () => all()[0],
     find: async (kid) => (await resolved()).find((key) => key.kid === kid),
+    remember: (token, kid) => {
+      const [oldest] = known.keys();
+      if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      known.set(token, kid);
+    },
+    remembers: async (token) => {
+      const kid = known.get(token);
+      return kid !== undefined && (await resolved()).some((key) => key.kid === kid);
+    },
     jwks: async () => ({ keys: (await resolved()).map(({ publicJwk }) => publicJwk) }),
     rotate: async ({ retire = false } = {}) => {
       const before = all();

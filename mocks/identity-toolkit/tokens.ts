@@ -113,6 +113,7 @@ export async function issueTokens(world: World, account: Account, signIn: SignIn
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetime)
     .sign(key.privateKey);
+  world.keys.remember(idToken, key.kid);
   const data: RefreshTokenData = {
     _AuthEmulatorRefreshToken: "DO NOT MODIFY",
     localId: account.localId,

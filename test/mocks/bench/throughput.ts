@@ -5,14 +5,14 @@
  *   node --import tsx test/mocks/bench/throughput.ts
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import { createLocalServices } from "../../../mocks/local-services.ts";
-import { listen } from "../http.ts";
 
 const PROJECT = "demo-tallybin";
 const SECONDS = 5;
+const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 10;
 /** The emulator takes its time, and more on a busy machine. */
 const START_MS = 180_000;
@@ -42,12 +42,9 @@ async function measure(origin: string): Promise<Measured[]> {
   ];
   const measured: Measured[] = [];
   for (const { name, url, body } of calls) {
-    const run = await autocannon({
-      url,
-      connections: CONNECTIONS,
-      duration: SECONDS,
-      requests: [{ method: "POST", headers: json, body: JSON.stringify(body) }],
-    });
+    const requests = [{ method: "POST", headers: json, body: JSON.stringify(body) }];
+    await autocannon({ url, connections: CONNECTIONS, duration: WARM_UP_SECONDS, requests });
+    const run = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, requests });
     measured.push({
       name,
       perSecond: Math.round(run.requests.average),
@@ -92,21 +89,33 @@ async function emulator(): Promise<{ rows: Measured[]; startMs: number } | undef
   }
 }
 
-const started = performance.now();
-const services = createLocalServices({ projectId: PROJECT, standalone: true });
-const server = await listen(services);
-await ready(server.origin);
-const startMs = performance.now() - started;
-const ours = await measure(server.origin);
-await server.close();
+/** The local services in a process of their own, as the emulator is. */
+async function localServices(): Promise<{ rows: Measured[]; startMs: number }> {
+  const started = performance.now();
+  const script = fileURLToPath(new URL("server.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(child.stdout, "data");
+  const origin = String(line).trim();
+  try {
+    await ready(origin);
+    const startMs = performance.now() - started;
+    return { rows: await measure(origin), startMs };
+  } finally {
+    child.kill();
+  }
+}
+
+const ours = await localServices();
 const theirs = await emulator();
 
 console.log(`${CONNECTIONS} connections, ${SECONDS} s each, one process each, Node ${process.versions.node}`);
 console.log(
-  `ready after ${Math.round(startMs)} ms${theirs ? `; the emulator after ${Math.round(theirs.startMs)} ms` : ""}`,
+  `ready after ${Math.round(ours.startMs)} ms${theirs ? `; the emulator after ${Math.round(theirs.startMs)} ms` : ""}`,
 );
 console.table(
-  ours.map(({ name, perSecond, p50, p99, failed }, index) => ({
+  ours.rows.map(({ name, perSecond, p50, p99, failed }, index) => ({
     call: name,
     "ours/s": perSecond,
     "p50 ms": p50,
