@@ -1,4 +1,5 @@
-import { sessionStore } from "./stores/session-store.ts";
+import { type SessionState, sessionStore } from "./stores/session-store.ts";
+import { UNSAVED_TEXT } from "./unsaved-text.ts";
 
 /**
  * Text that was typed and not saved, kept for this tab while a session ends and begins again. Never a password or a
@@ -10,7 +11,7 @@ export type Drafts = {
 };
 type Kept = { uid: string; drafts: Drafts };
 
-const KEY = "unsaved-text";
+const KEY = UNSAVED_TEXT;
 
 function read(): Kept | undefined {
   try {
@@ -57,11 +58,15 @@ export function dropDraft(uid: string, name: keyof Drafts): void {
   write({ uid, drafts });
 }
 
-/** Watches who is signed in; an involuntary sign-out carries a reason and keeps the text. */
-sessionStore.subscribe((session) => {
+/** An involuntary sign-out carries a reason and keeps the text. */
+function judge(session: SessionState): void {
   const kept = read();
   if (!kept) return;
   const isSomebodyElse = session.status === "signed-in" && session.user.uid !== kept.uid;
   const hasLeft = session.status === "signed-out" && session.reason === undefined;
   if (isSomebodyElse || hasLeft) write(undefined);
-});
+}
+
+// The change may have come before this module did.
+judge(sessionStore.getState());
+sessionStore.subscribe(judge);

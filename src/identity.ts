@@ -3,6 +3,7 @@ import { now } from "./clock.ts";
 import { absoluteUrl, type PublicConfig } from "./config.ts";
 import { paths } from "./paths.ts";
 import { sessionStore } from "./stores/session-store.ts";
+import { forgetUnsavedText } from "./unsaved-text.ts";
 import { whenIdle } from "./when-idle.ts";
 
 let config: PublicConfig | undefined;
@@ -65,6 +66,7 @@ const loaded = () => Promise.all([identityClient(), import("./identity-client.ts
 
 /** Ends the session in every tab of this browser. */
 export async function endSession(): Promise<void> {
+  forgetUnsavedText();
   const [identity, { signOut }] = await loaded();
   await signOut(identity);
 }

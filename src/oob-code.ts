@@ -36,7 +36,7 @@ export function takeOobCode(browser: Window = window): OobCode | undefined {
   return readOobCode(browser);
 }
 
-export function readOobCode(browser: Window = window): OobCode | undefined {
+function readOobCode(browser: Window = window): OobCode | undefined {
   const kept = stateOf(browser)[KEY];
   return isOobCode(kept) ? kept : undefined;
 }

@@ -15,16 +15,21 @@ export type OpenPopup = {
   cancel: () => void;
 };
 
-/** Client and popup code; awaited once loaded, this takes no longer than the click that opens the window. */
-const loaded = () => Promise.all([identityClient(), import("./popup-functions.ts")]);
+/** Client and popup code. */
+const load = () => Promise.all([identityClient(), import("./popup-functions.ts")]);
 
 /** One popup at a time: a second one takes the place of the first. */
 export function usePopup() {
   const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
   const current = useRef<AbortController | undefined>(undefined);
+  const ready = useRef<Awaited<ReturnType<typeof load>> | undefined>(undefined);
   useEffect(() => {
-    // Before the click: a window opened long after it would be blocked.
-    loaded().catch(() => undefined);
+    load().then(
+      (parts) => {
+        ready.current = parts;
+      },
+      () => undefined, // the click asks again, and can say what went wrong
+    );
     return () => current.current?.abort(); // whoever leaves the page is not signed in behind their back
   }, []);
 
@@ -43,7 +48,8 @@ export function usePopup() {
       cancel: () => controller.abort(),
     });
     try {
-      const [identity, functions] = await loaded();
+      // Once both are here, the window opens within the click: one opened later may be blocked.
+      const [identity, functions] = ready.current ?? (await load());
       return await functions[purpose](identity, provider, {
         signal,
         onOpen: (popup) => change({ focus: () => popup.focus() }),

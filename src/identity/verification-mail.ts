@@ -2,19 +2,21 @@ import { sendEmailVerification } from "@tallybin/identity";
 import { now } from "../clock.ts";
 import { identityClient } from "../identity.ts";
 import { toFailure } from "../messages/failure.ts";
-import { verificationMailStore } from "../stores/verification-mail.ts";
+import { mailOf, type VerificationMail, verificationMailStore } from "../stores/verification-mail.ts";
+import { ownedBy } from "./owner.ts";
 
 let attempt = 0;
 
 /** Mails the link that proves the address; whichever page is on view then can tell what came of it. */
-export async function sendVerificationMail(): Promise<void> {
-  if (verificationMailStore.getState().status === "busy") return;
+export async function sendVerificationMail(uid: string): Promise<void> {
+  if (mailOf(uid).status === "busy") return;
   attempt += 1;
-  verificationMailStore.setState({ status: "busy" }, true);
+  const tell = (mail: VerificationMail) => verificationMailStore.setState({ uid, mail });
+  tell({ status: "busy" });
   try {
-    await sendEmailVerification(await identityClient());
-    verificationMailStore.setState({ status: "sent" }, true);
+    await sendEmailVerification(ownedBy(uid)(await identityClient()));
+    tell({ status: "sent" });
   } catch (error) {
-    verificationMailStore.setState({ status: "failed", failure: toFailure(error, now()), attempt }, true);
+    tell({ status: "failed", failure: toFailure(error, now()), attempt });
   }
 }

@@ -15,7 +15,7 @@ export type FailureTexts = Partial<Record<IdentityErrorCode, string>>;
 /** The service names no time when it asks for patience; half a minute is where its own back-off starts. */
 const PATIENCE_MS = 30_000;
 
-export const OFFLINE = "You are offline. Nothing you typed is lost: try again once you have a connection.";
+const OFFLINE = "You are offline. Nothing you typed is lost: try again once you have a connection.";
 
 const isRateLimit = (code: IdentityErrorCode) => code === "too-many-requests" || code === "quota-exceeded";
 

@@ -9,6 +9,18 @@ export type VerificationMail =
   | { status: "sent" }
   | { status: "failed"; failure: Failure; attempt: number };
 
-export const verificationMailStore = createStore<VerificationMail>(() => ({ status: "idle" }));
+const IDLE: VerificationMail = { status: "idle" };
 
-export const useVerificationMail = (): VerificationMail => useStore(verificationMailStore);
+/** Whom it was sent for is kept with it: the next person in this tab has been sent nothing. */
+export const verificationMailStore = createStore<{ uid: string; mail: VerificationMail }>(() => ({
+  uid: "",
+  mail: IDLE,
+}));
+
+export const mailOf = (uid: string): VerificationMail => {
+  const { uid: whose, mail } = verificationMailStore.getState();
+  return whose === uid ? mail : IDLE;
+};
+
+export const useVerificationMail = (uid: string): VerificationMail =>
+  useStore(verificationMailStore, (state) => (state.uid === uid ? state.mail : IDLE));

@@ -13,7 +13,7 @@ type CodeFormProps = {
   children?: ReactNode;
 };
 
-export const CODE_MISSING = "Please enter the code";
+const CODE_MISSING = "Please enter the code";
 
 /** One code, typed or pasted. It lives in this form and nowhere else. */
 export function CodeForm({ label, button, busy, onSubmit, onCancel, children }: CodeFormProps) {

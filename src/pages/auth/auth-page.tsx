@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Waiting } from "../../components/waiting/waiting.tsx";
+import "../../drafts.ts"; // wipes unsaved text as soon as somebody else signs in here
 import { parseNext } from "../../next-path.ts";
 import type { AuthType } from "../../paths.ts";
 import { useSession } from "../../stores/use-session.ts";

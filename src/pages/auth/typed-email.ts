@@ -1,3 +1,5 @@
+import { sessionStore } from "../../stores/session-store.ts";
+
 /**
  * The address typed into one of the forms, for the next one: nobody should have to type it twice. In memory only,
  * so that the next person at this computer does not find it.
@@ -10,3 +12,8 @@ export const typedEmail = {
     typed = email.trim();
   },
 };
+
+sessionStore.subscribe((session, before) => {
+  if (before.status === "signed-in" && session.status === "signed-out" && session.reason === undefined)
+    typedEmail.set("");
+});

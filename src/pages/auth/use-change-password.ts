@@ -1,4 +1,4 @@
-import { confirmPasswordReset, verifyPasswordResetCode } from "@tallybin/identity";
+import { confirmPasswordReset, reload, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { useTask } from "../../identity/use-task.ts";
 import { identityClient } from "../../identity.ts";
@@ -17,7 +17,10 @@ export function useChangePassword() {
   });
   const change = useTask(async (password: string) => {
     if (code === undefined) return;
-    await confirmPasswordReset(await identityClient(), code, password);
+    const identity = await identityClient();
+    await confirmPasswordReset(identity, code, password);
+    // A session of this account has lost its worth, here as on every other device: better known now than in an hour.
+    if (identity.getState().status === "signed-in") await reload(identity).catch(() => undefined);
     dropOobCode({ mode: "resetPassword" });
     if (email) typedEmail.set(email);
     setDone(true);

@@ -22,8 +22,8 @@ export function useSignIn(type: "signup" | "signin") {
     popup?.cancel();
     const identity = await identityClient();
     if (type === "signup" && !collision) {
-      await signUp(identity, { email, password });
-      void sendVerificationMail(); // nobody waits for it: the dashboard says what came of it
+      const { uid } = await signUp(identity, { email, password });
+      void sendVerificationMail(uid); // nobody waits for it: the dashboard says what came of it
       return;
     }
     await passing(() => signInWithPassword(identity, { email, password }));

@@ -25,7 +25,7 @@ export function DashboardPage() {
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
-        {email && <Verification email={email} isVerified={profile.emailVerified} />}
+        {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
             <h2 id="devices">Devices</h2>

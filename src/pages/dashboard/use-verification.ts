@@ -5,8 +5,8 @@ import { identityClient } from "../../identity.ts";
 import { useVerificationMail } from "../../stores/verification-mail.ts";
 
 /** Whether the address is proved: sends the message again, and looks whenever the person comes back from their mail. */
-export function useVerification(isVerified: boolean) {
-  const mail = useVerificationMail();
+export function useVerification(uid: string, isVerified: boolean) {
+  const mail = useVerificationMail(uid);
   useEffect(() => {
     if (isVerified) return undefined;
     const look = () => {
@@ -22,5 +22,5 @@ export function useVerification(isVerified: boolean) {
       document.removeEventListener("visibilitychange", look);
     };
   }, [isVerified]);
-  return { mail, send: () => void sendVerificationMail() };
+  return { mail, send: () => void sendVerificationMail(uid) };
 }

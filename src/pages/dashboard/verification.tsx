@@ -6,9 +6,11 @@ import { describeFailure } from "../../messages/failure.ts";
 import { card } from "../../styles/layout.css.ts";
 import { useVerification } from "./use-verification.ts";
 
+type VerificationProps = { uid: string; email: string; isVerified: boolean };
+
 /** An address that is not proved yet: what was sent, and sending it again. */
-export function Verification({ email, isVerified }: { email: string; isVerified: boolean }) {
-  const { mail, send } = useVerification(isVerified);
+export function Verification({ uid, email, isVerified }: VerificationProps) {
+  const { mail, send } = useVerification(uid, isVerified);
   if (isVerified) return null;
   return (
     <section className={card} aria-labelledby="verification">

@@ -12,7 +12,7 @@ const WORD = "DELETE";
 
 /** Typed to confirm: the one change here that nobody can take back. */
 export function DeleteSection({ user }: { user: User }) {
-  const { task, refusal } = useDeleteAccount();
+  const { task, refusal } = useDeleteAccount(user.uid);
   const [typed, setTyped] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -30,7 +30,7 @@ export function EmailSection({ user }: { user: User }) {
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });
-  const task = useChangeEmail(() => {
+  const task = useChangeEmail(uid, () => {
     dropDraft(uid, "email");
     reset({ email: "" });
   });
@@ -41,6 +41,7 @@ export function EmailSection({ user }: { user: User }) {
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
         if (isDirty) keepDraft(uid, { email: values });
+        else dropDraft(uid, "email");
       },
     });
   }, [uid, reset, subscribe]);

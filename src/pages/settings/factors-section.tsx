@@ -12,7 +12,7 @@ import { useFactors } from "./use-factors.ts";
 
 /** A second step at sign-in: enrolled ones, and what can be added. */
 export function FactorsSection({ user }: { user: User }) {
-  const { enrolment, request, confirm, cancel } = useFactors();
+  const { enrolment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
   const isBusy = request.progress.status === "busy";
   return (

@@ -31,7 +31,7 @@ const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: bool
 
 /** Every way to sign in: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
-  const task = useMethods();
+  const task = useMethods(user.uid);
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";

@@ -61,7 +61,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   });
   // A first password makes the next one a change: what was done is remembered, not read from what there is now.
   const [done, setDone] = useState("");
-  const task = useSetPassword(() => {
+  const task = useSetPassword(user.uid, () => {
     reset(EMPTY);
     setDone(
       isChange

@@ -14,7 +14,7 @@ import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { type Profile, useSaveProfile } from "./use-save-profile.ts";
 
-export const PICTURE_INVALID = "Please enter a full address that begins with https://";
+const PICTURE_INVALID = "Please enter a full address that begins with https://";
 const OTHER_HOST = "We do not load pictures from that address: your initials are shown instead.";
 
 const isPictureAddress = (value: string) => value === "" || /^https:\/\/\S+$/.test(value);
@@ -26,7 +26,7 @@ const ProfileForm = v.object({
 /** Name and picture. What is typed and not saved survives an ended session. */
 export function ProfileSection({ profile: user }: { profile: Person }) {
   const stored: Profile = { name: user.name ?? "", picture: user.picture ?? "" };
-  const { task, missed } = useSaveProfile(() => dropDraft(user.uid, "profile"));
+  const { task, missed } = useSaveProfile(user.uid, () => dropDraft(user.uid, "profile"));
   const { register, handleSubmit, formState, watch, reset, subscribe } = useForm<Profile>({
     resolver: valibotResolver(ProfileForm),
     defaultValues: stored,
@@ -42,6 +42,7 @@ export function ProfileSection({ profile: user }: { profile: Person }) {
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
         if (isDirty) keepDraft(uid, { profile: values });
+        else dropDraft(uid, "profile");
       },
     });
   }, [uid, reset, subscribe]);

@@ -17,7 +17,7 @@ type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => v
 /** Asked in place, above the change that waits for it. */
 export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
   const { email = "" } = user;
-  const { byPassword, byProvider, popup, factor } = useReauthenticate(email, onProved);
+  const { byPassword, byProvider, popup, factor } = useReauthenticate(user.uid, email, onProved);
   const methods = user.providerData.map(({ providerId }) => providerId);
   const failed = [byPassword.progress, byProvider.progress].find(({ status }) => status === "failed");
   return (

@@ -6,13 +6,13 @@ import { useProtected } from "./use-protected.ts";
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
 
 /** Changes the address; a project that protects addresses has the new one confirm it first. */
-export function useChangeEmail(onSaved: () => void) {
+export function useChangeEmail(uid: string, onSaved: () => void) {
   const [change, setChange] = useState<EmailChange | undefined>(undefined);
-  const task = useProtected(async (email: string) => {
+  const task = useProtected(uid, async (email: string, owned) => {
     const identity = await identityClient();
-    const outcome = await updateEmail(identity, email);
+    const outcome = await updateEmail(owned(identity), email);
     // The change is made either way; the dashboard offers to send the message again.
-    if (outcome === "changed") await sendEmailVerification(identity).catch(() => undefined);
+    if (outcome === "changed") await sendEmailVerification(owned(identity)).catch(() => undefined);
     setChange({ email, outcome });
     onSaved();
   });

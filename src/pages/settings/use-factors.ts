@@ -2,6 +2,7 @@ import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
 import { company } from "../../company.ts";
 import { humanVerifier } from "../../identity/human-verifier.ts";
+import { ownedBy } from "../../identity/owner.ts";
 import { useTask } from "../../identity/use-task.ts";
 import { identityClient } from "../../identity.ts";
 import { useProtected } from "./use-protected.ts";
@@ -19,29 +20,30 @@ export type FactorRequest =
 const loaded = () => Promise.all([identityClient(), import("../../identity/enrolment-functions.ts")]);
 
 /** Second factors: adding one takes two steps, of which the second proves that it works. */
-export function useFactors() {
+export function useFactors(uid: string) {
   const [enrolment, setEnrolment] = useState<Enrolment | undefined>(undefined);
 
-  const request = useProtected(async (asked: FactorRequest) => {
+  const request = useProtected(uid, async (asked: FactorRequest, owned) => {
     confirm.reset();
     const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] = await loaded();
     switch (asked.ask) {
       case "totp": {
-        const { secretKey, uriFor, enroll } = await startTotpEnrollment(identity);
+        const { secretKey, uriFor, enroll } = await startTotpEnrollment(owned(identity));
         setEnrolment({ kind: "totp", secretKey, uri: uriFor(company.name, asked.account), enroll });
         return;
       }
       case "phone": {
         const { phoneNumber } = asked;
-        const { enroll } = await startPhoneEnrollment(identity, phoneNumber, humanVerifier);
+        const { enroll } = await startPhoneEnrollment(owned(identity), phoneNumber, humanVerifier);
         setEnrolment({ kind: "phone", phoneNumber, enroll });
         return;
       }
       case "remove":
-        await unenroll(identity, asked.uid);
+        await unenroll(owned(identity), asked.uid);
     }
   });
   const confirm = useTask(async ({ code, name }: { code: string; name: string }) => {
+    ownedBy(uid)(await identityClient());
     await enrolment?.enroll(code, name);
     setEnrolment(undefined);
     request.reset();

@@ -7,11 +7,11 @@ import { useProtected } from "./use-protected.ts";
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
 
 /** Adds and takes away ways to sign in, one at a time. */
-export function useMethods() {
+export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
-  const task = useProtected(async (change: MethodChange) => {
+  const task = useProtected(uid, async (change: MethodChange, owned) => {
     if (change.kind === "link") await run("linkWithPopup", change.provider);
-    else await unlink(await identityClient(), change.providerId);
+    else await unlink(owned(await identityClient()), change.providerId);
   });
   return { ...task, popup };
 }

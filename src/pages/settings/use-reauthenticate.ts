@@ -1,4 +1,5 @@
 import { reauthenticateWithPassword } from "@tallybin/identity";
+import { ownedBy } from "../../identity/owner.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
@@ -6,13 +7,14 @@ import { identityClient } from "../../identity.ts";
 import type { ProviderId } from "../../providers.ts";
 
 /** Proving once more who is signed in, by any of the ways this account has. */
-export function useReauthenticate(email: string, onProved: () => void) {
+export function useReauthenticate(uid: string, email: string, onProved: () => void) {
+  const owned = ownedBy(uid);
   const { open: popup, run } = usePopup();
   const { step: factor, passing } = useSecondFactor();
   const byPassword = useTask(async (password: string) => {
     byProvider.reset();
     const identity = await identityClient();
-    await passing(() => reauthenticateWithPassword(identity, { email, password }));
+    await passing(() => reauthenticateWithPassword(owned(identity), { email, password }));
     onProved();
   });
   const byProvider = useTask(

@@ -1,4 +1,4 @@
-import { IdentityError, updateProfile } from "@tallybin/identity";
+import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient } from "../../identity.ts";
 import { saveStoredProfile } from "../../user-document.ts";
@@ -11,19 +11,20 @@ const NOT_STORED =
 const NOT_IN_IDENTITY =
   "Your name and picture are saved in your user data, but not for signing in. Please save them again.";
 
-const saveInIdentity = async ({ name, picture }: Profile): Promise<void> => {
-  await updateProfile(await identityClient(), { displayName: name || null, photoURL: picture || null });
+const saveInIdentity = async (identity: IdentityClient, { name, picture }: Profile): Promise<void> => {
+  await updateProfile(identity, { displayName: name || null, photoURL: picture || null });
 };
 const wantsProof = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
 /** Saves name and picture in both places; an empty one is taken away. `missed` tells which of the two failed. */
-export const useSaveProfile = (onSaved: () => void) => {
+export const useSaveProfile = (uid: string, onSaved: () => void) => {
   const [missed, setMissed] = useState<string>();
-  const task = useProtected(async (profile: Profile) => {
+  const task = useProtected(uid, async (profile: Profile, owned) => {
     setMissed(undefined);
+    const client = owned(await identityClient());
     const [identity, stored] = await Promise.allSettled([
-      saveInIdentity(profile),
+      saveInIdentity(client, profile),
       saveStoredProfile(profile),
     ]);
     if (identity.status === "rejected") {

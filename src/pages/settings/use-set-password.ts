@@ -6,13 +6,13 @@ import { useProtected } from "./use-protected.ts";
 type NewPassword = { email: string; current?: string; password: string };
 
 /** Sets a password; where there is one, the current one is asked of the service first. */
-export function useSetPassword(onSaved: () => void) {
+export function useSetPassword(uid: string, onSaved: () => void) {
   const { step: factor, passing } = useSecondFactor();
-  const task = useProtected(async ({ email, current, password }: NewPassword) => {
+  const task = useProtected(uid, async ({ email, current, password }: NewPassword, owned) => {
     const identity = await identityClient();
     if (current !== undefined)
-      await passing(() => reauthenticateWithPassword(identity, { email, password: current }));
-    await updatePassword(identity, password);
+      await passing(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
+    await updatePassword(owned(identity), password);
     // A first password is a new way to sign in, which the answer to the change does not list.
     await reload(identity).catch(() => undefined);
     onSaved();

@@ -1,6 +1,14 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, failFor, fillSignIn, signOut } from "../support.ts";
+import {
+  accountMenu,
+  createAccount,
+  failFor,
+  fillSignIn,
+  fillSignUp,
+  signInLink,
+  signOut,
+} from "../support.ts";
 import { card, signedIn } from "./support.ts";
 
 const SETTINGS = "/settings/general";
@@ -115,4 +123,40 @@ test("the account menu works by keyboard alone", async ({ page, request }) => {
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/auth\/signin/);
+});
+
+test("the next person in a tab finds nothing of the last one: no unsaved text, no address, no word of their mail", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await page.goto("/auth/signup");
+  await fillSignUp(page, ada);
+  await expect(page.getByText(`We have sent a message to ${ada.email}`)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await name(page).fill("Ada, not saved yet");
+  await page.goto("/"); // a page without the code of settings
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
+
+  const bob = somebody("bob");
+  await createAccount(request, bob);
+  await signInLink(page).click();
+  await fillSignIn(page, bob);
+  await signOut(page);
+  await expect(page.getByRole("main").getByLabel("Email"), "nobody's address stands there").toHaveValue("");
+  await fillSignIn(page, ada);
+  await signOut(page);
+  await fillSignIn(page, bob);
+  await expect(card(page, "Verify your email address")).not.toContainText("We have sent a message");
+});
+
+test("a change typed and taken back is no unsaved text", async ({ page, request }) => {
+  await signedIn(page, request, somebody(), SETTINGS);
+  const email = card(page, "Email").getByLabel("New email");
+  await email.fill("a@example.com");
+  await email.fill("");
+  await page.reload();
+  await expect(email).toHaveValue("");
 });

@@ -169,7 +169,6 @@ const faults = [
   { fault: { kind: "status", status: 503 }, says: TRY_AGAIN },
   { fault: { kind: "html", status: 502 }, says: TRY_AGAIN },
   { fault: { kind: "html" }, says: /could not reach|Something went wrong/ },
-  { fault: { kind: "malformed-json" }, says: /could not reach|Something went wrong/ },
   { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
 ];
 for (const { name, endpoint, prepare, press, shown } of forms)

@@ -327,3 +327,105 @@ test.describe("deleting the account", () => {
     expect(await mailCount(request, phone, "SMS_CODE")).toBe(2);
   });
 });
+
+test.describe("somebody else signs in in another tab while a change is under way", () => {
+  const switchTo = async (page: Page, other: { email: string; password: string }) => {
+    const second = await page.context().newPage();
+    await second.goto("/");
+    await signOut(second);
+    await second.goto("/auth/signin");
+    await fillSignIn(second, other);
+    await expect(second).toHaveURL("/dashboard");
+    await second.close();
+  };
+
+  test("a new password meant for one account never reaches the other", async ({ page, request }) => {
+    const ada = somebody();
+    const bob = somebody("bob");
+    await createAccount(request, bob);
+    await signedIn(page, request, ada, SETTINGS);
+    await field(page, "Password", "Current password").fill(ada.password);
+    await field(page, "Password", "New password").fill(NEW_PASSWORD);
+    await field(page, "Password", "Confirm password").fill(NEW_PASSWORD);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isHeld = false;
+    // The proof of the current password is on its way while the other tab changes hands.
+    await page.route(/accounts:signInWithPassword/, async (route) => {
+      isHeld = true;
+      await held;
+      await route.continue();
+    });
+    const updates: string[] = [];
+    page.on("request", (sent) => {
+      if (/accounts:(update|delete)/.test(sent.url())) updates.push(sent.url());
+    });
+    await press(page, "Password", "Change password");
+    await expect.poll(() => isHeld).toBe(true);
+    await switchTo(page, bob);
+    const answered = page.waitForResponse(/accounts:signInWithPassword/);
+    release();
+    await answered;
+    await expect(card(page, "Email")).toContainText(bob.email);
+    const still = await request.post("/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k", {
+      data: bob,
+    });
+    expect(still.status(), "bob's password is bob's").toBe(200);
+    expect(updates).toEqual([]);
+  });
+
+  test("a deletion that waits for the proof is not carried out on the other account", async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    const bob = somebody("bob");
+    await createAccount(request, bob);
+    await signedIn(page, request, ada, SETTINGS);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isHeld = false;
+    // The first step of a deletion asks for fresh claims.
+    await page.route(/securetoken\.googleapis\.com/, async (route) => {
+      isHeld = true;
+      await held;
+      await route.continue();
+    });
+    const deletions: string[] = [];
+    page.on("request", (sent) => {
+      if (/accounts:delete/.test(sent.url())) deletions.push(sent.url());
+    });
+    await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+    await press(page, "Delete account", "Delete my account");
+    await expect.poll(() => isHeld).toBe(true);
+    await switchTo(page, bob);
+    release();
+    await expect(card(page, "Email")).toContainText(bob.email);
+    for (const person of [ada, bob]) {
+      const still = await request.post(
+        "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k",
+        {
+          data: person,
+        },
+      );
+      expect(still.status(), person.email).toBe(200);
+    }
+    expect(deletions).toEqual([]);
+  });
+});
+
+test("a device whose clock is ten minutes ahead can delete its account all the same", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await page.clock.install({ time: Date.now() + 600_000 });
+  await signedIn(page, request, ada, SETTINGS);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+});

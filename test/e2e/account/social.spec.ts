@@ -3,6 +3,23 @@ import { expect, somebody, test } from "../fixtures.ts";
 import { accountMenu, alert, createAccount, fillSignIn, signOut } from "../support.ts";
 import { card, consentAs, openPopup } from "./support.ts";
 
+/** Lets the page keep its hold of the window, so that a test can wait until the page, too, sees it closed. */
+const keepPopup = (page: Page) =>
+  page.addInitScript(() => {
+    const open = window.open.bind(window);
+    window.open = (...given) => {
+      const popup = open(...given);
+      Object.assign(window, { popupUnderTest: popup });
+      return popup;
+    };
+  });
+const closeFor = async (page: Page, popup: Page) => {
+  await popup.close();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")))
+    .toBe(true);
+};
+
 const POLL_MS = 2_100;
 const GRACE_MS = 2_100;
 
@@ -58,10 +75,11 @@ test("Cancel closes the window, and nothing is said to have failed", async ({ pa
 
 test("a window that was closed is noticed and said", async ({ page }) => {
   await page.clock.install();
+  await keepPopup(page);
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await page.clock.fastForward(POLL_MS); // still open at the first look
-  await popup.close();
+  await closeFor(page, popup);
   await page.clock.fastForward(POLL_MS);
   await page.clock.fastForward(GRACE_MS);
   await expect(alert(page)).toHaveText(/closed before you had finished/);
@@ -70,9 +88,11 @@ test("a window that was closed is noticed and said", async ({ page }) => {
 
 test("a window that the page has lost sight of is not given up: only Cancel is offered", async ({ page }) => {
   await page.clock.install();
+  await keepPopup(page);
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
-  await popup.close(); // what opener isolation looks like from here: gone before anybody could have closed it
+  // What opener isolation looks like from here: gone before anybody could have closed it.
+  await closeFor(page, popup);
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
   await expect(button(page, "Bring to front")).toHaveCount(0);
