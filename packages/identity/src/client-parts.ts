@@ -47,3 +47,19 @@ export function partsOf(client: IdentityClient): ClientParts {
   if (!parts) throw new IdentityError("argument-error", { detail: "not an identity client" });
   return parts;
 }
+
+/** Whom a client made by `forUser` speaks for. */
+const owners = new WeakMap<IdentityClient, string>();
+export const ownerOf = (client: IdentityClient): string | undefined => owners.get(client);
+
+/**
+ * The same client for one person only: every call through it that acts on an account is refused with
+ * `session-changed` once somebody else is signed in. For whatever takes more than one step: a form that was
+ * opened by one person must not change the account of the next.
+ */
+export function forUser(client: IdentityClient, uid: string): IdentityClient {
+  const own = { ...client };
+  keepParts(own, partsOf(client));
+  owners.set(own, uid);
+  return own;
+}

@@ -55,7 +55,7 @@ export { getMultiFactorResolver, type MultiFactorResolver } from "./account/seco
 export { fetchSignInMethodsForEmail } from "./account/sign-in-methods.ts";
 export { endSession, getIdToken, getIdTokenClaims, signOut } from "./account/token.ts";
 export { createIdentityClient } from "./client.ts";
-export type { IdentityClient } from "./client-parts.ts";
+export { forUser, type IdentityClient } from "./client-parts.ts";
 export { type ErrorClass, errorClass } from "./error-class.ts";
 export type { IdentityErrorCode } from "./error-words.ts";
 export { IdentityError } from "./errors.ts";

@@ -1,7 +1,7 @@
 import { deleteAccount } from "../api/delete.ts";
 import { toProviderInfo } from "../api/lookup.ts";
 import { type UpdateResponse, update } from "../api/update.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { forUser, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
@@ -81,12 +81,13 @@ export async function updateEmail(
   email: string,
   settings?: ActionCodeSettings,
 ): Promise<"changed" | "verification-sent"> {
+  const own = forUser(client, ownerOf(client) ?? currentSession(partsOf(client)).user.uid);
   try {
-    await change(client, { email });
+    await change(own, { email });
     return "changed";
   } catch (error) {
     if (!hasCode(error, "operation-not-allowed", "email-change-needs-verification")) throw error;
-    await verifyBeforeUpdateEmail(client, email, settings);
+    await verifyBeforeUpdateEmail(own, email, settings);
     return "verification-sent";
   }
 }
@@ -97,17 +98,20 @@ export const updatePassword = (client: IdentityClient, password: string): Promis
 
 /** Takes a provider away. */
 export async function unlink(client: IdentityClient, providerId: string): Promise<User> {
-  const { providerData } = await reload(client);
+  const { uid, providerData } = await reload(client);
   if (!providerData.some((provider) => provider.providerId === providerId)) {
     throw new IdentityError("no-such-provider");
   }
-  return change(client, { deleteProvider: [providerId] });
+  return change(forUser(client, uid), { deleteProvider: [providerId] });
 }
 
 /** Deletes the account, for good, and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const { http, runner } = partsOf(client);
-  const { user } = currentSession(partsOf(client));
-  await withIdToken(client, (idToken) => deleteAccount(http, idToken));
-  if (runner.getSession()?.user.uid === user.uid) await signOut(client);
+  let uid = "";
+  await withIdToken(client, (idToken, session) => {
+    uid = session.user.uid;
+    return deleteAccount(http, idToken);
+  });
+  if (runner.getSession()?.user.uid === uid) await signOut(client);
 }

@@ -1,5 +1,6 @@
 import { lookup } from "../api/lookup.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
 import { withIdToken } from "./session-call.ts";
 
@@ -7,7 +8,14 @@ import { withIdToken } from "./session-call.ts";
 export async function reload(client: IdentityClient): Promise<User> {
   const parts = partsOf(client);
   const { profileChanges } = parts;
-  const user = await withIdToken(client, (idToken) => lookup(parts.http, idToken));
+  let owner: string | undefined;
+  const user = await withIdToken(client, (idToken, session) => {
+    owner = session.user.uid;
+    return lookup(parts.http, idToken);
+  });
+  if (user.uid !== owner || parts.runner.getSession()?.user.uid !== owner) {
+    throw new IdentityError("session-changed");
+  }
   // A change made meanwhile has answered with the newer profile; this one may be from before it.
   if (profileChanges !== parts.profileChanges) return reload(client);
   parts.runner.dispatch({ type: "profile-read", user });

@@ -1,5 +1,5 @@
 import type { TokenResponse } from "../api/token-response.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { forUser, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
@@ -18,13 +18,15 @@ export const completionOf = (error: IdentityError) => completions.get(error);
 export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
   const { http } = partsOf(client);
   // Asked of the server: another device may have linked or unlinked since the profile was read.
-  const { providerData } = await reload(client);
+  const { uid, providerData } = await reload(client);
   if (providerData.some(({ providerId }) => providerId === credential.providerId)) {
     throw new IdentityError("provider-already-linked");
   }
+  const own = forUser(client, uid);
   return replaceTokens(
-    client,
-    withIdToken(client, (idToken) => credential.present(http, { idToken })),
+    own,
+    withIdToken(own, (idToken) => credential.present(http, { idToken })),
+    uid,
   );
 }
 
@@ -39,6 +41,8 @@ export async function reauthenticateWithCredential(
 ): Promise<User> {
   const parts = partsOf(client);
   const { user } = currentSession(parts);
+  const owner = ownerOf(client) ?? user.uid;
+  if (owner !== user.uid) throw new IdentityError("session-changed");
   try {
     const tokens = await credential.present(parts.http, { isReauthentication: true });
     return await replaceTokens(client, Promise.resolve(tokens), user.uid);
@@ -68,5 +72,8 @@ export async function replaceTokens(
   parts.runner.dispatch({ type: "tokens-replaced", session: { ...session, user: current.user } });
   await parts.runner.stored();
   // The change is made; that it cannot be read back at once is no failure of it.
-  return reload(client).catch(() => currentSession(parts).user);
+  return reload(forUser(client, uid)).catch((error) => {
+    if (hasCode(error, "session-changed", "signed-out")) throw error;
+    return current.user;
+  });
 }

@@ -5,7 +5,7 @@ import {
   type TotpSessionInfo,
   withdrawEnrollment,
 } from "../api/mfa-enrollment.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import type { User } from "../user.ts";
 import type { HumanVerifier } from "./phone.ts";
 import { reload } from "./reload.ts";
@@ -27,7 +27,11 @@ export type TotpSecret = {
 /** Begins the enrolment of an authenticator app. */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const { http } = partsOf(client);
-  const info = await withIdToken(client, (idToken) => requestTotpEnrollment(http, idToken));
+  let own = client;
+  const info = await withIdToken(client, (idToken, { user }) => {
+    own = forUser(client, user.uid);
+    return requestTotpEnrollment(http, idToken);
+  });
   return {
     secretKey: info.sharedSecretKey,
     codeLength: info.verificationCodeLength,
@@ -35,11 +39,7 @@ export async function startTotpEnrollment(client: IdentityClient): Promise<TotpS
     hashingAlgorithm: info.hashingAlgorithm,
     uriFor: (issuer, account) => totpUri(info, issuer, account),
     enroll: (verificationCode, displayName) =>
-      enroll(
-        client,
-        { totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode } },
-        displayName,
-      ),
+      enroll(own, { totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode } }, displayName),
   };
 }
 
@@ -63,12 +63,13 @@ export async function startPhoneEnrollment(
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
   const { http } = partsOf(client);
   const recaptchaToken = await verifier.verify();
-  const sessionInfo = await withIdToken(client, (idToken) =>
-    requestPhoneEnrollment(http, { idToken, phoneNumber, recaptchaToken }),
-  );
+  let own = client;
+  const sessionInfo = await withIdToken(client, (idToken, { user }) => {
+    own = forUser(client, user.uid);
+    return requestPhoneEnrollment(http, { idToken, phoneNumber, recaptchaToken });
+  });
   return {
-    enroll: (code, displayName) =>
-      enroll(client, { phoneVerificationInfo: { sessionInfo, code } }, displayName),
+    enroll: (code, displayName) => enroll(own, { phoneVerificationInfo: { sessionInfo, code } }, displayName),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ClientParts, type IdentityClient, partsOf } from "../client-parts.ts";
+import { type ClientParts, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
@@ -19,7 +19,7 @@ export async function withIdToken<T>(
   call: (idToken: string, session: Session) => Promise<T>,
 ): Promise<T> {
   const { runner } = partsOf(client);
-  await runner.token();
+  await runner.token(false, ownerOf(client));
   const session = currentSession(partsOf(client));
   const attempt = async (force: boolean, isLast: boolean): Promise<T> => {
     const idToken = await runner.token(force, session.user.uid);

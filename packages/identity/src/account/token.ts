@@ -1,4 +1,4 @@
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
 import { decodeClaims, type IdTokenClaims } from "../session/claims.ts";
 import type { SignOutReason } from "../session/stored-record.ts";
 
@@ -8,7 +8,7 @@ import type { SignOutReason } from "../session/stored-record.ts";
  * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
  */
 export const getIdToken = (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> =>
-  partsOf(client).runner.token(forceRefresh);
+  partsOf(client).runner.token(forceRefresh, ownerOf(client));
 
 /** The claims of the ID token, read and not verified: to show, never to grant. */
 export const getIdTokenClaims = async (

@@ -1,12 +1,9 @@
-import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
 import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
+import { withinDeadline } from "./deadline.ts";
 import { parseRecord, type StoredRecord } from "./stored-record.ts";
-
-/** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
-const DEADLINE_MS = 3000;
 
 /** The stored record: parsed, within a deadline, and in memory once storage has failed. */
 export type Store = {
@@ -39,19 +36,7 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
   let last: StoredRecord = { version: 1, session: null };
   let isSetAsideReported = false;
 
-  const within = <T>(operation: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const stopTimer = platform.setTimeout(
-        () => reject(new IdentityError("storage-unavailable", { detail: "no answer in 3 s" })),
-        DEADLINE_MS,
-      );
-      operation
-        .catch((cause) => {
-          throw new IdentityError("storage-unavailable", { cause });
-        })
-        .then(resolve, reject)
-        .finally(stopTimer);
-    });
+  const within = <T>(operation: Promise<T>): Promise<T> => withinDeadline(platform, operation);
 
   const parse = (stored: unknown): StoredRecord => {
     const record = parseRecord(stored);

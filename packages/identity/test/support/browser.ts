@@ -135,4 +135,6 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     },
   };
 }
+type Opened = ReturnType<typeof createBrowser>;
+export type Tab = ReturnType<Opened["open"]>;
 export type Browser = ReturnType<typeof createBrowser>;

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { type Browser, type Call, createBrowser, type Server, type Tab } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+const subOf = (idToken: unknown): string =>
+  JSON.parse(Buffer.from(String(idToken).split(".")[1] ?? "", "base64url").toString()).sub;
+
+const profileOf = (sub: string) => ({
+  body: { users: [{ localId: sub, providerUserInfo: [{ providerId: "google.com" }] }] },
+});
+const serverOf =
+  (sub: string): Server =>
+  (call) =>
+    call.path.endsWith(":lookup") ? profileOf(sub) : google({ sub })(call);
+
+/** Alice in two tabs; her lookups are held from now on, until they are let go. */
+async function setUp() {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  browser.answerWith(serverOf("alice"));
+  const [one, two] = [browser.open(), browser.open()];
+  await settle();
+  const held: { go: () => void } = { go: () => {} };
+  browser.answerWith((call: Call) =>
+    call.path.endsWith(":lookup")
+      ? new Promise((resolve) => Object.assign(held, { go: () => resolve(profileOf("alice")) }))
+      : google()(call),
+  );
+  browser.calls.length = 0;
+  return { browser, one, two, held };
+}
+
+const bobSignsIn = async (browser: Browser, { client }: Tab) => {
+  browser.answerWith(serverOf("bob"));
+  await identity.signInWithPassword(client, credential);
+  await settle();
+};
+
+const changedBy = (browser: Browser, method: string) =>
+  browser.calls.filter(({ path }) => path.endsWith(method)).map(({ body }) => subOf(body["idToken"]));
+
+test("taking a provider away stops when somebody else has signed in between its steps", async () => {
+  const { browser, one, two, held } = await setUp();
+  const unlinked = identity.unlink(one.client, "google.com").catch((error) => error);
+  await settle();
+  await bobSignsIn(browser, two);
+  held.go();
+  expect(await unlinked).toMatchObject({ code: "session-changed" });
+  expect(changedBy(browser, ":update")).toEqual([]);
+});
+
+test("so does linking", async () => {
+  const { browser, one, two, held } = await setUp();
+  const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
+  const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
+  await settle();
+  await bobSignsIn(browser, two);
+  held.go();
+  expect(await linked).toMatchObject({ code: "session-changed" });
+  expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
+});
+
+test("a new password follows only upon a proof that was the same person's to its end", async () => {
+  const { browser, one, two, held } = await setUp();
+  const changed = identity
+    .reauthenticateWithPassword(one.client, credential)
+    .then(() => identity.updatePassword(one.client, "another-horse"))
+    .catch((error) => error);
+  await settle();
+  await bobSignsIn(browser, two);
+  held.go();
+  expect(await changed).toMatchObject({ code: "session-changed" });
+  expect(changedBy(browser, ":update")).toEqual([]);
+});
+
+test("a client for one person acts on nobody else's account", async () => {
+  const { browser, one, two } = await setUp();
+  const own = identity.forUser(one.client, "alice");
+  await bobSignsIn(browser, two);
+  browser.calls.length = 0;
+  const calls = [
+    () => identity.deleteUser(own),
+    () => identity.updatePassword(own, "another-horse"),
+    () => identity.updateProfile(own, { displayName: "Alice" }),
+    () => identity.updateEmail(own, "alice@work.example"),
+    () => identity.unlink(own, "google.com"),
+    () => identity.sendEmailVerification(own),
+    () => identity.reauthenticateWithPassword(own, credential),
+    () => identity.getIdToken(own),
+  ];
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "session-changed" });
+  expect(browser.calls).toEqual([]);
+});

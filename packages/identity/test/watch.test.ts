@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { IdentityState } from "../src/session/identity-state.ts";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+
+function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
+  const browser = createBrowser();
+  for (const [key, value] of Object.entries(stored)) browser.values.set(key, value);
+  browser.answerWith(google());
+  const states: IdentityState[] = [];
+  const storage: { isHanging: boolean } = { isHanging };
+  const page: { wake: () => void } = { wake: () => {} };
+  const watch = identity.watchStoredSession(
+    {
+      projectId: "demo-tallybin",
+      persistence: {
+        ...browser.persistence,
+        read: (key) => (storage.isHanging ? new Promise(() => undefined) : browser.persistence.read(key)),
+      },
+      setTimeout: browser.clock.setTimeout,
+      channel: hasChannel ? browser.channel : undefined,
+      page: (listener) => {
+        page.wake = () => listener("visible");
+        return () => {};
+      },
+    },
+    (state) => states.push(state),
+  );
+  return { browser, states, storage, page, watch };
+}
+
+test("who is stored is told at once, and no network is asked", async () => {
+  const { browser, states } = setUp({ stored: { [KEY]: { version: 1, session: session() } } });
+  await settle();
+  expect(states).toMatchObject([{ status: "signed-in", user: { uid: "alice" }, connection: "online" }]);
+  expect(browser.calls).toEqual([]);
+});
+
+test.each([
+  ["a message", true],
+  ["a look each second", false],
+])("what other tabs do is followed by %s, until it is stopped", async (_, hasChannel) => {
+  const { browser, states, watch } = setUp({ hasChannel });
+  const { client } = browser.open();
+  await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+  await browser.clock.advance(1000);
+  expect(states.at(-1)).toMatchObject({ status: "signed-in" });
+  await identity.signOut(client);
+  await browser.clock.advance(1000);
+  expect(states.at(-1)).toEqual({ status: "signed-out" });
+  watch.stop();
+  const before = states.length;
+  await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+  await browser.clock.advance(3000);
+  expect(states).toHaveLength(before);
+});
+
+test("storage that does not answer is given three seconds, and another chance when somebody looks", async () => {
+  const { browser, states, storage, page } = setUp({ isHanging: true });
+  await browser.clock.advance(3000);
+  expect(states).toEqual([{ status: "unknown", reason: "storage-unavailable" }]);
+  storage.isHanging = false;
+  page.wake();
+  await settle();
+  expect(states.at(-1)).toEqual({ status: "signed-out" });
+});
