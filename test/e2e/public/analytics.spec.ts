@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { expectAccessible, open } from "./support.ts";
+
+type Message = {
+  type: string;
+  userId?: string;
+  anonymousId: string;
+  name?: string;
+  properties?: { path: string };
+};
+type Batch = { writeKey: string; sentAt: string; batch: Message[] };
+
+/** Pages as a server with a configured endpoint would send them, and what arrives at that endpoint. */
+async function withEndpoint(page: Page) {
+  const batches: Batch[] = [];
+  await page.route(
+    (url) => !/\.\w+$/.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== "document") return route.fallback();
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        '"analytics":null',
+        '"analytics":{"endpoint":"/count","writeKey":"example-write-key"}',
+      );
+      await route.fulfill({ response, body: html });
+    },
+  );
+  await page.route("**/count/v1/batch", async (route) => {
+    batches.push(route.request().postDataJSON());
+    await route.fulfill({ json: { success: true } });
+  });
+  const messages = () => batches.flatMap(({ batch }) => batch);
+  return {
+    batches,
+    messages,
+    pages: () => messages().flatMap(({ type, properties }) => (type === "page" ? [properties?.path] : [])),
+  };
+}
+
+const banner = (page: Page) => page.getByRole("region", { name: "May we count page views?" });
+const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole("button", { name }).click();
+const stored = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
+
+test("where nothing is configured, nobody is asked and nothing of it is loaded", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await open(page, "/");
+  await expect(banner(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Privacy choices" })).toHaveCount(0);
+  expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
+});
+
+test("before the answer nothing is stored or sent; yes and no look alike", async ({ page }) => {
+  const { batches } = await withEndpoint(page);
+  await open(page, "/");
+  await expect(banner(page)).toBeVisible();
+  await expectAccessible(page, "asked");
+  const looks = await banner(page)
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return `${button.className} ${Math.round(width)} ${Math.round(height)}`;
+      }),
+    );
+  expect(new Set(looks).size).toBe(1);
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  expect(await stored(page)).toEqual([]);
+  await choose(page, "Reject");
+  await expect(banner(page)).toHaveCount(0);
+  expect(await stored(page)).toEqual(["analytics-consent"]);
+  await open(page, "/contact");
+  await expect(page.getByRole("button", { name: "Privacy choices" })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  expect(batches).toEqual([]);
+});
+
+test("after a yes each page shown is counted, by address and without its query", async ({ page }) => {
+  const { batches, messages, pages } = await withEndpoint(page);
+  await open(page, "/?email=ada@example.com");
+  await choose(page, "Accept");
+  await expect.poll(pages).toEqual(["/"]);
+  await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect.poll(pages).toEqual(["/", "/solutions", "/about"]);
+  await page.goBack();
+  await expect.poll(pages).toEqual(["/", "/solutions", "/about", "/solutions"]);
+  expect(JSON.stringify(batches)).not.toContain("ada@example.com");
+  expect(batches[0]?.writeKey).toBe("example-write-key");
+  expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
+});
+
+test("whoever signs in is named by uid, and is a stranger again after signing out", async ({
+  page,
+  request,
+}) => {
+  const { messages } = await withEndpoint(page);
+  const ada = somebody();
+  await createAccount(request, ada);
+  await open(page, "/auth/signin");
+  await choose(page, "Accept");
+  await fillSignIn(page, ada);
+  await expect(accountMenu(page)).toBeVisible();
+  const named = () => messages().filter(({ type }) => type === "identify");
+  await expect.poll(() => named().length).toBe(1);
+  const before = named()[0];
+  expect(before?.userId).toMatch(/^\w{20,}$/);
+  await expect.poll(() => messages().at(-1)?.userId).toBe(before?.userId);
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect.poll(() => messages().at(-1)?.properties?.path).toBe("/about");
+  expect(messages().at(-1)?.userId).toBeUndefined();
+  expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
+});
+
+test("the choice can be made again from the foot of every page; a withdrawal forgets and stops", async ({
+  page,
+}) => {
+  const { batches, pages } = await withEndpoint(page);
+  await open(page, "/tech");
+  await choose(page, "Accept");
+  await expect.poll(pages).toEqual(["/tech"]);
+  expect(await stored(page)).toContain("analytics-visitor");
+  const again = page.getByRole("button", { name: "Privacy choices" });
+  await again.click();
+  await expect(banner(page)).toBeFocused();
+  await expect(banner(page)).toContainText("At present you accept it.");
+  await page.keyboard.press("Escape");
+  await expect(again).toBeFocused();
+  await again.click();
+  await choose(page, "Reject");
+  expect(await stored(page)).toEqual(["analytics-consent"]);
+  const sent = batches.length;
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  await open(page, "/about");
+  await expect(again).toBeVisible();
+  expect(batches.length).toBe(sent);
+});
+
+test("an endpoint that is away for a while loses nothing", async ({ page }) => {
+  const { pages } = await withEndpoint(page);
+  let refusals = 0;
+  await page.route(
+    "**/count/v1/batch",
+    (route) => {
+      refusals += 1;
+      return route.fulfill({ status: 503, body: "" });
+    },
+    { times: 1 },
+  );
+  await open(page, "/tech");
+  await choose(page, "Accept");
+  await expect.poll(() => refusals).toBe(1);
+  await expect.poll(pages, { timeout: 20_000 }).toEqual(["/tech"]);
+});
+
+test("a browser that says no for its owner is believed, and says so when asked", async ({ page }) => {
+  const { batches } = await withEndpoint(page);
+  await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  await open(page, "/");
+  const again = page.getByRole("button", { name: "Privacy choices" });
+  await expect(again).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await again.click();
+  await expect(banner(page)).toContainText("Global Privacy Control");
+  await expect(banner(page).getByRole("button", { name: "Accept" })).toHaveCount(0);
+  await expectAccessible(page, "answered by the browser");
+  await banner(page).getByRole("button", { name: "Close" }).click();
+  expect(await stored(page)).toEqual([]);
+  expect(batches).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { expect, test } from "../fixtures.ts";
+import { answerWith, CONTACT_API, contact, expectAccessible, fillContact, open } from "./support.ts";
+
+const NOT_SENT = "Your message could not be sent. Please try again, or write to hello@tallybin.example.";
+
+for (const path of ["/contact", "/about"])
+  test(`a message from ${path} arrives as one row of three values, is confirmed, and leaves the form empty`, async ({
+    page,
+  }) => {
+    await open(page, path);
+    const { form, name, email, message, send } = contact(page);
+    await fillContact(page);
+    const sent = page.waitForRequest(CONTACT_API);
+    await send.click();
+    const request = await sent;
+    expect(new URL(request.url()).searchParams.get("tabId")).toBe("responses");
+    expect(request.method()).toBe("POST");
+    expect(request.postData()).toBe('[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]');
+    const banner = form.getByRole("status");
+    await expect(banner).toHaveText("Your message has been sent!");
+    await expect(banner).toBeFocused();
+    for (const field of [name, email, message]) await expect(field).toHaveValue("");
+    await expect(send).toBeEnabled();
+    await expectAccessible(page, "sent");
+  });
+
+test("what is missing is said under its field, the first one is focused, and filling it in frees it", async ({
+  page,
+}) => {
+  await open(page, "/contact");
+  const { form, email, message, send } = contact(page);
+  await send.click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Please enter an email address");
+  await expect(message).toHaveAccessibleDescription("Please enter a message");
+  await expectAccessible(page, "refused");
+  await email.fill("ada@example.com");
+  await expect(form.getByText("Please enter an email address")).toBeHidden();
+  await send.click();
+  await expect(message).toBeFocused();
+  await message.fill("Hello");
+  await expect(form.getByText("Please enter a message")).toBeHidden();
+});
+
+test("while it is sent the button is busy, and a second message cannot slip through", async ({ page }) => {
+  let requests = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(CONTACT_API, async (route) => {
+    requests += 1;
+    await held;
+    await route.continue();
+  });
+  await open(page, "/contact");
+  const { form, send, message } = contact(page);
+  await fillContact(page);
+  await send.click();
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveAttribute("aria-busy", "true");
+  await expectAccessible(page, "submitting");
+  await message.press("Control+Enter");
+  await contact(page).email.press("Enter");
+  release();
+  await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
+  expect(requests).toBe(1);
+});
+
+const failures = [
+  {
+    what: "the endpoint's own words are shown",
+    body: '{"status":"error","code":"too-many-requests","message":"Too many requests. Please try again later.","data":null}',
+    status: 429,
+    text: "Too many requests. Please try again later.",
+  },
+  {
+    what: "an error in a good answer is an error",
+    body: '{"status":"error","code":"x","message":"The sheet is full."}',
+    status: 200,
+    text: "The sheet is full.",
+  },
+  { what: "an error without words gets ours", body: '{"error":"no"}', status: 500, text: NOT_SENT },
+  {
+    what: "a page where JSON was expected gets ours",
+    body: "<html><body>502</body></html>",
+    status: 200,
+    text: NOT_SENT,
+  },
+  { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
+];
+for (const { what, body, status, text } of failures)
+  test(`a message that fails is kept: ${what}`, async ({ page }) => {
+    await page.route(CONTACT_API, answerWith(body, status));
+    await open(page, "/contact");
+    const { form, name, message, send } = contact(page);
+    await fillContact(page);
+    await send.click();
+    const banner = form.getByRole("alert");
+    await expect(banner).toHaveText(text);
+    await expect(banner).toBeFocused();
+    await expect(name).toHaveValue("Ada Lovelace");
+    await expect(message).toHaveValue("Two trucks,\none line.");
+    await expectAccessible(page, "failed");
+    await page.unroute(CONTACT_API);
+    await send.click();
+    await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
+    await expect(form.getByRole("alert")).toBeHidden();
+  });
+
+test("offline, the message is kept and can be sent when the network is back", async ({ page, context }) => {
+  await open(page, "/contact");
+  const { form, send } = contact(page);
+  await expect(send).toBeEnabled();
+  await fillContact(page);
+  await context.setOffline(true);
+  await send.click();
+  await expect(form.getByRole("alert")).toHaveText(NOT_SENT);
+  await expectAccessible(page, "offline");
+  await context.setOffline(false);
+  await send.click();
+  await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
+});
+
+test("an endpoint that never answers is given half a minute", async ({ page }) => {
+  await page.clock.install();
+  await page.route(CONTACT_API, () => undefined);
+  await page.goto("/contact");
+  const { form, send } = contact(page);
+  await page.clock.runFor(3_000);
+  await expect(send).toBeEnabled();
+  await fillContact(page);
+  await send.click();
+  await expect(send).toHaveAttribute("aria-busy", "true");
+  await page.clock.fastForward(31_000);
+  await expect(form.getByRole("alert")).toHaveText(NOT_SENT);
+});
+
+test("what is typed before the script has arrived is not lost", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/contact", { waitUntil: "commit" });
+  const { send } = contact(page);
+  await fillContact(page);
+  await expect(send).toBeDisabled();
+  release();
+  const sent = page.waitForRequest(CONTACT_API);
+  await send.click();
+  expect((await sent).postDataJSON()).toEqual([
+    ["Ada Lovelace", "ada@example.com", "Two trucks,\none line."],
+  ]);
+});

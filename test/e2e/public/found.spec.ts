@@ -1,0 +1,87 @@
+import { expect, test } from "../fixtures.ts";
+import { open, PUBLIC_PATHS } from "./support.ts";
+
+const FIRST_VIEW_SCRIPT_MAX = 85_000;
+
+test("sitemap, robots, security.txt and the place to change a password are where others look for them", async ({
+  request,
+  baseURL,
+}) => {
+  const siteMap = await (await request.get("/sitemap.xml")).text();
+  for (const path of PUBLIC_PATHS.filter((each) => each !== "/no/such-page" && each !== "/legal"))
+    expect(siteMap).toContain(`<loc>${baseURL}${path}</loc>`);
+  expect(siteMap).not.toMatch(/\/auth|\/dashboard|\/settings|firebase-action|404/);
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  for (const path of ["/auth/", "/dashboard", "/settings/", "/firebase-action"])
+    expect(robots).toContain(`Disallow: ${path}`);
+
+  const security = await (await request.get("/.well-known/security.txt")).text();
+  expect(security).toMatch(/^Contact: mailto:/);
+  expect(security).toContain(`Canonical: ${baseURL}/.well-known/security.txt`);
+  const expires = Date.parse(/Expires: (.*)/.exec(security)?.[1] ?? "");
+  expect(expires).toBeGreaterThan(Date.now());
+
+  const change = await request.get("/.well-known/change-password", { maxRedirects: 0 });
+  expect(change.status()).toBeGreaterThanOrEqual(300);
+  expect(change.status()).toBeLessThan(400);
+  expect(change.headers()["location"]).toBe("/settings/general");
+});
+
+test("every address that a head names is there, and is what it says", async ({ request, page, baseURL }) => {
+  const named = new Set<string>();
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path);
+    const addresses = await page.evaluate(() => [
+      ...[
+        ...document.querySelectorAll<HTMLLinkElement>(
+          "link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]",
+        ),
+      ].map(({ href }) => href),
+      document.querySelector("meta[property='og:image']")?.getAttribute("content") ?? "",
+    ]);
+    for (const address of addresses) named.add(address);
+  }
+  const manifest = await (await request.get("/manifest.webmanifest")).json();
+  for (const { src } of manifest.icons) named.add(new URL(src, baseURL).href);
+  for (const address of named) {
+    const response = await request.get(address);
+    expect(response.status(), address).toBe(200);
+    if (address.endsWith(".png")) {
+      expect(response.headers()["content-type"]).toBe("image/png");
+      expect((await response.body()).length, address).toBeLessThan(300_000);
+    }
+  }
+});
+
+test("a service worker of an earlier life of the address is sent away", async ({ page }) => {
+  await page.route("**/old-worker.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "self.addEventListener('fetch', () => {});" }),
+  );
+  await page.addInitScript(() => {
+    const container = navigator.serviceWorker;
+    const workers = [{ unregister: () => Promise.resolve(Object.assign(window, { sentAway: true })) }];
+    Object.defineProperty(container, "getRegistrations", { value: () => Promise.resolve(workers) });
+  });
+  await open(page, "/about");
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
+});
+
+test("the first view of / loads less script than promised, nothing of which signs anybody in", async ({
+  page,
+}) => {
+  const scripts = new Map<string, number>();
+  page.on("response", async (response) => {
+    if (response.request().resourceType() !== "script") return;
+    scripts.set(response.url(), Number((await response.allHeaders())["content-length"]));
+  });
+  await open(page, "/");
+  await expect(page.locator("main video")).toHaveCount(1);
+  const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  // Of local mode alone, where the clock of the local services is followed.
+  expect(
+    [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),
+  ).toEqual([]);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
+});

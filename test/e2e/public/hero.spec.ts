@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+
+/** Addresses of films that the page has asked for. */
+const watchFilm = (page: Page): string[] => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/media\/hero\.(webm|mp4)/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+};
+const film = (page: Page) => page.locator("main video");
+const isPlaying = (page: Page) =>
+  film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused);
+
+test("the film is not in the HTML, comes once the page can be used, and plays without sound", async ({
+  page,
+  request,
+}) => {
+  expect(await (await request.get("/")).text()).not.toContain("<video");
+  await page.goto("/");
+  await expect(film(page)).toHaveCount(1);
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  const facts = await film(page).evaluate((video) =>
+    video instanceof HTMLVideoElement ? [video.muted, video.loop, video.playsInline] : [],
+  );
+  expect(facts).toEqual([true, true, true]);
+});
+
+test("it can be paused and played, and stays paused when it comes back into view", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Pause video" }).click();
+  await expect.poll(() => isPlaying(page)).toBe(false);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  expect(await isPlaying(page)).toBe(false);
+  await page.getByRole("button", { name: "Play video" }).click();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+});
+
+test("out of view it rests", async ({ page }) => {
+  await page.goto("/");
+  await expect(film(page)).toHaveCount(1);
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect.poll(() => isPlaying(page)).toBe(false);
+});
+
+const wishes = [
+  { wish: "less motion", apply: (page: Page) => page.emulateMedia({ reducedMotion: "reduce" }) },
+  {
+    wish: "fewer bytes",
+    apply: (page: Page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+      ),
+  },
+  {
+    wish: "a slow network's rest",
+    apply: (page: Page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: "3g" } }),
+      ),
+  },
+];
+for (const { wish, apply } of wishes)
+  test(`who asks for ${wish} is never sent the film`, async ({ page }) => {
+    const asked = watchFilm(page);
+    await apply(page);
+    await page.goto("/", { waitUntil: "networkidle" });
+    await expect(page.getByRole("main").locator("picture img")).toBeVisible();
+    await expect(page.getByRole("button", { name: /video/ })).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+test("somebody who asks for less motion while it plays is obeyed at once", async ({ page }) => {
+  await page.goto("/");
+  await expect(film(page)).toHaveCount(1);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(film(page)).toHaveCount(0);
+});
+
+test("the poster is the largest paint, and nothing moves while the page arrives", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { largest: "", shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.largest = String(Reflect.get(entry, "url"));
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += Number(Reflect.get(entry, "value"));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  const seen = await page.evaluate(() => Reflect.get(window, "seen"));
+  expect(seen.largest).toContain("/media/hero-poster-1280.avif");
+  expect(seen.shift).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
+import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
+
+const DONE = "You are now subscribed!";
+const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
+
+test("thanks at once, without waiting for the answer, and says so to a screen reader", async ({ page }) => {
+  await page.route(NEWSLETTER_API, () => undefined); // never answers
+  await open(page, "/");
+  const { footer, email, send } = newsletter(page);
+  await email.fill("ada@example.com");
+  const sent = page.waitForRequest(NEWSLETTER_API);
+  await send.click();
+  const done = footer.getByRole("status");
+  await expect(done).toHaveText(DONE);
+  await expect(done).toBeFocused();
+  await expect(email).toBeHidden();
+  await expectAccessible(page, "subscribed");
+  const request = await sent;
+  expect(request.postData()).toBe('{"email":"ada@example.com"}');
+  expect(request.headers()["content-type"]).toBe("application/json");
+  expect(request.headers()["authorization"]).toBe("Bearer undefined");
+});
+
+test("an empty field is named", async ({ page }) => {
+  await open(page, "/tech");
+  const { email, send } = newsletter(page);
+  await send.click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Please enter an email address");
+  await expectAccessible(page, "refused");
+});
+
+test("a failure is not shown, and the subscription is tried once more in the background", async ({
+  page,
+}) => {
+  await page.clock.install();
+  let attempts = 0;
+  await page.route(NEWSLETTER_API, (route) => {
+    attempts += 1;
+    return attempts === 1 ? route.abort("connectionreset") : route.continue();
+  });
+  await page.goto("/about");
+  const { footer, email, send } = newsletter(page);
+  await expect(send).toBeEnabled();
+  await email.fill("ada@example.com");
+  await send.click();
+  await expect(footer.getByRole("status")).toHaveText(DONE);
+  await expect.poll(() => attempts).toBe(1);
+  const arrived = page.waitForResponse(NEWSLETTER_API);
+  await expect(async () => {
+    await page.clock.runFor(11_000);
+    expect(attempts).toBe(2);
+  }).toPass();
+  expect((await (await arrived).json()).status).toBe("success");
+  await expect(footer.getByRole("status")).toHaveText(DONE);
+  await page.clock.runFor(60_000);
+  expect(attempts).toBe(2);
+});
+
+test("somebody who is signed in subscribes under their name; a token that our server refuses signs them out", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(accountMenu(page)).toBeVisible();
+  await page.goto("/about"); // never idle: the document of somebody who is signed in is live
+  await expect(accountMenu(page)).toBeVisible();
+  await page.route(NEWSLETTER_API, answerWith(ENDED, 401), { times: 1 });
+  const { footer, email, send } = newsletter(page);
+  await email.fill(ada.email);
+  const sent = page.waitForRequest(NEWSLETTER_API);
+  await send.click();
+  await expect(footer.getByRole("status")).toHaveText(DONE);
+  expect((await sent).headers()["authorization"]).toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]*$/);
+  await expect(signInLink(page)).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { open } from "./support.ts";
+
+const top = (page: Page, id: string) =>
+  page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN, id);
+/** Below the list that stays in sight, above the middle of the window. */
+const expectInPlace = async (page: Page, id: string) => {
+  await expect.poll(() => top(page, id)).toBeGreaterThan(40);
+  await expect.poll(() => top(page, id)).toBeLessThan(120);
+};
+
+test("an address with a solution's anchor scrolls there smoothly when the page loads", async ({ page }) => {
+  await page.addInitScript(() => {
+    const path: number[] = [];
+    Object.assign(window, { path });
+    document.addEventListener("scroll", () => path.push(window.scrollY));
+  });
+  await page.goto("/solutions#solution2");
+  await expectInPlace(page, "solution2");
+  const path: number[] = await page.evaluate(() => Reflect.get(window, "path"));
+  const end = path.at(-1) ?? 0;
+  expect(path.filter((y) => y > 0 && y < end - 10).length, "places between top and goal").toBeGreaterThan(2);
+});
+
+test("without motion it is there at once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    const path = new Set<number>();
+    Object.assign(window, { path });
+    document.addEventListener("scroll", () => path.add(Math.round(window.scrollY / 50)));
+  });
+  await page.goto("/solutions#solution3");
+  await expectInPlace(page, "solution3");
+  expect(await page.evaluate(() => Reflect.get(window, "path").size)).toBeLessThanOrEqual(1);
+});
+
+test("a link from another page leads to the solution, not to the top", async ({ page }) => {
+  await open(page, "/");
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement("a"), {
+      href: "/solutions#solution1",
+      textContent: "there",
+    });
+    document.querySelector("main")?.prepend(link);
+  });
+  await page.getByRole("link", { name: "there" }).click();
+  await expect(page).toHaveURL("/solutions#solution1");
+  await expectInPlace(page, "solution1");
+});
+
+test("the list of contents stays in sight, leads to each block and marks the one that is read", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/solutions");
+  const list = page.getByRole("navigation", { name: "On this page" });
+  const links = list.getByRole("link");
+  await expect(links).toHaveCount(4);
+  for (const index of [3, 1, 0, 2]) {
+    await links.nth(index).click();
+    await expect(page).toHaveURL(`/solutions#solution${index}`);
+    await expectInPlace(page, `solution${index}`);
+    await expect(links.nth(index)).toHaveAttribute("aria-current", "location");
+    await expect(list.locator("[aria-current]")).toHaveCount(1);
+    await expect(list).toBeInViewport();
+  }
+});

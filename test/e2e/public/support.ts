@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, type Route } from "@playwright/test";
+
+type Built = { pages: Record<string, { kind: "public" | "private" }> };
+const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
+
+/** Every page a visitor can read, and one that is not there. */
+export const PUBLIC_PATHS = [
+  ...Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public" && path !== "/404"),
+  "/no/such-page",
+];
+
+/** The page as it is once its script has taken over and nothing is on the way any more. */
+export const open = async (page: Page, path: string) => {
+  await page.goto(path, { waitUntil: "networkidle" });
+};
+
+export const expectAccessible = async (page: Page, state: string) => {
+  // The badge of local mode is no part of the site.
+  const { violations } = await new AxeBuilder({ page }).exclude('[aria-label="Local services"]').analyze();
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(faults, state).toEqual([]);
+};
+
+/** What can be read only by scrolling sideways. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+export const contact = (page: Page) => {
+  const form = page.getByRole("form", { name: "Contact" });
+  return {
+    form,
+    name: form.getByLabel("Name"),
+    email: form.getByLabel("Email"),
+    message: form.getByLabel("Message"),
+    send: form.getByRole("button", { name: "Send message" }),
+  };
+};
+
+export const fillContact = async (page: Page) => {
+  const { name, email, message } = contact(page);
+  await name.fill("Ada Lovelace");
+  await email.fill("ada@example.com");
+  await message.fill("Two trucks,\none line.");
+};
+
+export const CONTACT_API = "**/api/sheets/contact*";
+export const NEWSLETTER_API = "**/api/newsletter";
+
+export const newsletter = (page: Page) => {
+  const footer = page.getByRole("contentinfo");
+  return {
+    footer,
+    email: footer.getByLabel("Email"),
+    send: footer.getByRole("button", { name: "Subscribe" }),
+  };
+};
+
+/** What the spreadsheet or the API answers, word for word. */
+export const answerWith =
+  (body: string, status = 200) =>
+  (route: Route) =>
+    route.fulfill({ status, contentType: body.startsWith("<") ? "text/html" : "application/json", body });
