@@ -12,9 +12,9 @@ const arriving: readonly PlacedObject[] = [
 ];
 const seen: readonly DetectedObject[] = [
   { name: "cardboard", x: 88, y: 138, turn: -10, scale: 0.68, confidence: 0.95 },
-  { name: "petBottle", x: 96, y: 264, turn: 68, scale: 0.6, confidence: 0.96 },
-  { name: "film", x: 246, y: 246, turn: 12, scale: 0.66, confidence: 0.91 },
-  { name: "jug", x: 262, y: 120, turn: 20, scale: 0.58, confidence: 0.93 },
+  { name: "petBottle", x: 84, y: 272, turn: 68, scale: 0.56, confidence: 0.96 },
+  { name: "film", x: 252, y: 268, turn: 12, scale: 0.6, confidence: 0.91 },
+  { name: "jug", x: 266, y: 108, turn: 20, scale: 0.54, confidence: 0.93 },
 ];
 const CAMERA_X = 356;
 

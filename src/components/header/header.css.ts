@@ -13,8 +13,10 @@ export const header = style({
 
 export const bar = style({
   display: "flex",
+  // Letters of twice the size need a second line rather than a sideways scroll.
+  flexWrap: "wrap",
   alignItems: "center",
-  gap: space.x4,
+  gap: `0 ${space.x4}`,
   minHeight: "4.5rem",
 });
 
