@@ -100,11 +100,20 @@ function claimsOf(world: World, account: Account, signIn: SignIn, authTime: numb
   };
 }
 
+/**
+ * The second in which tokens are issued. Revoking counts from the next second on, so that it ends the sessions of this
+ * one as well; a sign-in after it must not fall behind its own account's `validSince`.
+ */
+function secondOfIssue(now: number, { validSince }: Account): number {
+  const second = Math.floor(now / 1000);
+  return Number(validSince ?? 0) === second + 1 ? second + 1 : second;
+}
+
 /** Issues an ID token and a refresh token, and notes the moment on the account. */
 export async function issueTokens(world: World, account: Account, signIn: SignIn): Promise<Tokens> {
   const now = world.clock.now();
   const current = world.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
-  const issuedAt = Math.floor(now / 1000);
+  const issuedAt = secondOfIssue(now, current);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
   const lifetime = world.identity.settings.idTokenLifetimeS;
   const key = await world.keys.current();

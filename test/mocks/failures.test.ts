@@ -1,3 +1,4 @@
+import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect, ORIGIN } from "./support.ts";
 
@@ -55,7 +56,7 @@ describe("a failure script", () => {
     expect(services.identity.accountByEmail(ada.email)).toBeDefined();
   });
 
-  test("cut breaks the connection in the middle of the body, also that of a stream that never ends", async () => {
+  test("cut breaks the connection in the middle of the body", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
     const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
@@ -67,6 +68,32 @@ describe("a failure script", () => {
     expect((await reader?.read())?.value?.length).toBe(10);
     await expect(reader?.read()).rejects.toThrow("cut");
     expect(services.identity.size).toBe(1);
+  });
+
+  test("cut breaks a stream that would never end by itself", async () => {
+    const { services } = connect();
+    const chunk = new TextEncoder().encode("0123456789");
+    services.extend(({ guard }) => ({
+      name: "endless",
+      handlers: [
+        http.get("*/endless", ({ request }) =>
+          guard(request, { endpoint: "endless" }, () => {
+            const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+            return new Response(body);
+          }),
+        ),
+      ],
+      snapshot: () => undefined,
+      restore: () => undefined,
+      reset: () => undefined,
+    }));
+    services.failures.add({ endpoint: "endless", fault: { kind: "cut", afterBytes: 25 } });
+    const response = await services.handle(new Request(`${ORIGIN}/endless`));
+    const reader = response?.body?.getReader();
+    const lengths: (number | undefined)[] = [];
+    for (let i = 0; i < 3; i += 1) lengths.push((await reader?.read())?.value?.length);
+    expect(lengths).toEqual([10, 10, 5]);
+    await expect(reader?.read()).rejects.toThrow("cut");
   });
 
   test("with phase after loses only the answer", async () => {

@@ -215,6 +215,23 @@ describe("the log", () => {
   });
 });
 
+describe("revoking an account's sessions in the workbench", () => {
+  test("ends those that began in the same second, and none that begins afterwards", async () => {
+    const { services, signUp, call, refresh, send } = connect({ now: () => 1_000_000_500 });
+    const { uid, refreshToken, idToken } = await signUp();
+    await send(`/__local/accounts/${uid}`, { method: "PATCH", body: JSON.stringify({ revoke: true }) });
+    expect((await call("accounts:lookup", { idToken })).word).toBe("TOKEN_EXPIRED");
+    expect((await refresh(refreshToken)).word).toBe("TOKEN_EXPIRED");
+    const { body } = await call("accounts:signInWithPassword", {
+      email: "ada@example.test",
+      password: "correct horse",
+    });
+    expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
+    expect((await refresh(String(body["refreshToken"]))).status).toBe(200);
+    expect(services.identity.size).toBe(1);
+  });
+});
+
 describe("settings", () => {
   test("change one by one, and nonsense changes none", async () => {
     const { send, services } = connect();
