@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { localLock, webLock } from "../../src/session/lock.ts";
+import { createClock, settle } from "../support/clock.ts";
+import { createLocks } from "../support/locks.ts";
+
+const DEADLINE_MS = 45_000;
+const never = () => new AbortController().signal;
+const hang = () => new Promise<never>(() => undefined);
+
+describe("the lock of a browser", () => {
+  const setUp = () => {
+    const clock = createClock();
+    const locks = createLocks();
+    const lockOf = () =>
+      webLock({ locks: locks.forTab().manager, name: "one", deadlineMs: DEADLINE_MS, platform: clock });
+    return { clock, locks, lockOf };
+  };
+
+  test("is one tab's at a time, in the order of asking", async () => {
+    const { lockOf } = setUp();
+    const done: number[] = [];
+    await Promise.all([1, 2, 3].map((tab) => lockOf()(async () => void done.push(tab), never())));
+    expect(done).toEqual([1, 2, 3]);
+  });
+
+  test("is taken from a holder that has hung past every deadline", async () => {
+    const { clock, lockOf } = setUp();
+    lockOf()(hang, never()).catch(() => undefined);
+    await settle();
+    const second = lockOf()(async () => "done", never());
+    await clock.advance(DEADLINE_MS - 1);
+    expect(await Promise.race([second, Promise.resolve("waiting")])).toBe("waiting");
+    await clock.advance(1);
+    await expect(second).resolves.toBe("done");
+  });
+
+  test("is not taken from a holder that has just come by it", async () => {
+    const { clock, locks, lockOf } = setUp();
+    const first: { release: () => void } = { release: () => {} };
+    const held = lockOf()(
+      () => new Promise<void>((resolve) => Object.assign(first, { release: resolve })),
+      never(),
+    );
+    await settle();
+    const second: { release: () => void } = { release: () => {} };
+    const next = lockOf()(
+      () => new Promise<void>((resolve) => Object.assign(second, { release: resolve })),
+      never(),
+    );
+    await settle();
+    const third = lockOf()(async () => "done", never());
+    await clock.advance(DEADLINE_MS - 1000);
+    first.release();
+    await held;
+    await clock.advance(2000); // past the third one's deadline, one second into the second one's work
+    expect(locks.heldBy("one")).toBe(2);
+    second.release();
+    await next;
+    await expect(third).resolves.toBe("done");
+  });
+
+  test("is let go of by whoever gives up waiting", async () => {
+    const { lockOf } = setUp();
+    lockOf()(hang, never()).catch(() => undefined);
+    await settle();
+    const leaving = new AbortController();
+    const waiting = lockOf()(async () => "done", leaving.signal);
+    await settle();
+    leaving.abort();
+    await expect(waiting).rejects.toThrow();
+  });
+});
+
+test("without Web Locks, one after the other within the tab, failures included", async () => {
+  const lock = localLock();
+  const done: string[] = [];
+  const first = lock(async () => {
+    done.push("first");
+    throw new Error("failed");
+  }, never());
+  const second = lock(async () => void done.push("second"), never());
+  await expect(first).rejects.toThrow("failed");
+  await second;
+  expect(done).toEqual(["first", "second"]);
+});
