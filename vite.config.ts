@@ -19,6 +19,12 @@ export default defineConfig({
           title: "Signing in",
           source: "src/oauth-callback.ts",
         },
+        {
+          path: "/auth-frame/human-check",
+          file: "auth-frame/human-check.html",
+          title: "Human check",
+          source: "src/human-check-page.ts",
+        },
       ],
     }),
   ],
@@ -27,6 +33,8 @@ export default defineConfig({
     // Its inline form would be a data: URL that font-src and img-src need not allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // All pages' styles weigh less than the round trips that a file for each would cost.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -8,12 +8,12 @@ const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
 const FIRST_VIEW_STYLE_MAX = 12 * KB;
 
 /** The popup's return page is a program without a face: it reports and closes. */
-const CALLBACK = "/oauth/callback";
+const STANDALONE = ["/oauth/callback", "/auth-frame/human-check"];
 /** What the default section of an address shows is the section's page; search engines are told so. */
 const canonicalPath = (path: string) => (path === "/legal" ? "/legal/terms-of-service" : path);
 
 const allPages = builtPages();
-const pages = allPages.filter(({ path }) => path !== CALLBACK);
+const pages = allPages.filter(({ path }) => !STANDALONE.includes(path));
 const publicPages = pages.filter(({ path, kind }) => kind === "public" && canonicalPath(path) === path);
 const privatePages = pages.filter(({ kind }) => kind === "private");
 

@@ -1,6 +1,7 @@
 import { now } from "../clock.ts";
 import { SecondFactorForm } from "../components/second-factor/second-factor-form.tsx";
 import { describeFailure } from "../messages/failure.ts";
+import { HumanCheckFrame } from "./human-check-frame.tsx";
 import type { SecondFactorStep } from "./use-second-factor.ts";
 import type { Progress } from "./use-task.ts";
 
@@ -12,19 +13,22 @@ const failureOf = (name: string, progress: Progress) =>
 /** The second step, wherever somebody proves who they are. */
 export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
   return (
-    <SecondFactorForm
-      hints={step.hints}
-      chosen={step.chosen}
-      onChoose={step.choose}
-      isSending={step.sending.status === "busy"}
-      isSent={step.sending.status === "done"}
-      resendAt={step.resendAt}
-      onResend={step.resend}
-      isChecking={step.checking.status === "busy"}
-      failure={failureOf("check", step.checking) ?? failureOf("send", step.sending)}
-      onCheck={step.check}
-      onCancel={step.cancel}
-      now={now}
-    />
+    <>
+      <HumanCheckFrame />
+      <SecondFactorForm
+        hints={step.hints}
+        chosen={step.chosen}
+        onChoose={step.choose}
+        isSending={step.sending.status === "busy"}
+        isSent={step.sending.status === "done"}
+        resendAt={step.resendAt}
+        onResend={step.resend}
+        isChecking={step.checking.status === "busy"}
+        failure={failureOf("check", step.checking) ?? failureOf("send", step.sending)}
+        onCheck={step.check}
+        onCancel={step.cancel}
+        now={now}
+      />
+    </>
   );
 }

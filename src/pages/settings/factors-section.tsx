@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { User } from "../../account-user.ts";
+import { HumanCheckFrame } from "../../identity/human-check-frame.tsx";
 import { siteConfig } from "../../site-config.ts";
 import { EnrolmentPanel } from "./enrolment-panel.tsx";
 import { FactorList } from "./factor-list.tsx";
@@ -29,6 +30,8 @@ export function FactorsSection({ user }: { user: User }) {
           void request.start({ ask: "remove", uid: factor.uid });
         }}
       />
+      {/* With a second factor already, a proof may ask for the check; it is shown there then. */}
+      {isBusy && <HumanCheckFrame />}
       {enrolment ? (
         <EnrolmentPanel
           key={enrolment.kind}
