@@ -80,6 +80,7 @@ describe("scenarios", () => {
 describe("snapshots", () => {
   test("bring everything back: accounts, sessions, codes, time, failures, keys", async () => {
     const { services, signUp, call, send, post, refresh } = connect();
+    await services.keys.rotate({ retire: true }); // a key that no other set shares
     const { refreshToken, idToken } = await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: "ada@example.test" });
     services.clock.advance(60_000);
