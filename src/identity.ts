@@ -55,7 +55,8 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
   };
   const watch = watchStoredSession({ projectId: publicConfig.identity.projectId }, (state) => {
     show(state);
-    if (state.status === "signed-in") whenIdle(loadQuietly);
+    // Where storage cannot be read, only the client can keep a session: in memory.
+    if (state.status === "signed-in" || (state.status === "unknown" && state.reason)) whenIdle(loadQuietly);
   });
   stopWatching = watch.stop;
   if (eager) loadQuietly();
@@ -71,10 +72,10 @@ export async function endSession(): Promise<void> {
   await signOut(identity);
 }
 
-/** Our own server has looked at the session's token and found it bad. */
-export async function endRefusedSession(): Promise<void> {
+/** Our own server has found this token bad: ends the session that holds it, and nobody else's who came since. */
+export async function endRefusedSession(refused: string): Promise<void> {
   const [identity, functions] = await loaded();
-  await functions.endSession(identity, "invalid-user-token");
+  await functions.endSession(identity, "invalid-user-token", { idToken: refused });
 }
 
 /** The ID token of whoever is signed in, for our own API. */

@@ -21,7 +21,7 @@ async function attempt(email: string, idToken: string | undefined): Promise<bool
       keepalive: true, // a person who has been thanked may leave the page at once
     });
     const answer: unknown = await response.json();
-    if (field(answer, "code") === ENDED_SESSION) await endRefusedSession();
+    if (idToken !== undefined && field(answer, "code") === ENDED_SESSION) await endRefusedSession(idToken);
     return response.ok && field(answer, "status") !== "error";
   } finally {
     clearTimeout(timer);

@@ -2,19 +2,21 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Waiting } from "../components/waiting/waiting.tsx";
 import { authPath } from "../paths.ts";
+import { needsSignIn } from "../stores/session-store.ts";
 import { useSession } from "../stores/use-session.ts";
 
 /** Shows a page only to somebody who is signed in; others are sent to sign in and come back. */
 export function AccountGate({ children }: { children: ReactNode }) {
-  const { status } = useSession();
+  const session = useSession();
+  const isOut = needsSignIn(session);
   const [path, navigate] = useLocation();
   const search = useSearch();
   useEffect(() => {
-    if (status !== "signed-out") return;
+    if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
     navigate(authPath("signin", here + window.location.hash), { replace: true });
-  }, [status, path, search, navigate]);
+  }, [isOut, path, search, navigate]);
 
-  if (status === "signed-in") return children;
+  if (session.status === "signed-in") return children;
   return <Waiting />;
 }

@@ -1,16 +1,27 @@
 import { Button } from "../components/button/button.tsx";
 import { retryConnection } from "../identity.ts";
+import { useFailedLeaving } from "../stores/leaving-store.ts";
 import { useSession } from "../stores/use-session.ts";
 import * as styles from "./connection-banner.css.ts";
+import { leave } from "./leave.ts";
 
-/** Said quietly while somebody stays signed in although the sign-in service cannot be reached. */
+/** Said in one place: signing out did not work, or, quietly, while somebody stays signed in although the sign-in service cannot be reached. */
 export function ConnectionBanner() {
   const session = useSession();
+  const stillIn = useFailedLeaving() && session.status === "signed-in";
   const reconnecting = session.status === "signed-in" && session.connection === "reconnecting";
   return (
     // Always there, so that its content arriving is announced.
     <div role="status">
-      {reconnecting && (
+      {stillIn && (
+        <div className={styles.banner}>
+          <span>Signing out did not work: you are still signed in.</span>
+          <Button variant="simple" size="sm" onClick={leave}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {reconnecting && !stillIn && (
         <div className={styles.banner}>
           <span>You are still signed in. Reconnecting to the sign-in service…</span>
           <Button variant="simple" size="sm" onClick={retryConnection}>

@@ -1,16 +1,17 @@
 import { company } from "../company.ts";
 import { Header, type HeaderAccount } from "../components/header/header.tsx";
-import { endSession } from "../identity.ts";
 import { paths } from "../paths.ts";
 import { isShownPicture } from "../picture-host.ts";
 import type { Profile } from "../profile.ts";
-import type { SessionState } from "../stores/session-store.ts";
+import { needsSignIn, type SessionState } from "../stores/session-store.ts";
 import { useProfile } from "../stores/use-profile.ts";
 import { useSession } from "../stores/use-session.ts";
+import { leave } from "./leave.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
 
-function toAccount({ status }: SessionState, profile: Profile | undefined): HeaderAccount {
-  if (status !== "signed-in" || !profile) return { status: status === "signed-in" ? "unknown" : status };
+function toAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
+  if (needsSignIn(session)) return { status: "signed-out" };
+  if (session.status !== "signed-in" || !profile) return { status: "unknown" };
   const { name, picture, email, phoneNumber } = profile;
   return {
     status: "signed-in",
@@ -22,12 +23,7 @@ function toAccount({ status }: SessionState, profile: Profile | undefined): Head
 const accountItems = [
   { text: "Dashboard", href: paths.dashboard },
   { text: "Settings", href: paths.settings },
-  {
-    text: "Sign out",
-    onSelect: () => {
-      void endSession();
-    },
-  },
+  { text: "Sign out", onSelect: leave },
 ];
 
 export function SiteHeader({ currentPath }: { currentPath: string }) {

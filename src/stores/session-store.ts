@@ -6,3 +6,10 @@ export type SessionState = IdentityState;
 
 /** `unknown` until storage has been read; fed by `src/identity.ts`. */
 export const sessionStore = createStore<SessionState>(() => ({ status: "unknown" }));
+
+/**
+ * Whether the way in is to be shown. Also where storage cannot be read and so nobody can tell: a sign-in works there,
+ * since the client then keeps the session in memory.
+ */
+export const needsSignIn = (session: SessionState): boolean =>
+  session.status === "signed-out" || (session.status === "unknown" && session.reason !== undefined);

@@ -1,5 +1,6 @@
+import type { Route } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
 
 const DONE = "You are now subscribed!";
@@ -78,4 +79,29 @@ test("somebody who is signed in subscribes under their name; a token that our se
   await expect(footer.getByRole("status")).toHaveText(DONE);
   expect((await sent).headers()["authorization"]).toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]*$/);
   await expect(signInLink(page)).toBeVisible();
+});
+
+test("a refusal that comes late does not sign out whoever has signed in since", async ({ page, request }) => {
+  const [alice, bob] = [somebody("alice"), somebody("bob")];
+  await createAccount(request, alice);
+  await createAccount(request, bob);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, alice);
+  await expect(accountMenu(page)).toBeVisible();
+  const held = new Promise<Route>((resolve) => {
+    void page.route(NEWSLETTER_API, resolve, { times: 1 });
+  });
+  await newsletter(page).email.fill(alice.email);
+  await newsletter(page).send.click();
+  const refuse = await held;
+  await signOut(page);
+  await signInLink(page).click();
+  await fillSignIn(page, bob);
+  await expect(accountMenu(page)).toBeVisible();
+  const refused = page.waitForResponse(NEWSLETTER_API);
+  await answerWith(ENDED, 401)(refuse);
+  await refused;
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  await expect(accountMenu(page)).toBeVisible();
 });

@@ -1,0 +1,45 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+
+test.describe("where the browser refuses storage", () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      const refuse = () => {
+        throw new Error("blocked");
+      };
+      Object.defineProperty(window, "indexedDB", { value: { open: refuse } });
+    }),
+  );
+
+  test("the way in is shown on a public page", async ({ page }) => {
+    await page.goto("/about");
+    await expect(signInLink(page)).toBeVisible();
+  });
+
+  test("an account page leads to it, and signing in works", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL("/auth/signin");
+    await fillSignIn(page, ada);
+    await expect(page).toHaveURL("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
+  });
+});
+
+test("a sign-out that cannot be done says so and can be tried again", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(accountMenu(page)).toBeVisible();
+  await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
+  await page.goto("/about");
+  await signOut(page);
+  await expect(page.getByRole("status").filter({ hasText: "you are still signed in" })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
+  await page.unroute(/\/assets\/identity-client.*\.js$/);
+  await page.reload();
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+});
