@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { assetLinks } from "./asset-links.ts";
 import { policyFaults } from "./policy.ts";
+import { scriptsLast } from "./scripts-last.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
 import { type StandaloneDocument, standaloneDevHtml, standaloneHtml } from "./standalone.ts";
 
@@ -109,14 +110,12 @@ async function writeSite(
     const root =
       page.kind === "public" ? `<div id="root" data-prerendered>${body}</div>` : `${EMPTY_ROOT}${body}`;
     // Functions, because a "$&" in a page's text would otherwise be taken for a pattern.
-    await writeHtml(
-      page.file,
-      template
-        .replace(HEAD_SLOT, () => head)
-        // After the template's own style sheet, as when the browser loads a page's styles later.
-        .replace("</head>", () => `${links}</head>`)
-        .replace(EMPTY_ROOT, () => root),
-    );
+    const html = template
+      .replace(HEAD_SLOT, () => head)
+      // After the template's own style sheet, as when the browser loads a page's styles later.
+      .replace("</head>", () => `${links}</head>`)
+      .replace(EMPTY_ROOT, () => root);
+    await writeHtml(page.file, page.kind === "public" ? scriptsLast(html) : html);
   };
 
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.
