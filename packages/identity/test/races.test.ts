@@ -155,7 +155,9 @@ describe("popups while another tab changes who is signed in", () => {
     await browser.clock.advance(4000);
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
     const two = browser.open();
-    browser.answerWith(google({ sub: "bob" }));
+    browser.answerWith((call) =>
+      google({ sub: call.path.endsWith("signInWithIdp") ? "alice" : "bob" })(call),
+    );
     await identity.signInWithPassword(two.client, credential);
     await settle();
     post(browser, { attempt, url: ANSWER_URL });
