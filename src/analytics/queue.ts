@@ -101,5 +101,3 @@ export function createQueue(plugins: readonly Plugin[]) {
     },
   };
 }
-
-export type Queue = ReturnType<typeof createQueue>;

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000;
 const TAB = "responses";
 
 /** For everything that is not a word of the endpoint itself: no network, no answer in time, none that can be read. */
-export const NOT_SENT = `Your message could not be sent. Please try again, or write to ${company.email}.`;
+const NOT_SENT = `Your message could not be sent. Please try again, or write to ${company.email}.`;
 
 export type Outcome = { status: "sent" } | { status: "failed"; text: string };
 

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createAnalytics } from "../../src/analytics/analytics.ts";
+import { createHttpSink } from "../../src/analytics/http-sink.ts";
+import type { Message } from "../../src/analytics/message.ts";
+import type { Plugin } from "../../src/analytics/queue.ts";
+
+const AT = Date.UTC(2026, 0, 5, 6, 30);
+const page = (path: string) => ({ path, title: path, url: `https://tallybin.example${path}` });
+
+/** A plugin whose code arrives when the test says so, and what has been delivered to it. */
+function plugin() {
+  const delivered: Message[][] = [];
+  let arrive = (): void => undefined;
+  let refusals = 0;
+  const loading = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const it: Plugin = {
+    load: async () => {
+      await loading;
+      return {
+        async deliver(messages) {
+          if (refusals > 0) {
+            refusals -= 1;
+            throw new Error("503");
+          }
+          delivered.push([...messages]);
+        },
+      };
+    },
+  };
+  return {
+    it,
+    arrive: () => arrive(),
+    refuse: (times: number) => {
+      refusals = times;
+    },
+    batches: () => delivered.map((batch) => batch.map(({ type }) => type)),
+    messages: () => delivered.flat(),
+  };
+}
+const start = (...plugins: ReturnType<typeof plugin>[]) =>
+  createAnalytics({ plugins: plugins.map(({ it }) => it), now: () => AT });
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe("the queue", () => {
+  test("is drained every three seconds while there is something in it, and rests when there is not", async () => {
+    const one = plugin();
+    one.arrive();
+    const analytics = start(one);
+    await pass(0);
+    analytics.page(page("/"));
+    await pass(2_900);
+    expect(one.batches()).toEqual([]);
+    analytics.page(page("/about"));
+    await pass(100);
+    expect(one.batches()).toEqual([["page", "page"]]);
+    await pass(10_000); // the wait for plugins ends, too
+    expect(vi.getTimerCount()).toBe(0);
+    analytics.track("asked");
+    await pass(3_000);
+    expect(one.batches()).toEqual([["page", "page"], ["track"]]);
+  });
+
+  test("waits up to ten seconds for every plugin, then goes on without the late one, which loses nothing", async () => {
+    const [quick, late] = [plugin(), plugin()];
+    quick.arrive();
+    const analytics = start(quick, late);
+    analytics.page(page("/"));
+    await pass(9_900);
+    expect(quick.batches()).toEqual([]);
+    await pass(3_200);
+    expect(quick.batches()).toEqual([["page"]]);
+    analytics.page(page("/about"));
+    await pass(60_000);
+    expect(quick.batches()).toEqual([["page"], ["page"]]);
+    late.arrive();
+    await pass(3_000);
+    expect(late.batches()).toEqual([["page", "page"]]);
+  });
+
+  test("keeps what was refused, tries less and less often, and keeps the order", async () => {
+    const one = plugin();
+    one.arrive();
+    one.refuse(2);
+    const analytics = start(one);
+    await pass(0);
+    analytics.page(page("/"));
+    await pass(3_000);
+    analytics.page(page("/about"));
+    await pass(5_900);
+    expect(one.messages()).toEqual([]);
+    await pass(100 + 12_000);
+    expect(one.messages().map(({ context }) => context.page.path)).toEqual(["/", "/about"]);
+  });
+
+  test("after a withdrawal nothing is sent, not even what was waiting, and nothing stays stored", async () => {
+    const one = plugin();
+    one.arrive();
+    const analytics = start(one);
+    await pass(0);
+    analytics.page(page("/"));
+    expect(localStorage.length).toBe(1);
+    analytics.stop();
+    analytics.page(page("/about"));
+    await pass(60_000);
+    expect(one.messages()).toEqual([]);
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+describe("who it is about", () => {
+  test("a stranger, then the account, then another stranger; each call says when and where", async () => {
+    const one = plugin();
+    one.arrive();
+    const analytics = start(one);
+    analytics.page(page("/"));
+    analytics.identify("u1");
+    analytics.identify("u1"); // once is enough
+    analytics.page(page("/dashboard"));
+    analytics.reset();
+    analytics.reset();
+    analytics.page(page("/about"));
+    await pass(20_000);
+    const sent = one.messages();
+    expect(sent.map(({ type, userId }) => [type, userId])).toEqual([
+      ["page", undefined],
+      ["identify", "u1"],
+      ["page", "u1"],
+      ["page", undefined],
+    ]);
+    const names = sent.map(({ anonymousId }) => anonymousId);
+    expect(new Set(names.slice(0, 3)).size).toBe(1);
+    expect(names[3]).not.toBe(names[0]);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(4);
+    expect(sent[0]).toMatchObject({ timestamp: "2026-01-05T06:30:00.000Z", context: { page: page("/") } });
+  });
+
+  test("somebody else at the same browser does not inherit the stranger's name", async () => {
+    const one = plugin();
+    one.arrive();
+    const analytics = start(one);
+    analytics.identify("u1");
+    analytics.identify("u2");
+    await pass(20_000);
+    const [first, second] = one.messages();
+    expect(first?.anonymousId).not.toBe(second?.anonymousId);
+  });
+});
+
+describe("the HTTP adapter", () => {
+  const message = { type: "track", event: "asked", properties: {} } as unknown as Message;
+  const answering = (status: number) => {
+    const fetched = vi.fn((_: string, __: RequestInit) => Promise.resolve(new Response("{}", { status })));
+    vi.stubGlobal("fetch", fetched);
+    return fetched;
+  };
+  const sink = createHttpSink({ endpoint: "https://count.example/", writeKey: "key" });
+
+  test("posts batches as the Segment HTTP API takes them", async () => {
+    const fetched = answering(200);
+    await sink.deliver(Array.from({ length: 60 }, () => message));
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(Array(2).fill("https://count.example/v1/batch"));
+    const body = JSON.parse(String(fetched.mock.calls[0]?.[1].body));
+    expect(body).toMatchObject({ writeKey: "key", batch: Array(50).fill(message) });
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: "omit", keepalive: true });
+  });
+
+  test.each([408, 429, 500, 503])("asks to try again after %i", async (status) => {
+    answering(status);
+    await expect(sink.deliver([message])).rejects.toThrow(String(status));
+  });
+
+  test("lets go of what is refused for good", async () => {
+    answering(400);
+    await expect(sink.deliver([message])).resolves.toBeUndefined();
+  });
+});
