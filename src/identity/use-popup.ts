@@ -2,6 +2,7 @@ import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { identityClient } from "../identity.ts";
 import { type ProviderId, providerNames } from "../providers.ts";
+import type { Owned } from "./owner.ts";
 import { CalledOff } from "./use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
@@ -14,6 +15,14 @@ export type OpenPopup = {
   focus?: () => void;
   cancel: () => void;
 };
+
+type RunOptions = {
+  /** For linking and proving: only while this person is signed in. */
+  owned?: Owned;
+  /** An answer that came after the window was taken for closed. */
+  onLate?: (outcome: Promise<User>) => void;
+};
+const anybody: Owned = (identity) => identity;
 
 /** Client and popup code. */
 const load = () => Promise.all([identityClient(), import("./popup-functions.ts")]);
@@ -33,38 +42,46 @@ export function usePopup() {
     return () => current.current?.abort(); // whoever leaves the page is not signed in behind their back
   }, []);
 
-  const run = useCallback(async (purpose: PopupPurpose, provider: ProviderId): Promise<User> => {
-    current.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    current.current = controller;
-    const change = (more: Partial<OpenPopup>) => {
-      if (current.current === controller) setOpen((shown) => shown && { ...shown, ...more });
-    };
-    setOpen({
-      provider,
-      providerName: providerNames[provider],
-      isSevered: false,
-      cancel: () => controller.abort(),
-    });
-    try {
-      // Once both are here, the window opens within the click: one opened later may be blocked.
-      const [identity, functions] = ready.current ?? (await load());
-      return await functions[purpose](identity, provider, {
-        signal,
-        onOpen: (popup) => change({ focus: () => popup.focus() }),
-        onSevered: () => change({ isSevered: true }),
+  const run = useCallback(
+    async (
+      purpose: PopupPurpose,
+      provider: ProviderId,
+      { owned = anybody, onLate }: RunOptions = {},
+    ): Promise<User> => {
+      current.current?.abort();
+      const controller = new AbortController();
+      const { signal } = controller;
+      current.current = controller;
+      const change = (more: Partial<OpenPopup>) => {
+        if (current.current === controller) setOpen((shown) => shown && { ...shown, ...more });
+      };
+      setOpen({
+        provider,
+        providerName: providerNames[provider],
+        isSevered: false,
+        cancel: () => controller.abort(),
       });
-    } catch (error) {
-      if (signal.aborted) throw new CalledOff();
-      throw error;
-    } finally {
-      if (current.current === controller) {
-        current.current = undefined;
-        setOpen(undefined);
+      try {
+        // Once both are here, the window opens within the click: one opened later may be blocked.
+        const [identity, functions] = ready.current ?? (await load());
+        return await functions[purpose](owned(identity), provider, {
+          signal,
+          onOpen: (popup) => change({ focus: () => popup.focus() }),
+          onSevered: () => change({ isSevered: true }),
+          ...(onLate ? { onLate } : {}),
+        });
+      } catch (error) {
+        if (signal.aborted) throw new CalledOff();
+        throw error;
+      } finally {
+        if (current.current === controller) {
+          current.current = undefined;
+          setOpen(undefined);
+        }
       }
-    }
-  }, []);
+    },
+    [],
+  );
 
   return { open, run };
 }

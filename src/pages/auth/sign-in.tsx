@@ -45,7 +45,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
         {...(collision === undefined ? {} : { only: collision.providers })}
         lastUsed={lastUsed}
         popup={popup}
-        onChoose={(provider) => void social.start(provider)}
+        onChoose={(provider) => void social.start({ provider })}
       />
       <AuthLinks type={shown} next={next} />
     </AuthFrame>

@@ -1,4 +1,4 @@
-import { signInWithPassword, signUp } from "@tallybin/identity";
+import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useState } from "react";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { usePopup } from "../../identity/use-popup.ts";
@@ -9,6 +9,9 @@ import { identityClient } from "../../identity.ts";
 import type { ProviderId } from "../../providers.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
+
+/** `late`: the answer of a window that was already taken for closed. */
+type SocialSignIn = { provider: ProviderId; late?: Promise<User> };
 
 /** Every way to come in from one page, and what each may ask for on the way. */
 export function useSignIn(type: "signup" | "signin") {
@@ -31,10 +34,11 @@ export function useSignIn(type: "signup" | "signin") {
   });
 
   const social = useTask(
-    async (provider: ProviderId) => {
+    async ({ provider, late }: SocialSignIn) => {
       form.reset();
+      const onLate = (outcome: Promise<User>) => void social.start({ provider, late: outcome });
       try {
-        await passing(() => run("signInWithPopup", provider));
+        await passing(() => late ?? run("signInWithPopup", provider, { onLate }));
       } catch (error) {
         if (await keep(error, provider)) throw new CalledOff();
         throw error;

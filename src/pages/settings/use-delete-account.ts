@@ -27,7 +27,7 @@ export const useDeleteAccount = (uid: string) => {
     if (issuedAtS - provedAtS > RECENT_S) throw new IdentityError("requires-recent-login");
     owned(identity);
     try {
-      await deleteStoredUser();
+      await deleteStoredUser(uid);
     } catch {
       setRefusal(NOT_DELETED);
       throw new CalledOff();

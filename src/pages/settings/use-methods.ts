@@ -10,7 +10,7 @@ type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; p
 export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
   const task = useProtected(uid, async (change: MethodChange, owned) => {
-    if (change.kind === "link") await run("linkWithPopup", change.provider);
+    if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
     else await unlink(owned(await identityClient()), change.providerId);
   });
   return { ...task, popup };

@@ -20,7 +20,7 @@ export function useReauthenticate(uid: string, email: string, onProved: () => vo
   const byProvider = useTask(
     async (provider: ProviderId) => {
       byPassword.reset();
-      await passing(() => run("reauthenticateWithPopup", provider));
+      await passing(() => run("reauthenticateWithPopup", provider, { owned }));
       onProved();
     },
     { supersedes: true },

@@ -25,7 +25,7 @@ export const useSaveProfile = (uid: string, onSaved: () => void) => {
     const client = owned(await identityClient());
     const [identity, stored] = await Promise.allSettled([
       saveInIdentity(client, profile),
-      saveStoredProfile(profile),
+      saveStoredProfile(profile, uid),
     ]);
     if (identity.status === "rejected") {
       if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
