@@ -37,7 +37,10 @@ export const subline = style({
 export const statistics = style({
   display: "grid",
   gap: space.x8,
-  "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", gap: space.x12 } },
+  "@media": {
+    [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
+    [DESKTOP]: { gap: space.x12 },
+  },
 });
 export const statistic = style({ display: "grid", gap: space.x2, alignContent: "start" });
 export const value = style({
