@@ -77,6 +77,9 @@ test("a window that was closed is noticed and said", async ({ page }) => {
   await page.clock.install();
   await keepPopup(page);
   await page.goto("/auth/signin");
+  await expect(button(page, "Sign in with Google")).toBeVisible();
+  // The page's time stands still from here, so that a busy machine decides nothing.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const popup = await openPopup(page, "Sign in with Google");
   await page.clock.fastForward(POLL_MS); // still open at the first look
   await closeFor(page, popup);
@@ -90,6 +93,9 @@ test("a window that the page has lost sight of is not given up: only Cancel is o
   await page.clock.install();
   await keepPopup(page);
   await page.goto("/auth/signin");
+  await expect(button(page, "Sign in with Google")).toBeVisible();
+  // The page's time stands still from here, so that a busy machine decides nothing.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const popup = await openPopup(page, "Sign in with Google");
   // What opener isolation looks like from here: gone before anybody could have closed it.
   await closeFor(page, popup);
