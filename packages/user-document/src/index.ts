@@ -8,5 +8,5 @@ export {
   type UserDocumentOptions,
   type WriteOptions,
 } from "./user-document.ts";
-export { DocumentReference, type FieldValue, GeoPoint } from "./values.ts";
+export { type FieldValue, ForeignValue } from "./values.ts";
 export type { Connection, WatchListener, WatchState } from "./watch.ts";

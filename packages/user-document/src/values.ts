@@ -1,21 +1,14 @@
 import * as v from "valibot";
 import { UserDocumentError } from "./errors.ts";
 
-/** A point on Earth; a class, because an object of the same shape would be a map. */
-export class GeoPoint {
-  declare readonly latitude: number;
-  declare readonly longitude: number;
-  constructor(latitude: number, longitude: number) {
-    this.latitude = latitude;
-    this.longitude = longitude;
-  }
-}
-
-/** The full name of another document, `projects/…/documents/…`; a class, because a string would be a string. */
-export class DocumentReference {
-  declare readonly documentName: string;
-  constructor(documentName: string) {
-    this.documentName = documentName;
+/**
+ * A value of a kind that no profile needs to look into (bytes, places, references, whatever Firestore learns next),
+ * as the wire has it: reading never fails on it, and writing gives it back whole.
+ */
+export class ForeignValue {
+  declare readonly wire: WireValue;
+  constructor(wire: WireValue) {
+    this.wire = wire;
   }
 }
 
@@ -27,9 +20,7 @@ export type FieldValue =
   | bigint
   | string
   | Date
-  | Uint8Array
-  | GeoPoint
-  | DocumentReference
+  | ForeignValue
   | readonly FieldValue[]
   | { readonly [field: string]: FieldValue };
 
@@ -52,10 +43,7 @@ const encodeValue = (value: FieldValue): WireValue => {
   if (typeof value === "bigint") return { integerValue: `${value}` };
   if (typeof value === "number") return encodeNumber(value);
   if (value instanceof Date && !Number.isNaN(+value)) return { timestampValue: value.toISOString() };
-  if (value instanceof Uint8Array)
-    return { bytesValue: btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) };
-  if (value instanceof GeoPoint) return { geoPointValue: { ...value } };
-  if (value instanceof DocumentReference) return { referenceValue: value.documentName };
+  if (value instanceof ForeignValue) return value.wire;
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   if (isMap(value)) return { mapValue: { fields: encodeFields(value) } };
   // `undefined` too: leaving it out would keep a field that somebody meant to clear.
@@ -67,8 +55,6 @@ export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =
 
 /** A kind that is text on the wire. What the platform's own reader refuses, it throws at. */
 const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
-// Protobuf leaves out what is zero or empty.
-const degrees = v.optional(v.number(), 0);
 
 /** The fields of a document, decoded. */
 export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.lazy(() =>
@@ -86,12 +72,6 @@ const KINDS = {
   integerValue: text((digits) => (Number.isSafeInteger(+digits) ? +digits : BigInt(digits))),
   doubleValue: v.union([v.number(), text(Number)]),
   timestampValue: text((time) => new Date(time)),
-  bytesValue: text((base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
-  referenceValue: text((name) => new DocumentReference(name)),
-  geoPointValue: v.pipe(
-    v.object({ latitude: degrees, longitude: degrees }),
-    v.transform(({ latitude, longitude }) => new GeoPoint(latitude, longitude)),
-  ),
   arrayValue: v.pipe(
     v.object({ values: v.optional(v.array(v.lazy(() => Value)), []) }),
     v.transform(({ values }) => values),
@@ -102,12 +82,19 @@ const KINDS = {
   ),
 };
 
-/** An object of exactly one known kind. */
-const Value: v.GenericSchema<unknown, FieldValue> = v.union(
-  Object.entries<v.GenericSchema<unknown, FieldValue>>(KINDS).map(([kind, schema]) =>
+/** A known kind that is malformed is no foreign one: it is refused. */
+const Foreign = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((wire) => !((Object.keys(wire)[0] ?? "mapValue") in KINDS)),
+  v.transform((wire) => new ForeignValue(wire)),
+);
+
+const Value: v.GenericSchema<unknown, FieldValue> = v.union([
+  ...Object.entries<v.GenericSchema<unknown, FieldValue>>(KINDS).map(([kind, schema]) =>
     v.pipe(
       v.object({ [kind]: schema }),
       v.transform((wire) => wire[kind] as FieldValue),
     ),
   ),
-);
+  Foreign,
+]);

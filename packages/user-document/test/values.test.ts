@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { leafPaths, quoteSegment } from "../src/field-paths.ts";
-import { DocumentReference, type FieldValue, GeoPoint } from "../src/index.ts";
+import { type FieldValue, ForeignValue } from "../src/index.ts";
 import { encodeFields, Fields } from "../src/values.ts";
 
 const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
@@ -18,10 +18,10 @@ const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
   ["text", "Zoë 😀", { stringValue: "Zoë 😀" }],
   ["no text", "", { stringValue: "" }],
   ["a moment", new Date("2026-01-02T03:04:05.123Z"), { timestampValue: "2026-01-02T03:04:05.123Z" }],
-  ["bytes", new Uint8Array([1, 2, 255]), { bytesValue: "AQL/" }],
-  ["no bytes", new Uint8Array(), { bytesValue: "" }],
-  ["a place", new GeoPoint(1.5, -2), { geoPointValue: { latitude: 1.5, longitude: -2 } }],
-  ["another document", new DocumentReference("projects/p"), { referenceValue: "projects/p" }],
+  ["bytes", new ForeignValue({ bytesValue: "AQL/" }), { bytesValue: "AQL/" }],
+  ["a place", new ForeignValue({ geoPointValue: { latitude: 1.5 } }), { geoPointValue: { latitude: 1.5 } }],
+  ["another document", new ForeignValue({ referenceValue: "projects/p" }), { referenceValue: "projects/p" }],
+  ["a kind that Firestore learns later", new ForeignValue({ colourValue: "red" }), { colourValue: "red" }],
   ["a list", ["a", 1], { arrayValue: { values: [{ stringValue: "a" }, { integerValue: "1" }] } }],
   ["an empty list", [], { arrayValue: { values: [] } }],
   [
@@ -47,14 +47,12 @@ describe("values", () => {
     ],
     ["an empty list without its member", { arrayValue: {} }, []],
     ["an empty map without its member", { mapValue: {} }, {}],
-    ["zero degrees left out", { geoPointValue: {} }, new GeoPoint(0, 0)],
   ])("%s", (_, wire, value) => expect(v.parse(Fields, { field: wire })).toEqual({ field: value }));
 
   test.each([
-    ["a kind nobody knows", { colourValue: "red" }],
+    ["a value of no kind", {}],
     ["an integer that is a number", { integerValue: 1 }],
     ["an integer with letters", { integerValue: "1x" }],
-    ["bytes that are no base64", { bytesValue: "***" }],
     ["a list with such a value inside", { arrayValue: { values: [{}] } }],
   ])("%s is refused", (_, wire) => expect(() => v.parse(Fields, { field: wire })).toThrow());
 

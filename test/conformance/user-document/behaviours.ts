@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import {
   createUserDocument,
-  GeoPoint,
+  ForeignValue,
   UserDocumentError,
   type WatchState,
 } from "../../../packages/user-document/src/index.ts";
@@ -113,8 +113,8 @@ export const behaviours: readonly Behaviour[] = [
         nan: Number.NaN,
         text: "Zoë 😀 `\\",
         moment: new Date("2026-01-02T03:04:05.678Z"),
-        bytes: new Uint8Array([0, 1, 255]),
-        place: new GeoPoint(0, -2.5),
+        bytes: new ForeignValue({ bytesValue: "AAH/" }),
+        place: new ForeignValue({ geoPointValue: { latitude: 1, longitude: -2.5 } }),
         list: [1, "a", { deep: [] }],
         map: { "a-b": { "c.d": "`" } },
       };
