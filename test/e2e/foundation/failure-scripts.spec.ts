@@ -1,0 +1,55 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { alert, createAccount, emailField, failFor, fillSignIn, passwordField } from "../support.ts";
+
+type Fault = Parameters<typeof failFor>[1]["fault"];
+
+/** Each kind of fault that the local services can play, and what a person reads under it. */
+const FAULTS: readonly { fault: Fault; says: RegExp; times?: number }[] = [
+  // A browser repeats a request whose connection broke before any answer: the second one has to break as well.
+  { fault: { kind: "offline" }, says: /could not reach|offline/i, times: 2 },
+  { fault: { kind: "cut" }, says: /could not reach|try again/i },
+  { fault: { kind: "cors" }, says: /could not reach|try again/i },
+  { fault: { kind: "html", status: 502 }, says: /could not reach|try again/i },
+  { fault: { kind: "malformed-json" }, says: /could not reach|try again/i },
+  { fault: { kind: "status", status: 429 }, says: /too many|try again/i },
+  { fault: { kind: "status", status: 500 }, says: /try again/i },
+  { fault: { kind: "status", status: 503 }, says: /try again/i },
+  { fault: { kind: "error", word: "USER_DISABLED" }, says: /disabled|switched off|closed/i },
+];
+
+for (const { fault, says, times = 1 } of FAULTS) {
+  const name = [fault.kind, fault.status, fault.word].filter((part) => part !== undefined).join(" ");
+  test(`under "${name}" a sign-in says what happened, keeps what was typed, and works once the fault is over`, async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    await failFor(request, { endpoint: "accounts:signInWithPassword", email: ada.email, times, fault });
+    await page.goto("/auth/signin");
+    await fillSignIn(page, ada);
+    await expect(alert(page)).toHaveText(says);
+    await expect(emailField(page)).toHaveValue(ada.email);
+    await expect(passwordField(page)).toHaveValue(ada.password);
+    const button = page.getByRole("button", { name: "Sign in", exact: true });
+    // A limit is counted down before the next attempt is let through.
+    if (await button.isEnabled()) {
+      await button.click();
+      await expect(page).toHaveURL("/dashboard");
+    }
+  });
+}
+
+test("under latency a sign-in shows that it is busy and then succeeds", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await failFor(request, {
+    endpoint: "accounts:signInWithPassword",
+    email: ada.email,
+    fault: { kind: "latency", ms: 1_000 },
+  });
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
+  await expect(page).toHaveURL("/dashboard");
+});
