@@ -4,9 +4,8 @@ import { alert, createAccount, emailField, failFor, fillSignIn, passwordField } 
 type Fault = Parameters<typeof failFor>[1]["fault"];
 
 /** Each kind of fault that the local services can play, and what a person reads under it. */
-const FAULTS: readonly { fault: Fault; says: RegExp; times?: number }[] = [
-  // A browser repeats a request whose connection broke before any answer: the second one has to break as well.
-  { fault: { kind: "offline" }, says: /could not reach|offline/i, times: 2 },
+const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
+  { fault: { kind: "offline" }, says: /could not reach|offline/i },
   { fault: { kind: "cut" }, says: /could not reach|try again/i },
   { fault: { kind: "cors" }, says: /could not reach|try again/i },
   { fault: { kind: "html", status: 502 }, says: /could not reach|try again/i },
@@ -17,7 +16,7 @@ const FAULTS: readonly { fault: Fault; says: RegExp; times?: number }[] = [
   { fault: { kind: "error", word: "USER_DISABLED" }, says: /disabled|switched off|closed/i },
 ];
 
-for (const { fault, says, times = 1 } of FAULTS) {
+for (const { fault, says } of FAULTS) {
   const name = [fault.kind, fault.status, fault.word].filter((part) => part !== undefined).join(" ");
   test(`under "${name}" a sign-in says what happened, keeps what was typed, and works once the fault is over`, async ({
     page,
@@ -25,18 +24,20 @@ for (const { fault, says, times = 1 } of FAULTS) {
   }) => {
     const ada = somebody();
     await createAccount(request, ada);
-    await failFor(request, { endpoint: "accounts:signInWithPassword", email: ada.email, times, fault });
+    // Not counted, but taken away: a browser repeats by itself a request whose connection broke before any answer.
+    const script = await failFor(request, {
+      endpoint: "accounts:signInWithPassword",
+      email: ada.email,
+      fault,
+    });
     await page.goto("/auth/signin");
     await fillSignIn(page, ada);
     await expect(alert(page)).toHaveText(says);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
-    const button = page.getByRole("button", { name: "Sign in", exact: true });
-    // A limit is counted down before the next attempt is let through.
-    if (await button.isEnabled()) {
-      await button.click();
-      await expect(page).toHaveURL("/dashboard");
-    }
+    await script.remove();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/dashboard");
   });
 }
 
