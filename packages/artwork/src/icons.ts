@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import { MARK_PATH } from "../../../src/artwork/mark.tsx";
 import { palette } from "../../../src/artwork/palette.ts";
+import { company } from "../../../src/company.ts";
 
 /** The icon on a square of `size` units: `mark` is the share of it the mark spans, `corner` its radius. */
 function iconSvg({ mark, corner }: { mark: number; corner: number }): string {
   const scale = (mark * 64) / 32;
   const offset = (64 - 32 * scale) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${palette.ink}"/><path transform="translate(${offset} ${offset}) scale(${scale})" fill="${palette.lime}" d="${MARK_PATH}"/></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>${company.name}</title><rect width="64" height="64" rx="${corner}" fill="${palette.ink}"/><path transform="translate(${offset} ${offset}) scale(${scale})" fill="${palette.lime}" d="${MARK_PATH}"/></svg>\n`;
 }
 
 function png(svg: string, size: number): Buffer {
