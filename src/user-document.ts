@@ -88,13 +88,13 @@ const documentOf = async (uid: string | undefined): Promise<UserDocument> => {
 /** Saves name and picture. An empty one is kept as such: it says that none is wanted. */
 export async function saveStoredProfile(
   profile: Required<Pick<StoredUser, "name" | "picture">>,
-  uid = opened?.uid,
+  uid: string | undefined,
 ): Promise<void> {
   await (await documentOf(uid)).set(profile, { merge: true });
 }
 
 /** Deletes everything that is stored; that nothing was there is no failure. */
-export async function deleteStoredUser(uid = opened?.uid): Promise<void> {
+export async function deleteStoredUser(uid: string | undefined): Promise<void> {
   await (await documentOf(uid)).delete();
 }
 
