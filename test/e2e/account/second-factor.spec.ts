@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { alert, createAccount, failFor, fillSignIn, type Person, signOut } from "../support.ts";
-import { appCode, card, codeForKey, mailTo, signedIn, verifyEmail } from "./support.ts";
+import { appCode, card, codeForKey, mailTo, pathOf, signedIn, verifyEmail } from "./support.ts";
 
 const code = (page: Page) => page.getByRole("main").getByLabel(/^Code/);
 const confirm = (page: Page) => page.getByRole("button", { name: "Confirm", exact: true });
@@ -67,6 +67,28 @@ test("an authenticator app is set up with its key, asked for at the next sign-in
   await factors.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(factors.getByText(/is removed\./)).toBeVisible();
   await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
+});
+
+test("the link that is mailed when a second step was added takes it away again, and advises a new password", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await verifiedInSettings(page, request, ada);
+  await enrolApp(page);
+  await signOut(page);
+
+  const { actionLink } = await mailTo(request, ada.email, "REVERT_SECOND_FACTOR_ADDITION");
+  await page.goto(pathOf(actionLink));
+  await expect(status(page, /has been removed from your account/)).toContainText("choose a new one");
+  expect(new URL(page.url()).search).not.toContain("oobCode");
+
+  await page.goto("/auth/signin?next=/settings/general");
+  await fillSignIn(page, ada);
+  await expect(page).toHaveURL("/settings/general");
+  await expect(
+    card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }),
+  ).toBeVisible();
 });
 
 test("a phone is set up, asked for, and its message can be had again after a while @cross-origin", async ({
