@@ -7,15 +7,21 @@ export type AccountMenuItem = { text: string } & (
   | { href: string; onSelect?: never }
   | { onSelect: () => void; href?: never }
 );
-type AccountMenuProps = { name: string; picture?: string; items: readonly AccountMenuItem[] };
+type AccountMenuProps = {
+  name: string;
+  picture?: string;
+  items: readonly AccountMenuItem[];
+  /** Whether it was asked for before it was there. */
+  defaultOpen?: boolean;
+};
 
 const MENU_GAP_PX = 6;
 
 /** Who is signed in, and what they can do. */
-export function AccountMenu({ name, picture, items }: AccountMenuProps) {
+export function AccountMenu({ name, picture, items, defaultOpen = false }: AccountMenuProps) {
   return (
     // A modal menu injects a <style> element, which the site's policy refuses.
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} defaultOpen={defaultOpen}>
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>

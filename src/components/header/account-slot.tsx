@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { AccountTrigger } from "../account-menu/account-trigger.tsx";
 import { Link } from "../link/link.tsx";
@@ -6,7 +6,12 @@ import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header.tsx";
 
 type AccountSlotProps = { account: HeaderAccount; signInHref: string; items: readonly AccountMenuItem[] };
-type LoadedMenuProps = { name: string; picture?: string; items: readonly AccountMenuItem[] };
+type LoadedMenuProps = {
+  name: string;
+  picture?: string;
+  items: readonly AccountMenuItem[];
+  defaultOpen: boolean;
+};
 
 /** The menu's library is worth its bytes only to somebody who is signed in. */
 const AccountMenu = lazy(async (): Promise<{ default: ComponentType<LoadedMenuProps> }> => {
@@ -22,18 +27,23 @@ const AccountMenu = lazy(async (): Promise<{ default: ComponentType<LoadedMenuPr
   }
 });
 
+/** A click that comes before the menu's code is not lost: the menu opens as soon as it is there. */
+function SignedInSlot({ items, ...who }: Omit<LoadedMenuProps, "defaultOpen">) {
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <div className={styles.accountSlotSignedIn}>
+      <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
+        <AccountMenu {...who} items={items} defaultOpen={isWanted} />
+      </Suspense>
+    </div>
+  );
+}
+
 /** Sign-in link, account menu, or the empty room that either will take. */
 export function AccountSlot({ account, signInHref, items }: AccountSlotProps) {
   if (account.status === "signed-in") {
     const { name, picture } = account;
-    const who = { name, ...(picture === undefined ? {} : { picture }) };
-    return (
-      <div className={styles.accountSlotSignedIn}>
-        <Suspense fallback={<AccountTrigger {...who} />}>
-          <AccountMenu {...who} items={items} />
-        </Suspense>
-      </div>
-    );
+    return <SignedInSlot name={name} {...(picture === undefined ? {} : { picture })} items={items} />;
   }
   return (
     <div className={styles.accountSlot}>

@@ -43,3 +43,27 @@ test("a sign-out that cannot be done says so and can be tried again", async ({ p
   await signOut(page);
   await expect(signInLink(page)).toBeVisible();
 });
+
+test("a click on the account button before its menu has loaded opens the menu when it comes", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/account-menu.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/about");
+  await accountMenu(page).click();
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  release();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+});
