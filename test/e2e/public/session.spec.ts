@@ -1,5 +1,5 @@
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { accountMenu, askToSignOut, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
 
 test.describe("where the browser refuses storage", () => {
   test.beforeEach(({ page }) =>
@@ -35,7 +35,7 @@ test("a sign-out that cannot be done says so and can be tried again", async ({ p
   await expect(accountMenu(page)).toBeVisible();
   await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
   await page.goto("/about");
-  await signOut(page);
+  await askToSignOut(page);
   await expect(page.getByRole("status").filter({ hasText: "you are still signed in" })).toBeVisible();
   await expect(accountMenu(page)).toBeVisible();
   await page.unroute(/\/assets\/identity-client.*\.js$/);
