@@ -17,7 +17,7 @@ const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
 
 const open = async (page: Page): Promise<Page> => {
   const opened = page.context().waitForEvent("page");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const popup = await opened;
   await popup.locator("#allow").waitFor();
   return popup;

@@ -1,0 +1,38 @@
+import { expect, type Page } from "@playwright/test";
+import { openTab, stateOf, test } from "./fixture/test.ts";
+
+const uidOf = (page: Page) => page.evaluate(() => window.fixture.outcome.uid);
+const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test("a redirect to a provider on another origin signs in, once, on the path it was asked for", async ({
+  context,
+  app,
+}) => {
+  const page = await openTab(context, app);
+  await page.getByRole("button", { name: "Go and sign in" }).click();
+  await page.locator("#allow").click();
+  await expect(page).toHaveURL(`${app.origin}/back?tab=1`);
+  await expect.poll(() => uidOf(page)).toBe("ada");
+  expect(await stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
+  expect(await kept(page)).toBe("{}");
+
+  const calls = app.counts.others;
+  await page.reload();
+  await expect.poll(() => uidOf(page)).toBe("nobody");
+  await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
+  // The lookup of a start, and no second presentation of the provider's answer.
+  await expect.poll(() => app.counts.others).toBe(calls + 1);
+});
+
+test("a redirect that the person says no to, or turns back from, signs nobody in and leaves nothing", async ({
+  context,
+  app,
+}) => {
+  const page = await openTab(context, app);
+  await page.getByRole("button", { name: "Go and sign in" }).click();
+  await page.locator("#allow").waitFor();
+  await page.goto(`${app.origin}/back`);
+  await expect.poll(() => uidOf(page)).toBe("nobody");
+  expect(await kept(page)).toBe("{}");
+  expect(await stateOf(page)).toEqual({ status: "signed-out" });
+});
