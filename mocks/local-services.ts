@@ -7,6 +7,8 @@ import { extensionContext } from "./extension-context.ts";
 import { extensions as builtIn } from "./extensions.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
 import { serviceHandlers } from "./handlers.ts";
+import { hintOf } from "./http/account-hint.ts";
+import { underFailureScripts } from "./http/guard.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/auth-export.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/keys.ts";
 import { createRateLimiter } from "./identity-toolkit/rate-limiter.ts";
@@ -42,6 +44,16 @@ export type LocalServices = {
   readonly handlers: RequestHandler[];
   /** The same over HTTP; undefined when no handler is concerned. An answer of type "error" means: drop the connection. */
   handle(request: Request): Promise<Response | undefined>;
+  /**
+   * Lets failure scripts and the log reach what somebody else answers: the site's own API beside these services.
+   * @param endpoint the name that scripts and log call it by
+   * @returns the answer; of type "error" where the connection is to be dropped
+   */
+  underFailureScripts(
+    request: Request,
+    endpoint: string,
+    answer: () => Response | Promise<Response>,
+  ): Promise<Response>;
   clock: Clock;
   failures: Failures;
   outbox: Outbox;
@@ -118,6 +130,10 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
   return {
     ...{ projectId, handlers, handle, clock, failures, outbox, log, events, sheets, keys, identity },
     ...{ scenarios, reset, extend, subscribe },
+    underFailureScripts: async (request, endpoint, answer) => {
+      const attempt = { endpoint, ...(await hintOf(world, request)) };
+      return (await underFailureScripts(world, request, attempt, answer)).response;
+    },
     totpCodes: (email) => totpCodes(world, email),
     exportAccounts: () => exportAccounts(world),
     importAccounts: (file) => importAccounts(world, file),

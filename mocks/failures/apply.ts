@@ -109,6 +109,8 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
   switch (fault.kind) {
     case "cut":
       headers.delete("content-length");
+      // Sent as it flows: what serves it over HTTP must not wait for the whole, which never comes.
+      headers.set("transfer-encoding", "chunked");
       return response.body
         ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })
         : Response.error();

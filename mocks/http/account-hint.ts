@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { decodeBase64Json } from "../identity-toolkit/tokens.ts";
 import { decodeClaims } from "../identity-toolkit/verify-id-token.ts";
 import type { World } from "../world.ts";
+import { readRawFields } from "./body.ts";
 
 const Named = v.looseObject({
   email: v.optional(v.string()),
@@ -35,4 +36,11 @@ export function accountHint({ identity }: World, fields: unknown): AccountHint {
     ...((uid ?? account?.localId) && { uid: uid ?? account?.localId ?? "" }),
     ...((email ?? account?.email) && { email: email ?? account?.email ?? "" }),
   };
+}
+
+/** The same of a request that somebody else will read: by its ID token and the fields of its body. */
+export async function hintOf(world: World, request: Request): Promise<AccountHint> {
+  const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));
+  return accountHint(world, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
 }

@@ -31,6 +31,27 @@ const pathOf = (request: Request): string => new URL(request.url).pathname;
 const withoutOrigin = (request: Request, response: Response): Response =>
   request.headers.has("origin") ? response : Response.error();
 
+/** Answers as the failure scripts for this attempt want it, and notes it in the log. */
+export async function underFailureScripts(
+  world: World,
+  request: Request,
+  attempt: Attempt,
+  run: () => Response | Promise<Response>,
+): Promise<{ response: Response; drawn: readonly Drawn[] }> {
+  // What steers the services must work while they fail, and is of no interest in their log.
+  const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
+  const started = performance.now();
+  const drawn = steering ? [] : world.failures.draw(attempt);
+  const means = { random: world.random, released: world.failures.released(), signal: request.signal };
+  const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
+  let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
+  response ??= await Promise.resolve().then(run).catch(refusal);
+  const word = await wordOf(response);
+  response = await faultsAfter(drawn, response, means);
+  if (!steering) note(world, request, attempt, response, drawn, word, performance.now() - started);
+  return { response, drawn };
+}
+
 /**
  * What surrounds every operation of every service: preflight, failure scripts, CORS headers, the log.
  * @param attempt how failure scripts and the log call this request
@@ -46,18 +67,7 @@ export async function guard(
       ? new Response(null, { status: 403 })
       : preflight(request);
 
-  // What steers the services must work while they fail, and is of no interest in their log.
-  const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
-  const started = performance.now();
-  const drawn = steering ? [] : world.failures.draw(attempt);
-  const means = { random: world.random, released: world.failures.released(), signal: request.signal };
-  const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
-  let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
-  response ??= await Promise.resolve().then(run).catch(refusal);
-  const word = await wordOf(response);
-  response = await faultsAfter(drawn, response, means);
-  if (!steering) note(world, request, attempt, response, drawn, word, performance.now() - started);
-
+  const { response, drawn } = await underFailureScripts(world, request, attempt, run);
   if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers);
   return response;

@@ -1,4 +1,5 @@
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { serveServices } from "@tallybin/local";
 import type { LocalServices } from "../../mocks/local-services.ts";
 
 /** Puts local services on a port of their own, as packages/local does, for tests that need a socket. */
@@ -6,13 +7,10 @@ export async function listen(
   services: LocalServices,
   port = 0,
 ): Promise<{ origin: string; close(): Promise<void> }> {
+  const serve = serveServices(services);
   const server = createAdaptorServer({
-    fetch: async (request, { outgoing }) => {
-      const response = (await services.handle(request)) ?? new Response("Not Found", { status: 404 });
-      if (response.type !== "error") return response;
-      outgoing.destroy();
-      return new Response(null, { status: 502 });
-    },
+    fetch: (request, bindings) => serve(request, bindings as HttpBindings),
+    overrideGlobalObjects: false,
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();

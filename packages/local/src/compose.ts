@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
+import { breakWith } from "./break-connection.ts";
 import type { Services } from "./services.ts";
 import { keepState, readState } from "./state-file.ts";
 
@@ -28,24 +29,37 @@ const notFound = (): Response =>
     { status: 404 },
   );
 
+/** The site's own API, by the names that failure scripts and the log call it. */
+const endpointOf = ({ method, url }: Request): string | undefined => {
+  if (method !== "POST") return undefined;
+  const { pathname } = new URL(url);
+  if (pathname === "/api/newsletter") return "newsletter";
+  return pathname.startsWith("/api/sheets/") ? "sheets" : undefined;
+};
+
 /** A fetch handler over the local services. */
 export function serveServices(services: Services): Fetch {
-  return async (request, bindings) => {
+  return async (request, { outgoing }) => {
     const response = (await services.handle(request)) ?? notFound();
-    if (response.type === "error") {
-      // What MSW calls a network error is a connection that breaks, and must look like one.
-      bindings.outgoing.destroy();
-      return new Response(null, { status: 502 });
-    }
     if (response.headers.get("content-type")?.startsWith("text/html")) {
       if (!response.headers.has("content-security-policy")) {
         response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
       }
       response.headers.set("x-content-type-options", "nosniff");
     }
-    return response;
+    return breakWith(response, outgoing);
   };
 }
+
+/** The site, its own API within reach of the failure scripts. */
+export const siteUnderFailureScripts =
+  (services: Services, site: Fetch): Fetch =>
+  async (request, bindings) => {
+    const endpoint = endpointOf(request);
+    if (endpoint === undefined) return site(request, bindings);
+    const answer = () => site(request, bindings);
+    return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
+  };
 
 /** Local services first, then the site: the order in which one origin is both. */
 export const servicesBefore =

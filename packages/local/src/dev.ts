@@ -5,7 +5,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { fillPage, prepareDataFolder, SERVER_OPTIONS, stopOnSignals } from "@tallybin/server";
 import { createServer as createViteServer } from "vite";
 import { announce } from "./announce.ts";
-import { isServicePath, runLocal, servicesBefore } from "./compose.ts";
+import { isServicePath, runLocal, servicesBefore, siteUnderFailureScripts } from "./compose.ts";
 import { createServices } from "./create-services.ts";
 import { originsOf, parseLocalEnvironment } from "./local-config.ts";
 import { createLocalSite } from "./local-site.ts";
@@ -41,10 +41,10 @@ run(async () => {
   const running = await runLocal({
     services,
     createMain: (serve) => {
-      const ours = getRequestListener(
-        (request, bindings) => servicesBefore(serve, site.fetch)(request, bindings as HttpBindings),
-        { overrideGlobalObjects: false },
-      );
+      const fetch = servicesBefore(serve, siteUnderFailureScripts(services, site.fetch));
+      const ours = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+        overrideGlobalObjects: false,
+      });
       return server.on("request", (request, response) => {
         const path = pathOf(request);
         if (isServicePath(path) || path.startsWith("/api/") || path === "/healthz" || path === "/readyz") {

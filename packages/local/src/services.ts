@@ -12,6 +12,12 @@ type OutboxMail = {
 export type Services = {
   /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
   handle(request: Request): Promise<Response | undefined>;
+  /** Answers in somebody else's name, unless a failure script says otherwise, and logs the request. */
+  underFailureScripts(
+    request: Request,
+    endpoint: string,
+    answer: () => Response | Promise<Response>,
+  ): Promise<Response>;
   clock: { now(): number };
   outbox: { send(mail: OutboxMail): unknown };
   snapshot(): unknown;

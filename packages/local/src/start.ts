@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createFetchServer, prepareDataFolder, stopOnSignals } from "@tallybin/server";
 import { announce } from "./announce.ts";
-import { runLocal, servicesBefore } from "./compose.ts";
+import { runLocal, servicesBefore, siteUnderFailureScripts } from "./compose.ts";
 import { createServices } from "./create-services.ts";
 import { originsOf, parseLocalEnvironment } from "./local-config.ts";
 import { createLocalSite } from "./local-site.ts";
@@ -21,7 +21,8 @@ run(async () => {
   });
   const running = await runLocal({
     services,
-    createMain: (serve) => createFetchServer(servicesBefore(serve, site.fetch)),
+    createMain: (serve) =>
+      createFetchServer(servicesBefore(serve, siteUnderFailureScripts(services, site.fetch))),
     close: site.close,
     host: config.host,
     port: config.port,

@@ -88,6 +88,35 @@ test("accounts and rows are there after a restart, and the API trusts the local 
   await stop(second);
 });
 
+test("failure scripts and the log reach the site's own API", { timeout: START_MS }, async () => {
+  const program = start({ DATA_DIR: join(dataDir, "failing") });
+  await ready(program);
+  const subscribe = (email: string) => post(`${ORIGIN}/api/newsletter`, { email });
+  const contact = () =>
+    post(`${ORIGIN}/api/sheets/contact?tabId=responses`, [["Ada", "ada@example.com", "Hello"]]);
+  const fail = async (script: object) =>
+    expect((await post(`${ORIGIN}/__local/failures`, script)).status).toBe(200);
+
+  await fail({
+    endpoint: "newsletter",
+    email: "ada@example.com",
+    times: 1,
+    fault: { kind: "status", status: 503 },
+  });
+  expect((await subscribe("bob@example.com")).status, "meant for somebody else").toBe(200);
+  expect((await subscribe("ada@example.com")).status).toBe(503);
+  expect((await subscribe("ada@example.com")).status, "once only").toBe(200);
+
+  await fail({ endpoint: "sheets", times: 1, fault: { kind: "offline" } });
+  await expect(contact()).rejects.toThrow(TypeError);
+  expect((await contact()).status).toBe(200);
+  const log = (await (await fetch(`${ORIGIN}/__local/log`)).json()) as { requests: { endpoint: string }[] };
+  expect(log.requests.map(({ endpoint }) => endpoint)).toEqual(
+    expect.arrayContaining(["newsletter", "sheets"]),
+  );
+  await stop(program);
+});
+
 test("with LOCAL_SERVICES_ORIGIN=second the page talks to the other origin, and may", {
   timeout: START_MS,
 }, async () => {
