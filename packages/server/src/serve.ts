@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
@@ -35,10 +36,11 @@ async function serve(): Promise<void> {
     const listener = await listen(createFetchServer(site.fetch), config.host, config.port);
     stopOnSignals(async () => {
       site.beginStop();
+      await setTimeout(config.stopDelayMs);
       await listener.stop(DRAIN_MS);
       await site.close();
       log.info("stopped");
-    });
+    }, config.stopDelayMs);
     await database.ready();
     log.info({ database: database.kind, port: config.port }, "ready");
   } catch (error) {

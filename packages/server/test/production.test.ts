@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
+import { freePort } from "./support/free-port.ts";
 import { type Program, run } from "./support/program.ts";
 
-const PORT = "4410";
+const PORT = String(freePort());
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
@@ -138,6 +139,18 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   const nonsense = node("manage", complete(), "dance");
   expect((await nonsense.ended).code).toBe(1);
   expect(nonsense.output()).toContain("Usage: npm run manage");
+});
+
+test("a server that is to stop says so before it refuses anybody", async () => {
+  const env = { ...complete(), DATA_DIR: join(dataDir, "stopping"), STOP_DELAY_SECONDS: "3" };
+  const server = node("serve", env);
+  await server.says(/"msg":"ready"/);
+  const get = (path: string) =>
+    fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
+  server.child.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await (await get("/readyz")).json()).toMatchObject({ stopping: true }));
+  expect((await get("/healthz")).status, "it still answers").toBe(200);
+  expect(await server.ended).toEqual({ code: 0, signal: null });
 });
 
 test("a killed server loses no row that it acknowledged", async () => {

@@ -43,6 +43,7 @@ export const Environment = v.object({
   STRIPE_PRICE_PRO: v.optional(text),
   STRIPE_PRICE_BUSINESS: v.optional(text),
   TRUSTED_PROXY_HOPS: v.optional(s.wholeNumber(0, 10), "0"),
+  STOP_DELAY_SECONDS: v.optional(s.wholeNumber(0, 120), "0"),
   LIMIT_PER_CLIENT: v.optional(s.RateLimit, "20/600"),
   LIMIT_PER_ADDRESS: v.optional(s.RateLimit, "5/3600"),
   LOG_LEVEL: v.optional(
@@ -66,6 +67,8 @@ export type ServerConfig = {
   consentVersion: string;
   mail: null | { url: string; from: string };
   trustedProxyHops: number;
+  /** How long a server that is to stop says so before it refuses connections. */
+  stopDelayMs: number;
   limits: { perClient: RateLimit; perAddress: RateLimit };
   logLevel: EnvironmentValues["LOG_LEVEL"];
   public: PublicConfig;
@@ -127,6 +130,7 @@ const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   consentVersion: values.CONSENT_VERSION,
   mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
   trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+  stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
   limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
   logLevel: values.LOG_LEVEL,
   public: toPublicConfig(values),

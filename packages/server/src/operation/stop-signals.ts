@@ -17,13 +17,14 @@ function onParentGone(stop: () => void): void {
 /**
  * Runs `stop` once on SIGINT or SIGTERM and leaves with 0. A terminal sends Ctrl-C to the whole group and npm
  * passes it on again, so a second signal is the usual case and must not cut the first one's work short.
+ * @param delayMs how long `stop` takes of its own will, beyond its work
  */
-export function stopOnSignals(stop: () => Promise<void>): void {
+export function stopOnSignals(stop: () => Promise<void>, delayMs = 0): void {
   let isStopping = false;
   const stopOnce = (): void => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), FORCED_STOP_MS).unref();
+    setTimeout(() => process.exit(1), FORCED_STOP_MS + delayMs).unref();
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
