@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { freePort } from "../../packages/server/test/support/free-port.ts";
 
 export { expect };
 
@@ -51,9 +52,7 @@ const answers = (url: string) =>
   );
 
 const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
-  const port = execFileSync(process.execPath, [join(root, "test/support/free-ports.mjs")], {
-    encoding: "utf8",
-  });
+  const port = String(freePort());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
   let child: ChildProcess | undefined;

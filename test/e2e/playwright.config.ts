@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
+import { freePort } from "../../packages/server/test/support/free-port.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,14 +14,10 @@ const once = (name: string, choose: () => string): string => {
   return process.env[name];
 };
 
-/** A port that is free, and the next one too: the site and its second origin. */
-const freePorts = () =>
-  execFileSync(process.execPath, [join(root, "test/support/free-ports.mjs")], { encoding: "utf8" }).trim();
-
 const browser = once("TALLYBIN_BROWSER", ensureBrowser);
 
 const site = (name: string, env: Record<string, string>) => {
-  const port = once(`TALLYBIN_PORT_${name}`, freePorts);
+  const port = once(`TALLYBIN_PORT_${name}`, () => String(freePort()));
   const origin = `http://localhost:${port}`;
   return {
     origin,

@@ -31,7 +31,7 @@ if (!existsSync(join(root, "dist/site/routes.json"))) {
 const { launch } = await import("chrome-launcher");
 const { default: lighthouse } = await import("lighthouse");
 
-const port = execFileSync(process.execPath, [join(root, "test/support/free-ports.mjs")], {
+const port = execFileSync(process.execPath, [join(root, "packages/server/test/support/free-ports.mjs")], {
   encoding: "utf8",
 });
 const origin = `http://localhost:${port}`;

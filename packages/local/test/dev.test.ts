@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { freePort } from "../../server/test/support/free-port.ts";
 import { run } from "../../server/test/support/program.ts";
 
-const PORT = 4432;
+const PORT = freePort();
 const ORIGIN = `http://localhost:${PORT}`;
 
 test("npm run dev serves pages with their configuration, the API and the local services", {

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
+import { freePort } from "../../server/test/support/free-port.ts";
 import { type Program, run } from "../../server/test/support/program.ts";
 
-const PORT = 4420;
+const PORT = freePort();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */

@@ -9,8 +9,9 @@ import { createFetchServer, type Listener, listen } from "../src/operation/liste
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
+import { freePort } from "./support/free-port.ts";
 
-const PORT = 4430;
+const PORT = freePort();
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const RUNS = 60;
 

@@ -2,8 +2,9 @@ import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSmtpMailer } from "../src/mail/mailer.ts";
 import { welcomeMail } from "../src/newsletter/welcome-mail.ts";
+import { freePort } from "./support/free-port.ts";
 
-const PORT = 4440;
+const PORT = freePort();
 const received: { envelope: string[]; text: string }[] = [];
 
 /** Just enough of a mail server to see what is really sent. */
