@@ -51,6 +51,19 @@ export function serveServices(services: Services): Fetch {
   };
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/**
+ * Where only this machine listens, only its own names are answered: another site could point a name of its own
+ * at this address and then read accounts and mail from any browser here.
+ */
+const underOwnName =
+  (host: string, services: Fetch): Fetch =>
+  (request, bindings) =>
+    LOOPBACK.test(host) && !LOOPBACK.test(new URL(request.url).hostname)
+      ? new Response("The local services answer at localhost only.\n", { status: 421 })
+      : services(request, bindings);
+
 /** The site, its own API within reach of the failure scripts. */
 export const siteUnderFailureScripts =
   (services: Services, site: Fetch): Fetch =>
@@ -95,7 +108,7 @@ export async function runLocal(options: LocalOptions): Promise<Running> {
   }
   const state = keepState(file, () => services.snapshot());
   services.subscribe(state.changed);
-  const serve = serveServices(services);
+  const serve = underOwnName(host, serveServices(services));
   const listeners: Listener[] = [];
   const stop = async (): Promise<void> => {
     const wasComplete = listeners.length === 2;

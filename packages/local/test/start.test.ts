@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -75,6 +76,14 @@ test("accounts and rows are there after a restart, and the API trusts the local 
     post(`${ORIGIN}/api/newsletter`, { email: "alice@example.com" }, { authorization: `Bearer ${token}` });
   expect((await subscribe(idToken)).status).toBe(200);
   expect((await subscribe(`${idToken}x`)).status).toBe(401);
+  // A name that somebody else points here, as a browser would send it. fetch does not let a test set it.
+  const status = await new Promise((resolve) => {
+    get(`${ORIGIN}/__local/outbox`, { headers: { host: "elsewhere.example" } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+  expect(status).toBe(421);
   // The second origin is other to the page and answers with CORS.
   const elsewhere = await post(identity(SECOND, "signInWithPassword"), account, { origin: ORIGIN });
   expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([200, ORIGIN]);
