@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import type { Page, Pattern, PrerenderEntry } from "../packages/prerender/src/site-map.ts";
+import type { Page, Pattern, PrerenderEntry, Redirect } from "../packages/prerender/src/site-map.ts";
 import { App } from "./app.tsx";
 import { ORIGIN_PLACEHOLDER } from "./company.ts";
 import { fixedLocation } from "./navigation.ts";
@@ -19,10 +19,12 @@ import { securityTxt } from "./security-txt.ts";
 import { siteMapXml } from "./site-map-xml.ts";
 import { structuredData } from "./structured-data.ts";
 
-export const redirects: Readonly<Record<string, string>> = {
-  ...spellings,
-  // Where password managers send people. @see https://w3c.github.io/webappsec-change-password-url/
-  "/.well-known/change-password": paths.settings,
+export const redirects: Readonly<Record<string, Redirect>> = {
+  ...Object.fromEntries(
+    Object.entries(spellings).map(([from, to]) => [from, { to, kind: "permanent" } as const]),
+  ),
+  // Where password managers send people; the page may move. @see https://w3c.github.io/webappsec-change-password-url/
+  "/.well-known/change-password": { to: paths.settings, kind: "temporary" },
 };
 
 /** The first element of ours: everything that React moved to the head comes before it. */

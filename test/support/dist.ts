@@ -17,7 +17,6 @@ export const readDistText = (path: string): string => readDist(path).toString("u
 const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
 const Routes = v.object({
   pages: v.record(v.string(), Page),
-  redirects: v.record(v.string(), v.string()),
 });
 
 /** The table that prerendering leaves for the server: which path is which file. */

@@ -13,10 +13,16 @@ export type Page = {
 /** Any one further segment under `prefix` that is no page of its own. */
 export type Pattern = { prefix: string; file: string; kind: PageKind };
 
+/**
+ * Where an address leads instead. `permanent` for another spelling of a page, which browsers may remember for good;
+ * `temporary` for an address that stands for whatever page does its work at present.
+ */
+export type Redirect = { to: string; kind: "permanent" | "temporary" };
+
 /** Everything the server knows of the site's routes (`routes.json`). */
 export type Routes = {
   pages: Record<string, { file: string; kind: PageKind }>;
-  redirects: Record<string, string>;
+  redirects: Record<string, Redirect>;
   patterns: Pattern[];
 };
 
@@ -24,7 +30,7 @@ export type Routes = {
 export type PrerenderEntry = {
   pages: readonly Page[];
   patterns: readonly Pattern[];
-  redirects: Readonly<Record<string, string>>;
+  redirects: Readonly<Record<string, Redirect>>;
   /** Page that answers every other address, with status 404. */
   notFound: Page;
   render(page: Page): Promise<{ head: string; body: string }>;

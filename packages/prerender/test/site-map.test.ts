@@ -7,7 +7,7 @@ const entry: PrerenderEntry = {
     { path: "/dashboard", file: "dashboard.html", kind: "private" },
   ],
   patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
-  redirects: { "/technology": "/tech" },
+  redirects: { "/technology": { to: "/tech", kind: "permanent" } },
   notFound: { path: "/404", file: "404.html", kind: "public" },
   render: () => Promise.resolve({ head: "", body: "" }),
   textFiles: () => ({}),
@@ -21,6 +21,6 @@ test("the server learns files, kinds, patterns and redirects, and nothing of the
       "/oauth/callback": { file: "oauth/callback.html", kind: "private" },
     },
     patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
-    redirects: { "/technology": "/tech" },
+    redirects: { "/technology": { to: "/tech", kind: "permanent" } },
   });
 });

@@ -6,8 +6,8 @@ import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
 
-/** Where a path has moved to, and for how long that may be remembered. */
-export type Redirect = { path: string; cacheControl: string };
+/** Where a path leads, and for how long that may be remembered. */
+export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
 
 export type Site = {
   /** The file of a page, asset or picture; undefined where the site has none. */
@@ -97,13 +97,20 @@ export function loadSite(folder: string, config: PublicConfig): Site {
     },
     redirectOf(path) {
       const given = path === "/" ? path : path.replace(/\/+$/, "");
-      const target = Object.hasOwn(table.redirects, given) ? table.redirects[given] : given;
-      if (target === undefined || target === path) return undefined;
+      const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
+      const target = listed?.to ?? given;
+      if (target === path) return undefined;
       // Only towards a page that exists: "//elsewhere.example/" must not become a redirect to a stranger.
       const page = pageOf(table, target);
       if (!page && target === given) return undefined;
-      // The query goes along, and on a private page it may be a one-time code.
-      return { path: target, cacheControl: page?.kind === "private" ? CACHE.private : CACHE.asset };
+      const isTemporary = listed?.kind === "temporary";
+      const cacheControl = isTemporary ? CACHE.page : CACHE.asset;
+      return {
+        path: target,
+        status: isTemporary ? 302 : 301,
+        // The query goes along, and on a private page it may be a one-time code.
+        cacheControl: page?.kind === "private" ? CACHE.private : cacheControl,
+      };
     },
     isPage: (path) => Object.hasOwn(table.pages, path),
     notFound: load("404.html", CACHE.page),

@@ -5,10 +5,15 @@ import { StartError } from "../operation/start-error.ts";
 
 const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
 
+const Redirect = v.object({
+  to: v.pipe(v.string(), v.startsWith("/")),
+  kind: v.picklist(["permanent", "temporary"]),
+});
+
 /** What the build says about the site's paths: the only thing the server knows of them. */
 export const RouteTable = v.object({
   pages: v.record(v.string(), Page),
-  redirects: v.optional(v.record(v.string(), v.pipe(v.string(), v.startsWith("/"))), {}),
+  redirects: v.optional(v.record(v.string(), Redirect), {}),
   patterns: v.optional(v.array(v.object({ prefix: v.string(), ...Page.entries })), []),
 });
 export type RouteTable = v.InferOutput<typeof RouteTable>;

@@ -23,7 +23,7 @@ export async function serveSite(site: Site, request: Request): Promise<Response>
     const moved = site.redirectOf(path);
     if (moved !== undefined) {
       return new Response(null, {
-        status: 301,
+        status: moved.status,
         headers: { location: encodeURI(moved.path) + url.search, "cache-control": moved.cacheControl },
       });
     }

@@ -74,6 +74,15 @@ describe("pages", () => {
     expect([response.status, response.headers.get("location")]).toEqual([301, to]);
   });
 
+  test.each([
+    ["/press", "/about", "no-cache"],
+    ["/press/?a=b", "/about?a=b", "no-cache"],
+    ["/.well-known/change-password", "/dashboard", "no-store"],
+  ])("lead from %s to %s for the time being", async (from, to, cacheControl) => {
+    const { status, headers } = await open()(from);
+    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, to, cacheControl]);
+  });
+
   test("that are private move without being remembered: their query may be a one-time code", async () => {
     const get = open();
     expect((await get("/dashboard/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");

@@ -28,7 +28,11 @@ const FILES: Record<string, string | Uint8Array> = {
       "/auth/signin": { file: "auth/signin.html", kind: "private" },
       "/dashboard": { file: "dashboard.html", kind: "private" },
     },
-    redirects: { "/technology": "/tech" },
+    redirects: {
+      "/technology": { to: "/tech", kind: "permanent" },
+      "/.well-known/change-password": { to: "/dashboard", kind: "temporary" },
+      "/press": { to: "/about", kind: "temporary" },
+    },
     patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
   }),
   "assets/main-4f3a.js": SCRIPT,
