@@ -4,10 +4,13 @@ import { container, layer, type SectionStyle, section } from "./section.css.ts";
 /** A picture behind the text. Decoration only: it is hidden from assistive technology. */
 export type SectionImage = {
   src: string;
+  /** In pixels: its proportions where it covers the section, its size where it is repeated. */
+  width: number;
+  height: number;
   /** 0 to 1. */
   opacity?: number;
-  /** Tiles the picture at this size, in pixels, instead of covering the section with it. */
-  repeat?: { width: number; height: number };
+  /** Tiles the section with it instead of covering it. */
+  repeat?: boolean;
 };
 
 type SectionProps = Omit<ComponentProps<"section">, "className"> & SectionStyle & { image?: SectionImage };
@@ -29,23 +32,32 @@ export function Section({ background, text, padding, image, children, ...rest }:
 
 /**
  * An SVG, because opacity and tiling are attributes there: as `style="…"` the site's Content-Security-Policy
- * would drop them from prerendered pages.
+ * would drop them from prerendered pages. It is this SVG that covers the section: `<image>` never cuts an SVG file
+ * to fit, whatever its own `preserveAspectRatio` says.
  */
-function ImageLayer({ src, opacity = 1, repeat }: SectionImage) {
+function ImageLayer({ src, width, height, opacity = 1, repeat = false }: SectionImage) {
   const id = useId();
+  const image = <image href={src} width={width} height={height} />;
+  const covering = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid slice" };
   return (
-    <svg className={layer} aria-hidden="true" focusable="false" opacity={opacity}>
+    <svg
+      className={layer}
+      aria-hidden="true"
+      focusable="false"
+      opacity={opacity}
+      {...(repeat ? {} : covering)}
+    >
       {repeat ? (
         <>
           <defs>
-            <pattern id={id} width={repeat.width} height={repeat.height} patternUnits="userSpaceOnUse">
-              <image href={src} width={repeat.width} height={repeat.height} />
+            <pattern id={id} width={width} height={height} patternUnits="userSpaceOnUse">
+              {image}
             </pattern>
           </defs>
           <rect width="100%" height="100%" fill={`url(#${id})`} />
         </>
       ) : (
-        <image href={src} width="100%" height="100%" preserveAspectRatio="xMidYMid slice" />
+        image
       )}
     </svg>
   );

@@ -8,6 +8,7 @@ const looks = [
   ["graphite", "paper"],
   ["ink", "lime"],
 ] as const;
+const FEATURE = { width: 320, height: 200 };
 const TILE = { width: 120, height: 75 };
 
 export const SectionSamples = () => (
@@ -27,13 +28,13 @@ export const SectionSamples = () => (
         <h2>Padding {padding}</h2>
       </Section>
     ))}
-    <Section background="ink" text="paper" image={{ src: "/images/feature-3.svg", opacity: 0.3 }}>
+    <Section background="ink" text="paper" image={{ src: "/images/feature-3.svg", ...FEATURE, opacity: 0.3 }}>
       <h2>A picture behind, covering, at opacity 0.3</h2>
     </Section>
     <Section
       background="ink"
       text="paper"
-      image={{ src: "/images/feature-1.svg", opacity: 0.2, repeat: TILE }}
+      image={{ src: "/images/feature-1.svg", ...TILE, opacity: 0.2, repeat: true }}
     >
       <h2>A picture behind, repeated</h2>
     </Section>

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Section } from "../../src/components/section/section.tsx";
+import { only, render } from "./support/render.tsx";
+
+const PICTURE = { src: "/images/feature-1.svg", width: 320, height: 200 };
+const layer = () => only("section > svg[aria-hidden=true]");
+
+test("a picture behind a section covers it, cut off rather than stretched or left smaller", async () => {
+  await render(<Section image={{ ...PICTURE, opacity: 0.3 }}>Words</Section>);
+  expect(layer().getAttribute("viewBox")).toBe("0 0 320 200");
+  expect(layer().getAttribute("preserveAspectRatio")).toBe("xMidYMid slice");
+  expect(layer().getAttribute("opacity")).toBe("0.3");
+  const image = only("image", layer());
+  expect(["href", "width", "height"].map((name) => image.getAttribute(name))).toEqual([
+    "/images/feature-1.svg",
+    "320",
+    "200",
+  ]);
+});
+
+test("a picture that is repeated keeps its size", async () => {
+  await render(<Section image={{ ...PICTURE, repeat: true }}>Words</Section>);
+  expect(layer().hasAttribute("viewBox")).toBe(false);
+  const tile = only("pattern", layer());
+  expect([tile.getAttribute("width"), tile.getAttribute("height")]).toEqual(["320", "200"]);
+  expect(only("rect", layer()).getAttribute("fill")).toBe(`url(#${tile.id})`);
+});
