@@ -26,11 +26,7 @@ export function Footer({ columns, currentPath, newsletter, copyright, choices }:
               <ul>
                 {links.map(({ href, text }) => (
                   <li key={href}>
-                    <Link
-                      className={styles.link}
-                      href={href}
-                      {...(href === currentPath ? { "aria-current": "page" } : {})}
-                    >
+                    <Link className={styles.link} href={href} currentPath={currentPath}>
                       {text}
                     </Link>
                   </li>

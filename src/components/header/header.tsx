@@ -28,8 +28,6 @@ type HeaderProps = {
   accountItems: readonly AccountMenuItem[];
 };
 
-const current = (href: string, path: string) => (href === path ? ({ "aria-current": "page" } as const) : {});
-
 /** The head of every page: logo, menu, who is signed in, and the way to talk to somebody. */
 export function Header(props: HeaderProps) {
   const { companyName, homeHref, contactHref, currentPath, links, moreLinks, signInHref, account } = props;
@@ -55,7 +53,7 @@ export function Header(props: HeaderProps) {
           <Logo name={companyName} href={homeHref} />
           <nav className={styles.menu} aria-label="Main">
             {links.map(({ href, text }) => (
-              <Link key={href} className={styles.menuLink} href={href} {...current(href, currentPath)}>
+              <Link key={href} className={styles.menuLink} href={href} currentPath={currentPath}>
                 {text}
               </Link>
             ))}
@@ -79,7 +77,7 @@ export function Header(props: HeaderProps) {
         </div>
         <nav className={styles.panel} id={panelId} aria-label="Menu" {...(open ? { "data-open": "" } : {})}>
           {[...links, ...moreLinks].map(({ href, text }) => (
-            <Link key={href} className={styles.panelLink} href={href} {...current(href, currentPath)}>
+            <Link key={href} className={styles.panelLink} href={href} currentPath={currentPath}>
               {text}
             </Link>
           ))}
@@ -87,7 +85,7 @@ export function Header(props: HeaderProps) {
             <Link
               className={`${styles.panelLink} ${account.status === "unknown" ? styles.unknown : ""}`}
               href={signInHref}
-              {...current(signInHref, currentPath)}
+              currentPath={currentPath}
             >
               Sign in
             </Link>

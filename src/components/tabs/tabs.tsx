@@ -14,11 +14,7 @@ export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
     <ul className={styles.tabs}>
       {tabs.map(({ href, text }) => (
         <li key={href}>
-          <Link
-            className={styles.tab}
-            href={href}
-            {...(href === currentPath ? { "aria-current": "page" } : {})}
-          >
+          <Link className={styles.tab} href={href} currentPath={currentPath}>
             {text}
           </Link>
         </li>
