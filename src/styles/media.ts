@@ -2,6 +2,8 @@
 export const WIDE = "(min-width: 40rem)";
 /** Where the header has room for its menu beside logo and buttons. */
 export const DESKTOP = "(min-width: 56rem)";
+/** Where the page has more room than its content takes. */
+export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";

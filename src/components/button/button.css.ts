@@ -23,7 +23,8 @@ export const button = recipe({
       "&:disabled": { cursor: "default", opacity: 0.6 },
       "&:focus-visible": { borderRadius: vars.radius.control },
     },
-    "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder" } },
+    // A ground of its own as well: what lies behind a see-through button may be a picture, which keeps its colors.
+    "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder", backgroundColor: "Canvas" } },
   },
   variants: {
     variant: {

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { DESKTOP, FORCED_COLORS, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -43,6 +43,10 @@ export const menuLink = style({
   selectors: {
     "&:hover": { textDecorationColor: color.control },
     "&[aria-current='page']": { textDecorationColor: color.moss },
+  },
+  // There a transparent line is drawn like any other, and every page would look like the present one.
+  "@media": {
+    [FORCED_COLORS]: { selectors: { "&:not([aria-current], :hover)": { textDecorationLine: "none" } } },
   },
 });
 

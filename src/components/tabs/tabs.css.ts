@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { FORCED_COLORS } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -22,5 +23,8 @@ export const tab = style({
   selectors: {
     "&:hover": { color: color.ink },
     "&[aria-current='page']": { color: color.ink, borderBottomColor: color.moss },
+  },
+  "@media": {
+    [FORCED_COLORS]: { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },
   },
 });

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP } from "../../styles/media.ts";
+import { DESKTOP, FORCED_COLORS, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -17,12 +17,11 @@ export const row = style({
   paddingBlock: space.x2,
   counterReset: "block",
   "@media": {
+    [WIDE]: { display: "grid", gridTemplateColumns: "repeat(2, auto)", paddingInline: space.x8 },
     [DESKTOP]: {
-      display: "grid",
       gridTemplateColumns: "repeat(4, auto)",
       justifyContent: "space-between",
       columnGap: space.x5,
-      paddingInline: space.x8,
       paddingBlock: 0,
     },
   },
@@ -46,5 +45,11 @@ export const link = style({
     "&:hover": { color: color.ink, textDecoration: "underline" },
     "&[aria-current]": { color: color.ink, borderBlockEndColor: color.moss },
     "&:focus-visible": { outlineOffset: "-3px" },
+  },
+  "@media": {
+    [FORCED_COLORS]: {
+      borderBlockStartStyle: "none",
+      selectors: { "&:not([aria-current])": { borderBlockEndStyle: "none" } },
+    },
   },
 });
