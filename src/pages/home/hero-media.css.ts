@@ -1,19 +1,30 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP, MOTION_ALLOWED } from "../../styles/media.ts";
+import { DESKTOP, MOTION_ALLOWED, ROOMY } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-/** Behind the words; its left third is ink and stays still. */
+/** On narrow screens the picture stands below the words, and this is its height. */
+export const BAND_HEIGHT = "min(30rem, 88vw)";
+/** Its left third is plain ink: room for the words where they stand beside the rest, cut off where they do not. */
+const BAND_WIDTH = "158%";
+
+/** Its edges are ink like the hero itself, so that it may end anywhere without being seen to. */
 export const media = style({
   position: "absolute",
-  inset: 0,
+  insetBlockEnd: 0,
+  insetInlineEnd: 0,
   zIndex: -2,
-  width: "100%",
-  height: "100%",
+  width: BAND_WIDTH,
+  maxWidth: "none",
+  height: BAND_HEIGHT,
   objectFit: "cover",
-  objectPosition: "62% 100%",
-  "@media": { [DESKTOP]: { objectPosition: "70% 50%" } },
+  objectPosition: "50% 40%",
+  "@media": {
+    [DESKTOP]: { width: "100%", height: "100%", objectPosition: "100% 50%" },
+    // As large as it is and no larger, beside the words.
+    [ROOMY]: { objectFit: "contain", objectPosition: "60% 50%" },
+  },
 });
 /** Lies on the picture it begins with, and appears once it moves. */
 export const film = style([media, { opacity: 0 }]);
@@ -22,22 +33,31 @@ export const filmShown = style([
   { "@media": { [MOTION_ALLOWED]: { transition: `opacity ${vars.motion.calm}` } } },
 ]);
 
-/** Keeps every word at 4.5:1 whatever drifts by behind it. */
+/** Keeps every word at 4.5:1 whatever drifts by behind it; on narrow screens none stands there. */
 export const shade = style({
   position: "absolute",
-  inset: 0,
+  insetInline: 0,
+  insetBlockEnd: 0,
   zIndex: -1,
-  background: `linear-gradient(180deg, ${color.ink} 0 52%, rgb(15 23 20 / 0.5) 66%, transparent 80%)`,
+  height: BAND_HEIGHT,
+  background: `linear-gradient(180deg, ${color.ink}, transparent 25%)`,
   "@media": {
     [DESKTOP]: {
-      background: `linear-gradient(90deg, ${color.ink} 0 38%, rgb(15 23 20 / 0.84) 47%, transparent 60%)`,
+      height: "100%",
+      // In the words' own measure too, for letters of twice the size.
+      background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
+    },
+    // Measured from the middle, as the words are.
+    [ROOMY]: {
+      background: `linear-gradient(90deg, ${color.ink} 0 calc(50% - 9rem), rgb(15 23 20 / 0.6) calc(50% - 4rem), transparent calc(50% + 3rem))`,
     },
   },
 });
 
+/** Where the picture has least to show: its dark top below the words, its bottom corner beside them. */
 export const toggle = style({
   position: "absolute",
-  insetBlockEnd: space.x4,
+  insetBlockEnd: `calc(${BAND_HEIGHT} - 3rem)`,
   insetInlineEnd: space.x4,
   display: "inline-flex",
   alignItems: "center",
@@ -52,5 +72,9 @@ export const toggle = style({
   fontWeight: 600,
   cursor: "pointer",
   selectors: { "&:hover": { background: color.graphite }, "&:focus-visible": { outlineColor: color.lime } },
+  "@media": {
+    [DESKTOP]: { insetBlockEnd: space.x4 },
+    [ROOMY]: { insetInlineEnd: `max(${space.x4}, calc(50% - 44rem))` },
+  },
 });
 export const toggleIcon = style({ width: "1.125rem", height: "1.125rem" });

@@ -8,8 +8,8 @@ const HEIGHT_PX = 720;
 const sources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/** The picture is as high as the hero, so on a narrow screen only a part of its width is seen. */
-const SIZES = "(min-width: 56rem) 100vw, 1280px";
+/** As its style sheet sizes it: as high as the hero beside the words, wider than the screen below them. */
+const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
 /**
  * What the product sees, behind the headline: a picture first, the film it is the first frame of as soon as the page

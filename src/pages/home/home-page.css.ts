@@ -2,6 +2,7 @@ import { style, styleVariants } from "@vanilla-extract/css";
 import { card } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { BAND_HEIGHT } from "./hero-media.css.ts";
 
 const { color, space } = vars;
 
@@ -18,9 +19,15 @@ export const heroContent = style({
   display: "grid",
   alignContent: "start",
   gap: space.x6,
-  minHeight: "44rem",
-  paddingBlock: space.x12,
-  "@media": { [DESKTOP]: { minHeight: "min(46rem, calc(100vh - 4.5rem))", alignContent: "center" } },
+  paddingTop: space.x12,
+  paddingBottom: `calc(${BAND_HEIGHT} + ${space.x6})`,
+  "@media": {
+    [DESKTOP]: {
+      minHeight: "min(46rem, calc(100vh - 4.5rem))",
+      paddingBlock: space.x12,
+      alignContent: "center",
+    },
+  },
 });
 export const headline = style({
   maxWidth: "32rem",
@@ -33,16 +40,23 @@ export const subline = style({
   fontSize: vars.text.xl,
   lineHeight: 1.35,
   color: color.line,
+  textWrap: "balance",
 });
 export const statistics = style({
   display: "grid",
   gap: space.x8,
   "@media": {
-    [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
-    [DESKTOP]: { gap: space.x12 },
+    [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", rowGap: space.x2 },
+    [DESKTOP]: { columnGap: space.x12 },
   },
 });
-export const statistic = style({ display: "grid", gap: space.x2, alignContent: "start" });
+/** Beside each other they share their rows: the figures stand on one line however long the labels are. */
+export const statistic = style({
+  display: "grid",
+  gap: space.x2,
+  alignContent: "start",
+  "@media": { [WIDE]: { gridRow: "span 3", gridTemplateRows: "subgrid" } },
+});
 export const value = style({
   fontFamily: vars.font.mono,
   fontVariantNumeric: "tabular-nums",
@@ -70,9 +84,12 @@ export const features = style({
   marginTop: space.x10,
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
+/** The question on the left, its answer on the right edge. */
 export const callToAction = style({
   display: "grid",
   gap: space.x6,
   justifyItems: "start",
-  maxWidth: "44rem",
+  "@media": {
+    [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space.x16, alignItems: "center" },
+  },
 });

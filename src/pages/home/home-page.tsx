@@ -4,7 +4,7 @@ import { ArrowRightIcon } from "../../components/icon/icon.tsx";
 import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../paths.ts";
-import { actions } from "../../styles/layout.css.ts";
+import { actions, tightStack } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
 import { features, statistics } from "./home-content.ts";
@@ -69,9 +69,11 @@ export function HomePage() {
 
       <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
         <div className={styles.callToAction}>
-          <h2 id="talk">Ready to revolutionize your waste operation</h2>
-          <p>Tell us what you collect and where. An engineer answers, not a sequence of emails.</p>
-          <Button href={paths.contact} variant="light" size="lg">
+          <div className={tightStack}>
+            <h2 id="talk">Ready to revolutionize your waste operation</h2>
+            <p>Tell us what you collect and where. An engineer answers, not a sequence of emails.</p>
+          </div>
+          <Button href={paths.contact} variant="light" size="xl">
             Let’s talk
           </Button>
         </div>
