@@ -9,6 +9,8 @@ export type PageInfo = {
   path: string;
   /** Name of the picture under /images/social/. */
   image: SocialImage;
+  /** The day that the page itself names as its last change. Where it names none, nobody else knows one either. */
+  updated?: string;
   /** Account pages and errors stay out of search engines. */
   hidden?: boolean;
 };
@@ -76,6 +78,7 @@ export const pageInfo = {
     title: named("Privacy policy"),
     description: `What ${company.name} collects, why, how long it is kept, and how to have it deleted.`,
     path: paths.privacy,
+    updated: "2024-05-06",
     image: "privacy-policy",
   },
   notFound: hidden("Page not found", "/404", "There is no page at this address."),

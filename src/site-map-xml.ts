@@ -1,10 +1,16 @@
 import { ORIGIN_PLACEHOLDER } from "./company.ts";
 import { isPrivate, type Route } from "./routes.ts";
 
-/** The public pages, each by its canonical address. */
+/**
+ * The public pages, each by its canonical address. `lastmod` stands only where a page tells its own date: that of
+ * the build would change without the page, and that of a file without its words.
+ */
 export function siteMapXml(routes: readonly Route[]): string {
-  const paths = new Set(routes.filter((route) => !isPrivate(route)).map(({ info }) => info.path));
-  const entries = [...paths].map((path) => `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc></url>`);
+  const pages = new Map(routes.filter((route) => !isPrivate(route)).map(({ info }) => [info.path, info]));
+  const entries = [...pages.values()].map(({ path, updated }) => {
+    const lastmod = updated === undefined ? "" : `<lastmod>${updated}</lastmod>`;
+    return `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc>${lastmod}</url>`;
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

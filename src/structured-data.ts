@@ -25,7 +25,7 @@ const website = {
  */
 export function structuredData(route: Route): string {
   if (isPrivate(route) || route === notFound) return "";
-  const { title, description, path } = route.info;
+  const { title, description, path, updated } = route.info;
   const url = ORIGIN_PLACEHOLDER + path;
   const page = {
     "@type": "WebPage",
@@ -34,6 +34,7 @@ export function structuredData(route: Route): string {
     name: title,
     description,
     isPartOf: { "@id": website["@id"] },
+    ...(updated === undefined ? {} : { dateModified: updated }),
   };
   const trail = {
     "@type": "BreadcrumbList",

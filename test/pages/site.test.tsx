@@ -70,6 +70,17 @@ test("solutions are four blocks with anchors and links that say what they are ab
   expect(texts("main section[id] a")).toEqual(titles.map((title) => `Learn More about ${title}`));
 });
 
+test.each(["/solutions", "/legal/privacy-policy"])(
+  "the contents of %s name each of its parts, in its order",
+  async (path) => {
+    await open(path);
+    const contents = only("main nav[aria-label='On this page'], main nav[aria-labelledby='contents']");
+    const links = [...contents.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    expect(links.length).toBeGreaterThan(3);
+    expect(links).toEqual([...document.querySelectorAll("main section[id]")].map(({ id }) => `#${id}`));
+  },
+);
+
 test("an unknown path is named as it was typed", async () => {
   await open("/b%C3%BCn/nowhere");
   expect(texts("main code")).toEqual(["/bün/nowhere"]);

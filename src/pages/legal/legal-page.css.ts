@@ -1,10 +1,50 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { DESKTOP } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
 export const page = style({ display: "grid", gap: space.x10 });
 
+/** The text at its measure on the left, what it contains on the right. */
+export const columns = style({
+  display: "grid",
+  gap: `${space.x8} ${space.x16}`,
+  "@media": { [DESKTOP]: { gridTemplateColumns: `minmax(0, ${vars.width.measure}) minmax(0, 1fr)` } },
+});
 export const article = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
 export const updated = style({ color: color.muted, fontSize: vars.text.sm });
 globalStyle(`${article} h2`, { fontSize: vars.text.lg, marginTop: space.x5 });
+
+/** On a phone it would only stand between the reader and the text. */
+export const contents = style({
+  display: "none",
+  "@media": {
+    [DESKTOP]: {
+      display: "block",
+      gridColumn: 2,
+      gridRow: 1,
+      position: "sticky",
+      top: space.x8,
+      alignSelf: "start",
+      justifySelf: "end",
+      width: "16rem",
+      paddingInlineStart: space.x6,
+      borderInlineStart: `1px solid ${color.line}`,
+    },
+  },
+});
+export const contentsTitle = style({
+  marginBottom: space.x2,
+  fontSize: vars.text.sm,
+  fontWeight: 600,
+});
+export const contentsLink = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: "2.25rem",
+  color: color.muted,
+  fontSize: vars.text.sm,
+  textDecoration: "none",
+  selectors: { "&:hover": { color: color.ink, textDecoration: "underline" } },
+});

@@ -2,9 +2,10 @@ import { company } from "../../company.ts";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
+import { pageInfo } from "../../page-info.ts";
 import { type LegalSection, paths } from "../../paths.ts";
 import * as styles from "./legal-page.css.ts";
-import { LAST_UPDATED, policyIntro, policySections } from "./privacy-policy.ts";
+import { policyIntro, policySections } from "./privacy-policy.ts";
 
 const tabs = [{ href: paths.privacy, text: "Privacy Policy" }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
@@ -16,35 +17,69 @@ export function LegalPage({ legalSection = "terms-of-service" }: { legalSection?
     <Section padding="md">
       <div className={styles.page}>
         <Tabs label="Legal" tabs={tabs} currentPath={isPolicy ? paths.privacy : paths.terms} />
-        <article className={styles.article}>{isPolicy ? <PrivacyPolicy /> : <Terms />}</article>
+        {isPolicy ? <PrivacyPolicy /> : <Terms />}
       </div>
     </Section>
   );
 }
 
 const Terms = () => (
-  <>
+  <article className={styles.article}>
     <h1>Terms of service</h1>
     <p>Our terms of service are not published yet; until they are, please ask us at {mail}.</p>
-  </>
+  </article>
 );
 
+const { updated } = pageInfo.privacy;
+const shownDate = new Date(updated).toLocaleDateString("en-US", {
+  year: "numeric",
+  month: "long",
+  day: "2-digit",
+  timeZone: "UTC",
+});
+
+const CONTACT = "Contact";
+const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
 const PrivacyPolicy = () => (
-  <>
-    <h1>Privacy policy</h1>
-    <p className={styles.updated}>Last updated {LAST_UPDATED}</p>
-    <p>{policyIntro}</p>
-    {policySections.map(({ title, paragraphs }) => (
-      <section key={title} className={styles.article}>
-        <h2>{title}</h2>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+  <div className={styles.columns}>
+    <Contents titles={[...policySections.map(({ title }) => title), CONTACT]} />
+    <article className={styles.article}>
+      <h1>Privacy policy</h1>
+      <p className={styles.updated}>
+        Last updated <time dateTime={updated}>{shownDate}</time>
+      </p>
+      <p>{policyIntro}</p>
+      {policySections.map(({ title, paragraphs }) => (
+        <section key={title} id={idOf(title)} className={styles.article}>
+          <h2>{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <section id={idOf(CONTACT)} className={styles.article}>
+        <h2>{CONTACT}</h2>
+        <p>For all of this, write to {mail}.</p>
       </section>
-    ))}
-    <section className={styles.article}>
-      <h2>Contact</h2>
-      <p>For all of this, write to {mail}.</p>
-    </section>
-  </>
+    </article>
+  </div>
+);
+
+/** Beside the text where there is room, and in sight while it is read. */
+const Contents = ({ titles }: { titles: readonly string[] }) => (
+  <nav className={styles.contents} aria-labelledby="contents">
+    <p id="contents" className={styles.contentsTitle}>
+      On this page
+    </p>
+    <ol>
+      {titles.map((title) => (
+        <li key={title}>
+          <Link className={styles.contentsLink} href={`#${idOf(title)}`}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  </nav>
 );

@@ -1,6 +1,5 @@
 import { company } from "../../company.ts";
 
-export const LAST_UPDATED = "May 06, 2024";
 const MINIMUM_AGE_YEARS = 13;
 
 type PolicySection = { title: string; paragraphs: readonly string[] };
