@@ -21,6 +21,13 @@ export const tightStack = style({
 /** Running text at a comfortable measure. */
 export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
 
+/** Cards in one row as soon as each has room for its words. */
+export const cardRow = style({
+  display: "grid",
+  gap: space.x5,
+  "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
+});
+
 /** Two columns from the tablet on. */
 export const halves = style({
   display: "grid",
@@ -52,3 +59,16 @@ export const card = style({
 });
 
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });
+
+/** One column in the middle of the page: the form first, nothing beside it. */
+export const formColumn = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  overflowWrap: "anywhere",
+  width: "100%",
+  maxWidth: `calc(${vars.width.form} + 2 * ${space.x5})`,
+  marginInline: "auto",
+  padding: `${space.x10} ${space.x5} ${space.x16}`,
+  alignContent: "start",
+  "@media": { [WIDE]: { paddingTop: space.x16 } },
+});

@@ -1,22 +1,10 @@
 import { style } from "@vanilla-extract/css";
-import { WIDE } from "../../styles/media.ts";
+import { formColumn } from "../../styles/layout.css.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const page = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  overflowWrap: "anywhere",
-  gap: space.x8,
-  width: "100%",
-  maxWidth: `calc(${vars.width.form} + 2 * ${space.x5})`,
-  marginInline: "auto",
-  padding: `${space.x10} ${space.x5} ${space.x16}`,
-  alignContent: "start",
-  "@media": { [WIDE]: { paddingTop: space.x16 } },
-});
-
+export const page = style([formColumn, { gap: space.x8 }]);
 export const title = style({ fontSize: vars.text.x2 });
 export const form = style({ display: "grid", gap: space.x5 });
 export const agreement = style({ fontSize: vars.text.sm, color: color.muted });
