@@ -21,6 +21,7 @@ export const intro = style({ display: "grid", gap: space.x4, alignContent: "star
 export const formCard = style([
   card,
   {
+    alignSelf: "start",
     padding: space.x5,
     background: color.chalk,
     "@media": {
@@ -44,5 +45,6 @@ export const step = style({
     lineHeight: 1.55,
   },
 });
+export const stepWords = style({ display: "grid", gap: space.x1 });
 export const stepTitle = style({ fontWeight: 600 });
 export const stepText = style({ color: color.muted });

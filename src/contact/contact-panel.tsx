@@ -1,6 +1,5 @@
 import { company } from "../company.ts";
 import { Link } from "../components/link/link.tsx";
-import { tightStack } from "../styles/layout.css.ts";
 import { lead } from "../styles/utilities.css.ts";
 import { ContactForm } from "./contact-form.tsx";
 import * as styles from "./contact-panel.css.ts";
@@ -45,7 +44,7 @@ export const ContactPanel = ({ level, id }: ContactPanelProps) => (
       <ol className={styles.steps}>
         {next.map(({ title, text }) => (
           <li key={title} className={styles.step}>
-            <div className={tightStack}>
+            <div className={styles.stepWords}>
               <p className={styles.stepTitle}>{title}</p>
               <p className={styles.stepText}>{text}</p>
             </div>

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { WIDE } from "../styles/media.ts";
+import { DESKTOP } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -12,8 +12,8 @@ export const row = style({
   alignItems: "start",
   // The footer is dark: a field's error has to stand out from ink.
   vars: { [color.danger]: "#FF9B80" },
-  "@media": { [WIDE]: { gridTemplateColumns: "1fr auto" } },
+  "@media": { [DESKTOP]: { gridTemplateColumns: "1fr auto" } },
 });
 /** Beside the field, below its label. */
-export const submit = style({ "@media": { [WIDE]: { paddingTop: "1.95rem" } } });
+export const submit = style({ "@media": { [DESKTOP]: { paddingTop: "1.95rem" } } });
 export const done = style({ color: color.lime, fontWeight: 600 });

@@ -1,6 +1,6 @@
 import { globalStyle } from "@vanilla-extract/css";
 import "./fonts.css.ts";
-import { MOTION_ALLOWED } from "./media.ts";
+import { DESKTOP, MOTION_ALLOWED } from "./media.ts";
 import { vars } from "./theme.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
@@ -8,8 +8,10 @@ globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", {
   colorScheme: "light",
   textSizeAdjust: "100%",
-  scrollPaddingTop: "4.5rem", // below the list that stays in sight on /solutions
-  "@media": { [MOTION_ALLOWED]: { scrollBehavior: "smooth" } },
+  "@media": {
+    [MOTION_ALLOWED]: { scrollBehavior: "smooth" },
+    [DESKTOP]: { scrollPaddingTop: "4.5rem" }, // below the list that stays in sight on /solutions
+  },
 });
 
 globalStyle("body", {

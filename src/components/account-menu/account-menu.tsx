@@ -16,6 +16,8 @@ type AccountMenuProps = {
 };
 
 const MENU_GAP_PX = 6;
+/** On a phone the menu is as wide as there is room for. */
+const WINDOW_GAP_PX = 16;
 
 /** Who is signed in, and what they can do. */
 export function AccountMenu({ name, picture, items, defaultOpen = false }: AccountMenuProps) {
@@ -26,7 +28,12 @@ export function AccountMenu({ name, picture, items, defaultOpen = false }: Accou
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Content className={styles.content} align="end" sideOffset={MENU_GAP_PX}>
+        <Menu.Content
+          className={styles.content}
+          align="end"
+          sideOffset={MENU_GAP_PX}
+          collisionPadding={WINDOW_GAP_PX}
+        >
           <Menu.Label className={styles.who}>{name}</Menu.Label>
           {items.map((item) =>
             item.href === undefined ? (

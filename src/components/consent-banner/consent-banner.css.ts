@@ -14,7 +14,7 @@ export const banner = style({
   maxWidth: "46rem",
   maxHeight: "70vh",
   overflow: "auto",
-  marginInline: "auto",
+  marginInlineStart: "auto", // away from the words and buttons that pages begin with
   padding: space.x5,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.card,

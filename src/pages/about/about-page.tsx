@@ -2,7 +2,7 @@ import { company } from "../../company.ts";
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
-import { halves, stack, thirds, tightStack } from "../../styles/layout.css.ts";
+import { halves, stack, thirds } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./about-page.css.ts";
 
@@ -45,7 +45,7 @@ export function AboutPage() {
       <Section background="chalk" aria-label="What we stand for">
         <div className={thirds}>
           {missions.map(({ title, text }) => (
-            <section key={title} className={tightStack}>
+            <section key={title} className={styles.block}>
               <h2 className={styles.blockTitle}>{title}</h2>
               <p>{text}</p>
             </section>

@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { DESKTOP } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
@@ -10,6 +10,8 @@ export const block = style({
   alignItems: "center",
   "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
 });
+/** What has the focus keeps a distance from the list above it; a whole block begins where the list ends. */
+globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
 export const picture = style({
   overflow: "clip",
   borderRadius: vars.radius.card,
@@ -17,7 +19,13 @@ export const picture = style({
 });
 /** Every second block has its picture on the other side; the reading order stays. */
 export const pictureLast = style([picture, { "@media": { [DESKTOP]: { order: 2 } } }]);
-export const text = style({ display: "grid", gap: space.x4, justifyItems: "start" });
+export const text = style({
+  display: "grid",
+  gap: space.x4,
+  justifyItems: "start",
+  maxWidth: vars.width.measure,
+});
+export const action = style({ marginTop: space.x3 });
 export const problem = style({ color: color.muted });
 export const points = style({ display: "grid", gap: space.x2 });
 export const point = style({

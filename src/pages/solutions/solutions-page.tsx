@@ -57,11 +57,13 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
               </li>
             ))}
           </ul>
-          <Button href={paths.contact} variant="secondary">
-            <span>
-              Learn More<span className={visuallyHidden}> about {title}</span>
-            </span>
-          </Button>
+          <p className={styles.action}>
+            <Button href={paths.contact} variant="secondary">
+              <span>
+                Learn More<span className={visuallyHidden}> about {title}</span>
+              </span>
+            </Button>
+          </p>
         </div>
       </div>
     </Section>

@@ -1,6 +1,6 @@
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { card, halves, stack, thirds } from "../../styles/layout.css.ts";
+import { card, cardRow, halves, stack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
 
@@ -41,17 +41,15 @@ export function TechPage() {
         </div>
       </Section>
       <Section background="chalk" aria-labelledby="interface">
-        <div className={stack}>
-          <h2 id="interface">Clean User Interface</h2>
-          <ul className={thirds}>
-            {items.map(({ title, text }) => (
-              <li key={title} className={card}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <h2 id="interface">Clean User Interface</h2>
+        <ul className={`${styles.items} ${cardRow}`}>
+          {items.map(({ title, text }) => (
+            <li key={title} className={card}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </Section>
     </>
   );
