@@ -15,6 +15,11 @@ const show = (state: IdentityState): void => {
   if (state.status !== "unknown" || state.reason !== undefined) sessionStore.setState(state, true);
 };
 
+/** Has the client's code here when somebody is about to sign in or out; the client itself begins when it is asked for. */
+export const fetchIdentity = (): void => {
+  import("./identity-client.ts").catch(() => undefined); // whoever needs it asks again, and says what went wrong
+};
+
 /** The one client of this page; its code is fetched the first time somebody asks. */
 export function identityClient(): Promise<IdentityClient> {
   client ??= load().catch((error: unknown) => {

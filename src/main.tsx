@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
 import type { PublicConfig } from "./config.ts";
-import { clockMoved, startSession } from "./identity.ts";
+import { clockMoved, fetchIdentity, startSession } from "./identity.ts";
 import { createNavigation } from "./navigation.ts";
 import { isPrivate, routeAt } from "./routes.ts";
 import { PageFailed } from "./shell/error-boundary.tsx";
@@ -31,9 +31,15 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     return;
   }
 
-  const navigation = createNavigation(window, (href) => {
-    if (!reloadOnce(window, href)) window.location.assign(href);
-  });
+  const navigation = createNavigation(
+    window,
+    (href) => {
+      if (!reloadOnce(window, href)) window.location.assign(href);
+    },
+    (pointedAt) => {
+      if (isPrivate(pointedAt)) fetchIdentity();
+    },
+  );
   navigation.start();
   const tree = (
     <StrictMode>

@@ -1,7 +1,7 @@
 import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { notFound, redirects, routeAt } from "./routes.ts";
+import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
 /** Where the app reads its address: the browser's in the browser, a fixed one in prerendering and tests. */
 export type LocationSource = { hook: BaseLocationHook; searchHook: BaseSearchHook };
@@ -18,7 +18,12 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
  * The address as it is *shown*: it changes only once the next page's chunk is there, for links as for the back
  * button, so that a navigation never shows a blank page. A router that follows `popstate` directly would.
  */
-export function createNavigation(browser: Window, onChunkGone: (href: string) => void) {
+export function createNavigation(
+  browser: Window,
+  onChunkGone: (href: string) => void,
+  /** For what else the page will need that somebody points at. */
+  onIntent: (route: Route) => void = () => undefined,
+) {
   const current = (): Shown => ({
     path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
     search: browser.location.search.replace(/^\?/, ""),
@@ -68,12 +73,12 @@ export function createNavigation(browser: Window, onChunkGone: (href: string) =>
   };
 
   /** Somebody who points at a link will probably follow it. */
-  const onIntent = (event: Event): void => {
+  const onPointed = (event: Event): void => {
     const url = ownPage(event.target, browser);
-    if (url)
-      routeAt(url.pathname)
-        .page.load()
-        .catch(() => undefined);
+    if (!url) return;
+    const route = routeAt(url.pathname);
+    route.page.load().catch(() => undefined);
+    onIntent(route);
   };
 
   function start(): () => void {
@@ -81,11 +86,11 @@ export function createNavigation(browser: Window, onChunkGone: (href: string) =>
     const intents = ["pointerover", "focusin", "touchstart"];
     browser.addEventListener("popstate", onPopState);
     document.addEventListener("click", onClick);
-    for (const name of intents) document.addEventListener(name, onIntent, { passive: true });
+    for (const name of intents) document.addEventListener(name, onPointed, { passive: true });
     return () => {
       browser.removeEventListener("popstate", onPopState);
       document.removeEventListener("click", onClick);
-      for (const name of intents) document.removeEventListener(name, onIntent);
+      for (const name of intents) document.removeEventListener(name, onPointed);
     };
   }
 

@@ -85,6 +85,22 @@ test("/technology is shown as /tech", async () => {
   await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
 });
 
+test.each(["pointerover", "focusin", "touchstart"])(
+  "%s on a link fetches its page and tells whoever has more to prepare",
+  (intent) => {
+    holdChunk("/auth/signin");
+    const pointedAt = vi.fn();
+    stop = createNavigation(window, gone, pointedAt).start();
+    document.body.innerHTML = '<a href="/auth/signin"><span>x</span></a><a href="https://example.com/">y</a>';
+    const [link, elsewhere] = document.querySelectorAll("a");
+    elsewhere?.dispatchEvent(new Event(intent, { bubbles: true }));
+    expect(pointedAt).not.toHaveBeenCalled();
+    link?.firstElementChild?.dispatchEvent(new Event(intent, { bubbles: true }));
+    expect(routeAt("/auth/signin").page.load).toHaveBeenCalledOnce();
+    expect(pointedAt).toHaveBeenCalledWith(routeAt("/auth/signin"));
+  },
+);
+
 test.each([
   ["a page of ours", '<a href="/about">x</a>', {}, true],
   ["another kind of a page of ours", '<a href="/auth/whatever">x</a>', {}, true],

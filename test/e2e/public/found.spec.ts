@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures.ts";
+import { signInLink } from "../support.ts";
 import { open, PUBLIC_PATHS } from "./support.ts";
 
 const FIRST_VIEW_SCRIPT_MAX = 85_000;
@@ -71,7 +72,7 @@ test("a service worker of an earlier life of the address is sent away", async ({
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / loads less script than promised, nothing of which signs anybody in", async ({
+test("the first view of / loads less script than promised; what signs people in comes when they point at it", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();
@@ -88,4 +89,7 @@ test("the first view of / loads less script than promised, nothing of which sign
   ).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
+
+  await signInLink(page).hover();
+  await expect.poll(() => [...scripts.keys()].join(" ")).toMatch(/identity-client/);
 });
