@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
-import { expectAccessible, open } from "./support.ts";
+import { expectAccessible, open, openToTheEnd } from "./support.ts";
 
 type Message = {
   type: string;
@@ -47,7 +47,7 @@ const stored = (page: Page) =>
 test("where nothing is configured, nobody is asked and nothing of it is loaded", async ({ page }) => {
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
-  await open(page, "/");
+  await openToTheEnd(page, "/");
   await expect(banner(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Privacy choices" })).toHaveCount(0);
   expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
@@ -138,7 +138,7 @@ test("the choice can be made again from the foot of every page; a withdrawal for
   const sent = batches.length;
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await expect(page).toHaveURL("/about");
-  await open(page, "/about");
+  await openToTheEnd(page, "/about");
   await expect(again).toBeVisible();
   expect(batches.length).toBe(sent);
 });

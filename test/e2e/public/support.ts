@@ -2,17 +2,26 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
 
-type Built = { pages: Record<string, { kind: "public" | "private" }> };
+type Built = { pages: Record<string, { file: string; kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
+const publicPages = Object.entries(built.pages).filter(
+  ([path, { kind }]) => kind === "public" && path !== "/404",
+);
 
-/** Every page a visitor can read, and one that is not there. */
+/** Every page a visitor can read, by the first of its addresses, and one that is not there. */
 export const PUBLIC_PATHS = [
-  ...Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public" && path !== "/404"),
+  ...new Map(publicPages.toReversed().map(([path, { file }]) => [file, path])).values(),
   "/no/such-page",
 ];
 
-/** The page as it is once its script has taken over and nothing is on the way any more. */
+/** The page once its script has taken over; what comes when idle may still be on the way. */
 export const open = async (page: Page, path: string) => {
+  await page.goto(path, { waitUntil: "commit" });
+  await expect(newsletter(page).send).toBeEnabled();
+};
+
+/** The page once nothing is on the way any more: for tests of what does not happen. */
+export const openToTheEnd = async (page: Page, path: string) => {
   await page.goto(path, { waitUntil: "networkidle" });
 };
 
