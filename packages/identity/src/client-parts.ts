@@ -5,7 +5,6 @@ import type { Platform } from "./options.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
 import type { IdentityState } from "./session/identity-state.ts";
 import type { Runner } from "./session/runner.ts";
-import type { Store } from "./session/store.ts";
 
 /** What a page holds. The functions of this package take it first. */
 export type IdentityClient = {
@@ -26,21 +25,27 @@ export type IdentityClient = {
 export type ClientParts = {
   http: Http;
   runner: Runner;
-  store: Store;
   platform: Platform;
   emit: (event: LifecycleEvent) => void;
   callbackUrl: string;
-  scope: string;
-  /** Counts sign-ins and sign-outs as they begin, so that a popup's answer from before one is known as late. */
-  turn: number;
-  /** Counts changes of the profile, so that a lookup from before one is not shown. */
-  profileChanges: number;
+  /** Shared by all clients for one person that `forUser` has made of this one. */
+  counts: {
+    /** Sign-ins and sign-outs as they begin, so that a popup's answer from before one is known as late. */
+    turn: number;
+    /** Changes of the profile, so that a lookup from before one is not shown. */
+    profileChanges: number;
+  };
+  /** Whom a client made by `forUser` speaks for. */
+  owner?: string;
 };
 
 /** Off the client object, so that neither a console nor a careless store shows what is inside. */
 const partsByClient = new WeakMap<IdentityClient, ClientParts>();
 
-export const keepParts = (client: IdentityClient, parts: ClientParts) => partsByClient.set(client, parts);
+export function withParts(client: IdentityClient, parts: ClientParts): IdentityClient {
+  partsByClient.set(client, parts);
+  return client;
+}
 
 export function partsOf(client: IdentityClient): ClientParts {
   const parts = partsByClient.get(client);
@@ -48,18 +53,10 @@ export function partsOf(client: IdentityClient): ClientParts {
   return parts;
 }
 
-/** Whom a client made by `forUser` speaks for. */
-const owners = new WeakMap<IdentityClient, string>();
-export const ownerOf = (client: IdentityClient): string | undefined => owners.get(client);
-
 /**
  * The same client for one person only: every call through it that acts on an account is refused with
  * `session-changed` once somebody else is signed in. For whatever takes more than one step: a form that was
  * opened by one person must not change the account of the next.
  */
-export function forUser(client: IdentityClient, uid: string): IdentityClient {
-  const own = { ...client };
-  keepParts(own, partsOf(client));
-  owners.set(own, uid);
-  return own;
-}
+export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
+  withParts({ ...client }, { ...partsOf(client), owner });

@@ -40,13 +40,11 @@ export type IdentityClientOptions = Partial<Platform> & {
 /** The name of everything one project keeps in this browser: stored value, lock and channel. */
 export const scopeOf = (projectId: string): string => `tallybin-identity:${projectId}`;
 
-export const browserPersistence = (): Persistence =>
-  // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
-  globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence();
-
 /** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
-export function browserPlatform(): Platform {
+export function browserPlatform(): Platform & { persistence: Persistence } {
   return {
+    // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
+    persistence: globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence(),
     now: () => Date.now(),
     setTimeout: (callback, ms) => {
       const timer = setTimeout(callback, ms);
@@ -60,17 +58,17 @@ export function browserPlatform(): Platform {
   };
 }
 
-const SIGNALS: [type: string, signal: WakeCause | "page-hidden"][] = [
-  ["visibilitychange", "visible"],
-  ["focus", "visible"],
-  ["online", "online"],
-  ["pageshow", "page-shown"],
-  ["pagehide", "page-hidden"],
-];
+const SIGNALS: Readonly<Record<string, WakeCause | "page-hidden">> = {
+  visibilitychange: "visible",
+  focus: "visible",
+  online: "online",
+  pageshow: "page-shown",
+  pagehide: "page-hidden",
+};
 
 const browserPage: Platform["page"] = (listener) => {
   const events = new AbortController();
-  for (const [type, signal] of SIGNALS) {
+  for (const [type, signal] of Object.entries(SIGNALS)) {
     const hear = () => (signal === "visible" && document.hidden) || listener(signal);
     // Captured on the window, where all of them pass by: visibility changes on the document.
     globalThis.addEventListener?.(type, hear, { capture: true, signal: events.signal });

@@ -73,7 +73,7 @@ test("a sign-out while the exchange looks at storage holds, whatever it saw ther
     world.store({ ...session(), receivedAt: now, expiresAt: now + 60 * MINUTE });
     const looked = world.stepOnce();
     for (let round = 0; round < microtasks; round += 1) await Promise.resolve();
-    one.runner.dispatch({ type: "sign-out-asked" });
+    one.runner.dispatch({ type: "sign-out" });
     await looked;
     await world.release();
     expect(one.runner.getState().status).toBe("signed-out");

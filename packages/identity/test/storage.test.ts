@@ -9,7 +9,7 @@ import { SECRET, session } from "./support/tokens.ts";
 
 const KEY = "tallybin-identity:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
-const EMPTY = { version: 1, session: null };
+const EMPTY = { version: 1 };
 
 const failing = (how: () => Promise<never>): Persistence => ({
   kind: "local",

@@ -1,4 +1,3 @@
-import { toEnrolledFactor } from "../api/mfa-info.ts";
 import { type OobCodeInfo, resetPassword } from "../api/reset-password.ts";
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
@@ -19,8 +18,7 @@ export type ActionCodeInfo = {
 /** Says what a mailed code is for, and leaves it usable. */
 export async function checkActionCode(client: IdentityClient, oobCode: string): Promise<ActionCodeInfo> {
   const answer = await resetPassword(partsOf(client).http, { oobCode });
-  const { requestType: operation, email, newEmail } = answer;
-  const factor = answer.mfaInfo && toEnrolledFactor(answer.mfaInfo);
+  const { requestType: operation, email, newEmail, enrolledFactors: factor } = answer;
   // For a change of address the server names the old one first; for its recovery, the old one is the aim.
   return operation === "VERIFY_AND_CHANGE_EMAIL"
     ? { operation, email: newEmail, previousEmail: email, factor }

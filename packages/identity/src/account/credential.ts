@@ -1,4 +1,3 @@
-import type { FirstFactorResponse } from "../api/first-factor-response.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
@@ -14,7 +13,7 @@ export type Credential = {
   readonly providerId: string;
   /** Whose it is, where the provider said so. */
   readonly email?: string | undefined;
-  readonly present: (http: Http, purpose: Purpose) => Promise<FirstFactorResponse>;
+  readonly present: (http: Http, purpose: Purpose) => Promise<TokenResponse>;
 };
 
 /** Neither: a sign-in. `idToken`: add to that account. `isReauthentication`: prove to be the same person. */
@@ -27,7 +26,7 @@ export const signInWithCredential = (client: IdentityClient, credential: Credent
 /** A sign-in or sign-out has begun: answers to earlier ones are late from now on. */
 export function startTurn(client: IdentityClient) {
   const parts = partsOf(client);
-  parts.turn += 1;
+  parts.counts.turn += 1;
   return parts;
 }
 
@@ -40,9 +39,9 @@ export async function begin(
   request: (http: Http) => Promise<TokenResponse>,
 ): Promise<User> {
   const parts = startTurn(client);
-  const { turn } = parts;
+  const { turn } = parts.counts;
   const tokens = await request(parts.http);
-  if (parts.turn !== turn) throw new IdentityError("session-changed");
+  if (parts.counts.turn !== turn) throw new IdentityError("session-changed");
   const session = createSession(tokens, parts.platform.now());
   parts.runner.dispatch({ type: "signed-in", session });
   await parts.runner.stored();

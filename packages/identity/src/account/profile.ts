@@ -1,7 +1,6 @@
 import { deleteAccount } from "../api/delete.ts";
-import { toProviderInfo } from "../api/lookup.ts";
 import { type UpdateResponse, update } from "../api/update.ts";
-import { forUser, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
+import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
@@ -27,7 +26,7 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
     before = session;
     return update(parts.http, { idToken, ...fields });
   });
-  parts.profileChanges += 1;
+  parts.counts.profileChanges += 1;
   const current = parts.runner.getSession();
   const user = withAnswer(current?.user.uid === before.user.uid ? current.user : before.user, answer);
   const { idToken, refreshToken, expiresIn } = answer;
@@ -42,15 +41,14 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
 }
 
 function withAnswer(user: User, answer: UpdateResponse): User {
-  const { email, emailVerified, displayName, photoUrl, providerUserInfo } = answer;
-  const providerData = providerUserInfo?.map(toProviderInfo) ?? user.providerData;
+  const { email, emailVerified, displayName, photoURL, providerData = user.providerData } = answer;
   const hasPhone = providerData.some(({ providerId }) => providerId === "phone");
   return {
     ...user,
     email,
     emailVerified: emailVerified ?? user.emailVerified,
     displayName,
-    photoURL: photoUrl,
+    photoURL,
     phoneNumber: hasPhone ? user.phoneNumber : undefined,
     providerData,
     isAnonymous: user.isAnonymous && !email,
@@ -81,7 +79,8 @@ export async function updateEmail(
   email: string,
   settings?: ActionCodeSettings,
 ): Promise<"changed" | "verification-sent"> {
-  const own = forUser(client, ownerOf(client) ?? currentSession(partsOf(client)).user.uid);
+  const parts = partsOf(client);
+  const own = forUser(client, parts.owner ?? currentSession(parts).user.uid);
   try {
     await change(own, { email });
     return "changed";

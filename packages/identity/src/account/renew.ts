@@ -1,5 +1,5 @@
 import type { TokenResponse } from "../api/token-response.ts";
-import { forUser, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
+import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
@@ -41,7 +41,7 @@ export async function reauthenticateWithCredential(
 ): Promise<User> {
   const parts = partsOf(client);
   const { user } = currentSession(parts);
-  const owner = ownerOf(client) ?? user.uid;
+  const owner = parts.owner ?? user.uid;
   if (owner !== user.uid) throw new IdentityError("session-changed");
   try {
     const tokens = await credential.present(parts.http, { isReauthentication: true });

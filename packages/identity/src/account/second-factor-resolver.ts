@@ -25,14 +25,14 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const pending = pendingFactorOf(error);
   if (!pending) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
   const { http } = partsOf(client);
-  const mfaPendingCredential = pending.pendingCredential;
+  const { mfaPendingCredential, enrolledFactors } = pending;
   const resolve = async (proof: SecondFactorProof): Promise<User> => {
     const complete = completionOf(error);
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : begin(client, request);
   };
   return {
-    hints: pending.hints,
+    hints: enrolledFactors,
     sendCode: async (hint, verifier) =>
       startMfaSignIn(http, {
         mfaPendingCredential,

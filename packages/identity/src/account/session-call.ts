@@ -1,4 +1,4 @@
-import { type ClientParts, type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
+import { type ClientParts, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
@@ -18,21 +18,22 @@ export async function withIdToken<T>(
   client: IdentityClient,
   call: (idToken: string, session: Session) => Promise<T>,
 ): Promise<T> {
-  const { runner } = partsOf(client);
-  await runner.token(false, ownerOf(client));
-  const session = currentSession(partsOf(client));
+  const parts = partsOf(client);
+  const { runner } = parts;
+  await runner.token(false, parts.owner);
+  const session = currentSession(parts);
   const attempt = async (force: boolean, isLast: boolean): Promise<T> => {
     const idToken = await runner.token(force, session.user.uid);
     try {
       return await call(idToken, session);
     } catch (error) {
       if (hasCode(error, "user-disabled")) {
-        runner.dispatch({ type: "token-refused", seen: idToken, reason: "user-disabled" });
+        runner.dispatch({ type: "sign-out", seen: idToken, reason: "user-disabled" });
       } else if (hasCode(error, "user-token-expired", "invalid-user-token")) {
         if (!isLast) return attempt(true, true);
         const reason = error.code === "invalid-user-token" ? "invalid-user-token" : "user-token-expired";
         runner.dispatch({
-          type: "token-refused",
+          type: "sign-out",
           seen: idToken,
           reason: error.serverCode === "USER_NOT_FOUND" ? "user-not-found" : reason,
         });

@@ -1,4 +1,4 @@
-import { type IdentityClient, ownerOf, partsOf } from "../client-parts.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { decodeClaims, type IdTokenClaims } from "../session/claims.ts";
 import type { SignOutReason } from "../session/stored-record.ts";
 
@@ -7,8 +7,10 @@ import type { SignOutReason } from "../session/stored-record.ts";
  * that is due, and throws at once, with `retryAt`, while the client waits out a failure.
  * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
  */
-export const getIdToken = (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> =>
-  partsOf(client).runner.token(forceRefresh, ownerOf(client));
+export const getIdToken = (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
+  const { runner, owner } = partsOf(client);
+  return runner.token(forceRefresh, owner);
+};
 
 /** The claims of the ID token, read and not verified: to show, never to grant. */
 export const getIdTokenClaims = async (
@@ -17,30 +19,21 @@ export const getIdTokenClaims = async (
 ): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
 
 /** Ends the session in all tabs. Asks no server: none has a say in whether this browser forgets. */
-export function signOut(client: IdentityClient): Promise<void> {
-  const parts = partsOf(client);
-  const { runner } = parts;
-  parts.turn += 1;
-  runner.dispatch({ type: "sign-out-asked" });
-  return runner.stored();
-}
+export const signOut = (client: IdentityClient): Promise<void> => end(client);
 
 /**
  * Ends the session because one's own API has verified its token as bad; the reason is kept for the UI. With
  * the token that was sent, only while the session still holds it: whoever has signed in since stays.
  */
-export function endSession(
+export const endSession = (
   client: IdentityClient,
   reason: SignOutReason,
   { idToken }: { idToken?: string } = {},
-): Promise<void> {
-  const parts = partsOf(client);
-  const { runner } = parts;
-  if (idToken) {
-    runner.dispatch({ type: "token-refused", seen: idToken, reason });
-  } else {
-    parts.turn += 1;
-    runner.dispatch({ type: "sign-out-asked", reason });
-  }
+): Promise<void> => end(client, reason, idToken);
+
+function end(client: IdentityClient, reason?: SignOutReason, seen?: string): Promise<void> {
+  const { runner, counts } = partsOf(client);
+  if (!seen) counts.turn += 1;
+  runner.dispatch({ type: "sign-out", reason, seen });
   return runner.stored();
 }

@@ -1,18 +1,16 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
-import { text } from "./wire.ts";
 
-const SignInMethods = v.object({ signinMethods: v.optional(v.array(text), []) });
+const SignInMethods = v.object({ signinMethods: v.optional(v.array(v.string()), []) });
 const AuthUri = v.object({
   /** Followed by a browser window, so nothing but the web's own schemes may pass. */
-  authUri: v.pipe(text, v.regex(/^https?:\/\//)),
-  sessionId: v.pipe(text, v.nonEmpty()),
+  authUri: v.pipe(v.string(), v.regex(/^https?:\/\//)),
+  sessionId: v.pipe(v.string(), v.nonEmpty()),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 
-const createAuthUri = (http: Http, body: object) =>
-  http.post("v1/accounts:createAuthUri", body, { words: PROVIDER_WORDS });
+const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, PROVIDER_WORDS);
 
 /**
  * Asks for the address at which a provider signs somebody in, and the session that its answer must match.

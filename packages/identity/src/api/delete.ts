@@ -5,5 +5,5 @@ import type { Http } from "../http.ts";
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
 export const deleteAccount = async (http: Http, idToken: string): Promise<void> => {
-  await http.post("v1/accounts:delete", { idToken });
+  await http("v1/accounts:delete", { idToken });
 };

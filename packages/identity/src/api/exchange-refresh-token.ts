@@ -1,15 +1,14 @@
 import * as v from "valibot";
 import { type Http, parseWire } from "../http.ts";
-import { Lifetime } from "./wire.ts";
+import type { Tokens } from "../session/session.ts";
+import { Lifetime } from "./token-response.ts";
 
 const Response = v.object({
-  id_token: v.string(),
+  idToken: v.string(),
   /** Google may answer without one: then the one we hold stays good. */
-  refresh_token: v.optional(v.string()),
-  expires_in: Lifetime,
+  refreshToken: v.optional(v.string()),
+  expiresIn: Lifetime,
 });
-
-export type RefreshedTokens = { idToken: string; refreshToken: string; expiresIn: number };
 
 /**
  * Exchanges a refresh token for a new ID token. The token endpoint speaks OAuth's snake_case and
@@ -20,12 +19,8 @@ export async function exchangeRefreshToken(
   http: Http,
   refreshToken: string,
   signal: AbortSignal,
-): Promise<RefreshedTokens> {
+): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const answer = parseWire(Response, await http.post("v1/token", form, { signal }));
-  return {
-    idToken: answer.id_token,
-    refreshToken: answer.refresh_token || refreshToken,
-    expiresIn: answer.expires_in,
-  };
+  const answer = parseWire(Response, await http("v1/token", form, "", signal));
+  return { ...answer, refreshToken: answer.refreshToken || refreshToken };
 }

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import { type Http, parseWire } from "../http.ts";
-import { text } from "./wire.ts";
 
-const Response = v.object({ authorizedDomains: v.optional(v.array(text), []) });
+const Response = v.object({ authorizedDomains: v.optional(v.array(v.string()), []) });
 
 /**
  * Reads the domains from which a project lets people sign in.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getProjects
  */
 export const getAuthorizedDomains = async (http: Http): Promise<string[]> =>
-  parseWire(Response, await http.get("v1/projects")).authorizedDomains;
+  parseWire(Response, await http("v1/projects")).authorizedDomains;

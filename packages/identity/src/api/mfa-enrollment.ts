@@ -3,29 +3,25 @@ import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
-import { optionalText, text } from "./wire.ts";
 
-/** Both lists in one: text messages are one kind of second factor. */
-export const MFA_WORDS = {
-  renamed: { ...PHONE_WORDS.renamed, ...SECOND_FACTOR_WORDS.renamed },
-  same: [...PHONE_WORDS.same, ...SECOND_FACTOR_WORDS.same],
-};
+/** Text messages are one kind of second factor, and their words are met as well. */
+export const MFA_WORDS = `${PHONE_WORDS} ${SECOND_FACTOR_WORDS}`;
 
-const PhoneStart = v.object({ phoneSessionInfo: v.object({ sessionInfo: text }) });
+const PhoneStart = v.object({ phoneSessionInfo: v.object({ sessionInfo: v.string() }) });
 const TotpStart = v.object({
   totpSessionInfo: v.object({
-    sharedSecretKey: text,
+    sharedSecretKey: v.string(),
     verificationCodeLength: v.number(),
-    hashingAlgorithm: text,
+    hashingAlgorithm: v.string(),
     periodSec: v.number(),
-    sessionInfo: text,
-    finalizeEnrollmentTime: optionalText,
+    sessionInfo: v.string(),
+    finalizeEnrollmentTime: v.optional(v.string()),
   }),
 });
 export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];
 
 const post = (http: Http, method: string, body: object) =>
-  http.post(`v2/accounts/mfaEnrollment:${method}`, body, { words: MFA_WORDS });
+  http(`v2/accounts/mfaEnrollment:${method}`, body, MFA_WORDS);
 
 /**
  * Sends a code to the phone that is to become a second factor; resolves to the session of that code.

@@ -3,13 +3,12 @@ import { type Http, parseWire } from "../http.ts";
 import { MFA_WORDS } from "./mfa-enrollment.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
-import { text } from "./wire.ts";
 
 /** Named otherwise than at enrolment, for the same thing. */
-const Start = v.object({ phoneResponseInfo: v.object({ sessionInfo: text }) });
+const Start = v.object({ phoneResponseInfo: v.object({ sessionInfo: v.string() }) });
 
 const post = (http: Http, method: string, body: object) =>
-  http.post(`v2/accounts/mfaSignIn:${method}`, body, { words: MFA_WORDS });
+  http(`v2/accounts/mfaSignIn:${method}`, body, MFA_WORDS);
 
 /**
  * Sends a code to an enrolled phone; resolves to the session of that code. Authenticator apps need no start.

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
-import { text } from "./wire.ts";
 
 const flag = v.optional(v.boolean(), false);
 const Response = v.object({
@@ -17,8 +16,8 @@ const Response = v.object({
     }),
     {},
   ),
-  allowedNonAlphanumericCharacters: v.optional(v.array(text), []),
-  enforcementState: v.optional(text),
+  allowedNonAlphanumericCharacters: v.optional(v.array(v.string()), []),
+  enforcementState: v.optional(v.string()),
 });
 export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
 
@@ -27,7 +26,7 @@ export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
  */
 export async function getPasswordPolicy(http: Http): Promise<PasswordPolicyResponse> {
-  const policy = parseWire(Response, await http.get("v2/passwordPolicy"));
+  const policy = parseWire(Response, await http("v2/passwordPolicy"));
   if (policy.schemaVersion === 1) return policy;
   throw new IdentityError("unsupported-password-policy-schema-version");
 }

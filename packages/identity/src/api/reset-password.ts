@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
-import { MfaInfo } from "./mfa-info.ts";
-import { optionalText } from "./wire.ts";
+import { EnrolledFactor } from "../user.ts";
 
 const Response = v.object({
   requestType: v.picklist([
@@ -13,9 +12,9 @@ const Response = v.object({
     "RECOVER_EMAIL",
     "REVERT_SECOND_FACTOR_ADDITION",
   ]),
-  email: optionalText,
-  newEmail: optionalText,
-  mfaInfo: v.optional(MfaInfo),
+  email: v.optional(v.string()),
+  newEmail: v.optional(v.string()),
+  enrolledFactors: v.optional(EnrolledFactor),
 });
 export type OobCodeInfo = v.InferOutput<typeof Response>;
 
@@ -26,5 +25,4 @@ export type OobCodeInfo = v.InferOutput<typeof Response>;
 export const resetPassword = async (
   http: Http,
   body: { oobCode: string; newPassword?: string },
-): Promise<OobCodeInfo> =>
-  parseWire(Response, await http.post("v1/accounts:resetPassword", body, { words: ACCOUNT_WORDS }));
+): Promise<OobCodeInfo> => parseWire(Response, await http("v1/accounts:resetPassword", body, ACCOUNT_WORDS));

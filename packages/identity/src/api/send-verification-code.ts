@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { PHONE_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
-import { text } from "./wire.ts";
 
-const Response = v.object({ sessionInfo: text });
+const Response = v.object({ sessionInfo: v.string() });
 
 /** What Google's servers want to see of reCAPTCHA v2; Enterprise is not spoken. */
 export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
@@ -17,6 +16,6 @@ export async function sendVerificationCode(
   body: { phoneNumber: string; recaptchaToken: string },
 ): Promise<string> {
   const request = { phoneNumber: body.phoneNumber, ...humanProof(body.recaptchaToken) };
-  const answer = await http.post("v1/accounts:sendVerificationCode", request, { words: PHONE_WORDS });
+  const answer = await http("v1/accounts:sendVerificationCode", request, PHONE_WORDS);
   return parseWire(Response, answer).sessionInfo;
 }

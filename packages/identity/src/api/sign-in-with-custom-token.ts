@@ -9,9 +9,5 @@ import { TokenResponse } from "./token-response.ts";
 export const signInWithCustomToken = async (http: Http, token: string): Promise<TokenResponse> =>
   parseWire(
     TokenResponse,
-    await http.post(
-      "v1/accounts:signInWithCustomToken",
-      { token, returnSecureToken: true },
-      { words: CUSTOM_TOKEN_WORDS },
-    ),
+    await http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, CUSTOM_TOKEN_WORDS),
   );

@@ -1,5 +1,6 @@
 import type { Http } from "../http.ts";
-import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+import { firstFactorResponse } from "./first-factor-response.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges the code of a mailed sign-in link; with `idToken`, adds the address to that account.
@@ -8,5 +9,4 @@ import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-re
 export const signInWithEmailLink = async (
   http: Http,
   body: { email: string; oobCode: string; idToken?: string },
-): Promise<FirstFactorResponse> =>
-  firstFactorResponse(await http.post("v1/accounts:signInWithEmailLink", body));
+): Promise<TokenResponse> => firstFactorResponse(await http("v1/accounts:signInWithEmailLink", body));

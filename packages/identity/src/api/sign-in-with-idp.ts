@@ -3,8 +3,9 @@ import { PROVIDER_WORDS } from "../error-words.ts";
 import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
 import { errorFromMessage } from "../server-errors.ts";
-import { texts } from "../user.ts";
-import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+import { texts } from "../wire.ts";
+import { firstFactorResponse } from "./first-factor-response.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
   requestUri: string;
@@ -42,15 +43,15 @@ export const idpAnswerOf = (error: IdentityError): IdpAnswer | undefined => answ
  * in it: it is kept, so that it can be linked once the person has signed in another way.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
-export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<FirstFactorResponse> {
+export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<TokenResponse> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
-  const answer = await http.post("v1/accounts:signInWithIdp", request, { words: PROVIDER_WORDS });
+  const answer = await http("v1/accounts:signInWithIdp", request, PROVIDER_WORDS);
   const idp = parseWire(IdpResponse, answer);
   // Tested by presence, as Google's own client does: even `false` means that nobody was signed in.
   const conflict =
     idp.needConfirmation !== undefined
       ? new IdentityError("account-exists-with-different-credential")
-      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, { words: PROVIDER_WORDS });
+      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, 200, PROVIDER_WORDS);
   if (!conflict) return firstFactorResponse(answer);
   answers.set(conflict, idp);
   throw conflict;

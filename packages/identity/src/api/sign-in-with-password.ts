@@ -1,5 +1,6 @@
 import type { Http } from "../http.ts";
-import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
+import { firstFactorResponse } from "./first-factor-response.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges an e-mail address and a password for tokens, or for the demand of a second factor.
@@ -8,7 +9,7 @@ import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-re
 export const signInWithPassword = async (
   http: Http,
   credential: { email: string; password: string },
-): Promise<FirstFactorResponse> =>
+): Promise<TokenResponse> =>
   firstFactorResponse(
-    await http.post("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true }),
+    await http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true }),
   );

@@ -2,15 +2,15 @@ import * as v from "valibot";
 import { PHONE_WORDS } from "../error-words.ts";
 import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
-import { type FirstFactorResponse, firstFactorResponse } from "./first-factor-response.ts";
-import { optionalText } from "./wire.ts";
+import { firstFactorResponse } from "./first-factor-response.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /** Either the code of a text message, or the proof that an earlier, conflicting attempt left behind. */
 export type PhoneProof =
   | { sessionInfo: string; code: string }
   | { temporaryProof: string; phoneNumber: string };
 
-const Conflict = v.object({ temporaryProof: optionalText, phoneNumber: optionalText });
+const Conflict = v.object({ temporaryProof: v.optional(v.string()), phoneNumber: v.optional(v.string()) });
 
 const proofs = new WeakMap<IdentityError, PhoneProof>();
 export const phoneProofOf = (error: IdentityError): PhoneProof | undefined => proofs.get(error);
@@ -22,8 +22,8 @@ export const phoneProofOf = (error: IdentityError): PhoneProof | undefined => pr
 export async function signInWithPhoneNumber(
   http: Http,
   body: PhoneProof & { idToken?: string; operation?: "REAUTH" },
-): Promise<FirstFactorResponse> {
-  const answer = await http.post("v1/accounts:signInWithPhoneNumber", body, { words: PHONE_WORDS });
+): Promise<TokenResponse> {
+  const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_WORDS);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
   if (temporaryProof === undefined || phoneNumber === undefined) return firstFactorResponse(answer);
   // The number belongs to another account; in a 200, with a proof that saves a second text message.

@@ -9,4 +9,4 @@ export type SignUpBody = { email?: string; password?: string; idToken?: string; 
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
 export const signUp = async (http: Http, body: SignUpBody): Promise<TokenResponse> =>
-  parseWire(TokenResponse, await http.post("v1/accounts:signUp", { ...body, returnSecureToken: true }));
+  parseWire(TokenResponse, await http("v1/accounts:signUp", { ...body, returnSecureToken: true }));

@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { Lifetime } from "./wire.ts";
+import { digits } from "../wire.ts";
+
+/** Seconds to live, as milliseconds. */
+export const Lifetime = v.pipe(
+  digits(/^[1-9]\d*$/),
+  v.transform((seconds) => seconds * 1000),
+);
 
 /**
  * What every sign-in answers with. `localId` is missing after a custom token, `expiresIn` after a

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
-import { texts } from "../user.ts";
-import { ProviderUserInfo } from "./lookup.ts";
+import { profile } from "../user.ts";
 import { TokenResponse } from "./token-response.ts";
 
 type Attribute = "DISPLAY_NAME" | "PHOTO_URL";
@@ -23,9 +22,8 @@ export type UpdateBody =
 
 const Response = v.object({
   ...v.partial(TokenResponse).entries,
-  ...texts("email", "displayName", "photoUrl"),
+  ...profile,
   emailVerified: v.optional(v.boolean()),
-  providerUserInfo: v.optional(v.array(ProviderUserInfo)),
 });
 export type UpdateResponse = v.InferOutput<typeof Response>;
 
@@ -35,5 +33,5 @@ export type UpdateResponse = v.InferOutput<typeof Response>;
  */
 export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {
   const request = { ...body, returnSecureToken: true };
-  return parseWire(Response, await http.post("v1/accounts:update", request, { words: ACCOUNT_WORDS }));
+  return parseWire(Response, await http("v1/accounts:update", request, ACCOUNT_WORDS));
 };

@@ -67,7 +67,8 @@ async function withPopup(
 ): Promise<User> {
   if (isForSession) currentSession(partsOf(client));
   const parts = startTurn(client);
-  const { platform, emit, turn } = parts;
+  const { platform, emit, counts } = parts;
+  const { turn } = counts;
   const channel = platform.channel?.(CALLBACK_CHANNEL);
   if (!channel) throw new IdentityError("operation-not-supported-in-this-environment");
   const outside = popupPlatform(platform);
@@ -124,7 +125,7 @@ async function withPopup(
     const answer = (url: string) => {
       if (isAnswered) return emit({ type: "callback-ignored", reason: "used-attempt" });
       // Whoever signed in or out since, here or in another tab, did not ask for this answer.
-      const isOvertaken = parts.turn !== turn || parts.runner.getSession()?.user.uid !== uid;
+      const isOvertaken = counts.turn !== turn || parts.runner.getSession()?.user.uid !== uid;
       if (isRevoked || isOvertaken) {
         emit({ type: "callback-ignored", reason: "revoked-attempt" });
         return isGivenUp ? undefined : giveUp(new IdentityError("session-changed"));

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Platform } from "../options.ts";
 
 /** What tabs tell each other. Never a token: who hears it reads storage. */
 export const TabMessage = v.picklist(["changed", "signed-out"]);
@@ -11,10 +12,28 @@ export type Channel = {
   close(): void;
 };
 
-/** Anything on the origin may post on the channel: what is not one of ours is dropped. */
-export function onTabMessage(channel: Channel, listener: (message: TabMessage) => void): void {
-  channel.addEventListener("message", ({ data }) => {
-    const parsed = v.safeParse(TabMessage, data);
-    if (parsed.success) listener(parsed.output);
-  });
+/** How often storage is read where tabs cannot talk to each other. */
+const POLL_MS = 1000;
+
+/** Calls the listener whenever another tab may have changed the session; returns what ends that. */
+export function onTabMessage(
+  channel: Channel | undefined,
+  platform: Pick<Platform, "setTimeout">,
+  listener: (message: TabMessage) => void,
+): () => void {
+  let stop = () => channel?.close();
+  const poll = () => {
+    stop = platform.setTimeout(() => {
+      listener("changed");
+      poll();
+    }, POLL_MS);
+  };
+  // Anything on the origin may post on the channel: what is not one of ours is dropped.
+  if (channel)
+    channel.addEventListener("message", ({ data }) => {
+      const { success, output } = v.safeParse(TabMessage, data);
+      if (success) listener(output);
+    });
+  else poll();
+  return () => stop();
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
-import { texts } from "../user.ts";
+import { texts } from "../wire.ts";
 
 /** The claims every ID token of the service carries; custom claims pass through beside them. */
 export const IdTokenClaims = v.looseObject({

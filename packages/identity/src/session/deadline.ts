@@ -1,16 +1,22 @@
 import { IdentityError } from "../errors.ts";
 import type { Platform } from "../options.ts";
 
+type Timers = Pick<Platform, "setTimeout">;
+
 /** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
 const DEADLINE_MS = 3000;
 
 /** Gives a touch of storage its time, and one name to whatever goes wrong with it. */
-export const withinDeadline = <T>(
-  platform: Pick<Platform, "setTimeout">,
-  operation: Promise<T>,
-): Promise<T> =>
+export const withinDeadline = <T>(platform: Timers, operation: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => reject(new IdentityError("storage-unavailable", { cause }));
-    const stopTimer = platform.setTimeout(fail, DEADLINE_MS);
-    operation.then(resolve, fail).finally(stopTimer);
+    operation.then(resolve, fail).finally(platform.setTimeout(fail, DEADLINE_MS));
   });
+
+/** A signal that aborts when the time is up, or another one does; `late` tells the first from the second. */
+export function startTimer(platform: Timers, ms: number, outer?: AbortSignal) {
+  const timer = new AbortController();
+  const stop = platform.setTimeout(() => timer.abort(), ms);
+  const late = timer.signal;
+  return { late, signal: AbortSignal.any([late, outer ?? late]), stop };
+}

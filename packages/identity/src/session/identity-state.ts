@@ -1,26 +1,33 @@
 import type { User } from "../user.ts";
-import { retryOf, type SessionState } from "./lifecycle.ts";
+import type { SessionState } from "./lifecycle.ts";
 import type { SignOutReason } from "./stored-record.ts";
 
 /** What a page may know of the session. Holds no token. */
 export type IdentityState =
-  | { status: "unknown"; reason?: "storage-unavailable" }
-  | { status: "signed-out"; reason?: SignOutReason }
-  | { status: "signed-in"; user: User; connection: "online" | "reconnecting"; retryAt?: number };
+  | { status: "unknown"; reason?: "storage-unavailable" | undefined }
+  | { status: "signed-out"; reason?: SignOutReason | undefined }
+  | { status: "signed-in"; user: User; connection: "online" | "reconnecting"; retryAt?: number | undefined };
 
-export function toIdentityState(state: SessionState): IdentityState {
-  switch (state.status) {
-    case "unknown":
-      return state;
-    case "signed-out":
-      return state.reason ? { status: "signed-out", reason: state.reason } : { status: "signed-out" };
-    case "signed-in": {
-      const { user } = state.session;
-      const retry = retryOf(state);
-      if (!retry) return { status: "signed-in", user, connection: "online" };
-      // A retry that is running has no time to name any more.
-      const retryAt = state.token.name === "waiting" ? { retryAt: retry.retryAt } : {};
-      return { status: "signed-in", user, connection: "reconnecting", ...retryAt };
-    }
-  }
+type Known = Pick<SessionState, "session" | "retry" | "dueAt" | "reason">;
+
+/** The part of a session that a page may know. A retry that is running has no time to name any more. */
+export const identityState = ({ session, retry, dueAt, reason }: Known, nobody: "unknown" | "signed-out") =>
+  (session
+    ? {
+        status: "signed-in",
+        user: session.user,
+        connection: retry ? "reconnecting" : "online",
+        retryAt: retry && dueAt,
+      }
+    : { status: nobody, reason }) as IdentityState;
+
+/** Hands a state on only where it differs from the last: a second look at storage changes nothing most of the time. */
+export function onChange(listener: (state: IdentityState) => void) {
+  let last = "";
+  return (state: IdentityState): void => {
+    const text = JSON.stringify(state);
+    if (text === last) return;
+    last = text;
+    listener(state);
+  };
 }

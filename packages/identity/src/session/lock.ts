@@ -1,4 +1,5 @@
 import type { Platform } from "../options.ts";
+import { startTimer } from "./deadline.ts";
 
 /** Runs work while no other holder of the same lock does. Rejects when `signal` aborts before it began. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
@@ -16,39 +17,35 @@ export function localLock(): Lock {
   };
 }
 
-type WebLockOptions = {
-  locks: Pick<LockManager, "request" | "query">;
-  name: string;
-  /** Longer than any holder can need: its exchange is aborted before, so a takeover never overlaps it. */
-  deadlineMs: number;
-  platform: Pick<Platform, "setTimeout">;
-};
-
 /**
  * One holder per browser. A tab that dies releases its lock by dying; one that hangs (a debugger, a
  * frozen page) would keep it for ever, so after the deadline it is taken from a holder that has been the
- * same all the while.
+ * same all the while. The deadline is longer than any holder can need: its exchange is aborted before, so a
+ * takeover never overlaps it.
  */
-export function webLock({ locks, name, deadlineMs, platform }: WebLockOptions): Lock {
+export function webLock(
+  locks: Pick<LockManager, "request" | "query">,
+  name: string,
+  deadlineMs: number,
+  platform: Pick<Platform, "setTimeout">,
+): Lock {
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
-  return async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       const before = await holder();
-      const late = new AbortController();
-      const stopTimer = platform.setTimeout(() => late.abort(), deadlineMs);
-      // `steal` and `signal` exclude each other; a steal never waits.
-      const options = steal ? { steal } : { signal: AbortSignal.any([late.signal, signal]) };
+      const { late, signal, stop } = startTimer(platform, deadlineMs, outer);
       try {
-        return await locks.request(name, options, () => {
-          stopTimer();
+        // `steal` and `signal` exclude each other; a steal never waits.
+        return await locks.request(name, steal ? { steal } : { signal }, () => {
+          stop();
           return work();
         });
       } catch (error) {
-        if (!late.signal.aborted) throw error;
+        if (!late.aborted) throw error;
         steal = before !== undefined && before === (await holder());
       } finally {
-        stopTimer();
+        stop();
       }
     }
   };

@@ -8,7 +8,7 @@ const LONGEST_RETRY_MS = 960_000;
 export const Retry = v.object({
   attempt: v.number(),
   retryAt: v.number(),
-  cause: v.custom<IdentityErrorCode>((code) => typeof code === "string"),
+  cause: v.string() as v.GenericSchema<IdentityErrorCode>,
 });
 export type Retry = v.InferOutput<typeof Retry>;
 

@@ -18,7 +18,7 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
-type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
+export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
 
 /**
  * Builds a session from an answer. Expiry is counted from the moment of receipt: the server's `exp`

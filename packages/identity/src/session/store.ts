@@ -22,21 +22,23 @@ export type Store = {
   moveTo(persistence: Persistence): Promise<void>;
 };
 
-type StoreOptions = {
-  key: string;
+type StoreParts = Pick<Platform, "setTimeout"> & {
+  /** The key of the record. */
+  scope: string;
   persistence: Persistence;
-  platform: Pick<Platform, "setTimeout">;
   emit: (event: LifecycleEvent) => void;
 };
 
-export function createStore({ key, persistence: first, platform, emit }: StoreOptions): Store {
-  let persistence = first;
+export function createStore(parts: StoreParts): Store {
+  const { scope, emit } = parts;
+  let { persistence } = parts;
   /** What failed and may still hold a session. */
   let failed: Persistence | undefined;
-  let last: StoredRecord = { version: 1, session: null };
+  let last: StoredRecord = {};
   let isSetAsideReported = false;
 
-  const within = <T>(operation: Promise<T>): Promise<T> => withinDeadline(platform, operation);
+  const within = <T>(operation: Promise<T>): Promise<T> => withinDeadline(parts, operation);
+  const removeFrom = (target: Persistence) => within(target.remove(scope));
 
   const parse = (stored: unknown): StoredRecord => {
     const record = parseRecord(stored);
@@ -50,11 +52,11 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
   const updateIn = async (target: Persistence, change: (current: StoredRecord) => StoredRecord) => {
     let next = last;
     await within(
-      target.update(key, (stored) => {
+      target.update(scope, (stored) => {
         const current = parse(stored);
         next = change(current);
         // Nothing changed, nothing written: what cannot be read here may be another version's session.
-        return next === current ? stored : next;
+        return next === current ? stored : { ...next, version: 1 };
       }),
     );
     return next;
@@ -68,12 +70,12 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
       return (failed ?? persistence).kind === "local";
     },
     get hasFailed() {
-      return failed !== undefined;
+      return !!failed;
     },
     read: async () => {
-      last = parse(await within(persistence.read(key)));
+      last = parse(await within(persistence.read(scope)));
       // A session that failed storage still holds is one that nobody wants any more.
-      if (!last.session) await failed?.remove(key).catch(() => undefined);
+      if (!last.session && failed) await removeFrom(failed).catch(() => undefined);
       return last;
     },
     update: async (change) => {
@@ -86,17 +88,17 @@ export function createStore({ key, persistence: first, platform, emit }: StoreOp
         const known = last;
         last = await updateIn(persistence, () => change(known));
       }
-      if (!last.session && failed) await within(failed.remove(key));
+      if (!last.session && failed) await removeFrom(failed);
       return last;
     },
     moveTo: async (next) => {
       if (next.kind === persistence.kind) return;
       const previous = persistence;
-      const record = await within(previous.read(key)).then(parse, () => last);
+      const record = await within(previous.read(scope)).then(parse, () => last);
       // Only a session moves; who holds none must not wipe what other tabs keep there.
       if (record.session) {
         await updateIn(next, () => record);
-        await within(previous.remove(key)).catch(() => undefined);
+        await removeFrom(previous).catch(() => undefined);
       }
       persistence = next;
       failed = undefined;

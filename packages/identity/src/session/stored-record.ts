@@ -13,19 +13,19 @@ const SignOutReason = v.picklist([
 export type SignOutReason = v.InferOutput<typeof SignOutReason>;
 
 /** All that one browser keeps, under one key, so that every change is one atomic step. */
-const StoredRecord = v.object({
-  version: v.literal(1),
-  session: v.nullable(Session),
+const Stored = v.object({
+  version: v.picklist([1]),
+  session: v.optional(Session),
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
   /** A value this version could not read, kept for a look until the next sign-in or sign-out. */
   setAside: v.optional(v.unknown()),
 });
-export type StoredRecord = v.InferOutput<typeof StoredRecord>;
+/** The version is added where the record is written. */
+export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version">;
 
 /** Stored values are input: another version of this code, an extension or a crash may have written them. */
 export function parseRecord(stored: unknown): StoredRecord {
-  if (stored === undefined || stored === null) return { version: 1, session: null };
-  const result = v.safeParse(StoredRecord, stored);
-  return result.success ? result.output : { version: 1, session: null, setAside: stored };
+  const { success, output } = v.safeParse(Stored, stored ?? { version: 1 });
+  return success ? output : { setAside: stored };
 }

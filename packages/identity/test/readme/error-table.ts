@@ -7,9 +7,9 @@ export function errorTable(): string {
   const add = (code: lists.IdentityErrorCode, word: string) =>
     words.set(code, (words.get(code) ?? new Set()).add(`\`${word}\``));
   const all: lists.Words[] = Object.values(lists);
-  for (const { renamed, same } of all) {
-    for (const [word, code] of Object.entries(renamed)) add(code, word);
-    for (const code of same) add(code, code.toUpperCase().replaceAll("-", "_"));
+  for (const listed of all.flatMap((words) => words.split(/\s+/))) {
+    const [word = "", code = word] = listed.split(":");
+    add(code as lists.IdentityErrorCode, word.toUpperCase().replaceAll("-", "_"));
   }
   const rows = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
   return [

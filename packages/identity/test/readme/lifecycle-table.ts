@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionState } from "../../src/session/lifecycle.ts";
+import type { Effect, SessionEvent, SessionState } from "../../src/session/lifecycle.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
 import { START } from "../support/clock.ts";
@@ -15,27 +15,26 @@ const retry: Retry = { attempt: 1, retryAt: NOW + MINUTE, cause: "network-reques
 const STATES: [name: string, state: SessionState][] = [
   ["unknown", { status: "unknown" }],
   ["signed out", { status: "signed-out" }],
-  ["fresh", { status: "signed-in", session: held, token: { name: "fresh", refreshAt: NOW - MINUTE } }],
-  ["refreshing", { status: "signed-in", session: held, token: { name: "refreshing", since: NOW } }],
-  ["waiting", { status: "signed-in", session: held, token: { name: "waiting", retry } }],
+  ["fresh", { status: "signed-in", session: held, phase: "fresh", dueAt: NOW - MINUTE }],
+  ["refreshing", { status: "signed-in", session: held, phase: "refreshing", retry: undefined }],
+  ["waiting", { status: "signed-in", session: held, phase: "waiting", dueAt: retry.retryAt, retry }],
 ];
 
-const record = { version: 1 as const };
 const LATER = START + 61 * MINUTE;
 
 /** Every event, with the cases of it that are told apart; some only once the token has expired. */
 const EVENTS: [name: string, event: SessionEvent, now?: number][] = [
-  ["storage-read: nobody", { type: "storage-read", record: { ...record, session: null } }],
-  ["storage-read: the same session", { type: "storage-read", record: { ...record, session: held } }],
+  ["storage-read: nobody", { type: "storage-read", record: {} }],
+  ["storage-read: the same session", { type: "storage-read", record: { session: held } }],
   [
     "storage-read: newer tokens",
-    { type: "storage-read", record: { ...record, session: { ...other, expiresAt: NOW + 60 * MINUTE } } },
+    { type: "storage-read", record: { session: { ...other, expiresAt: NOW + 60 * MINUTE } } },
   ],
   [
     "storage-read: a failed attempt",
     {
       type: "storage-read",
-      record: { ...record, session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
+      record: { session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
     },
   ],
   ["storage-failed", { type: "storage-failed" }],
@@ -43,35 +42,39 @@ const EVENTS: [name: string, event: SessionEvent, now?: number][] = [
   ["tokens-replaced", { type: "tokens-replaced", session: other }],
   ["profile-read", { type: "profile-read", user: held.user }],
   ["refresh-due", { type: "refresh-due" }],
-  ["refresh-answered", { type: "refresh-answered", seen: held.idToken, session: other }],
-  ["refresh-failed", { type: "refresh-failed", seen: held.idToken, retry }],
-  ["refresh-refused", { type: "refresh-refused", seen: held.idToken, reason: "user-disabled" }],
-  ["token-refused", { type: "token-refused", seen: held.idToken, reason: "user-disabled" }],
+  ["exchanged: answered", { type: "exchanged", seen: held.idToken, record: { session: other } }],
+  ["exchanged: failed", { type: "exchanged", seen: held.idToken, record: { session: held, retry } }],
+  ["exchanged: refused", { type: "exchanged", seen: held.idToken, record: { signedOut: "user-disabled" } }],
   ["woke-up: visible", { type: "woke-up", cause: "visible" }],
   ["woke-up: online, try-again", { type: "woke-up", cause: "online" }],
   ["token-asked, good token", { type: "token-asked", force: false }],
   ["token-asked, expired or forced", { type: "token-asked", force: true }],
   ["token-asked, past the retry time", { type: "token-asked", force: false }, LATER],
-  ["sign-out-asked", { type: "sign-out-asked" }],
+  ["sign-out, as somebody wished", { type: "sign-out" }],
+  ["sign-out, as its token was refused", { type: "sign-out", seen: held.idToken, reason: "user-disabled" }],
 ];
 
 const nameOf = (state: SessionState): string =>
-  state.status === "signed-in" ? state.token.name : state.status.replace("-", " ");
+  state.status === "signed-in" ? state.phase : state.status.replace("-", " ");
 
-const SHOWN: Record<string, string> = {
-  exchange: "exchange",
-  "read-storage": "read",
-  "store-session": "store",
-  "store-user": "store user",
-  "clear-storage": "clear",
-  "tell-tabs": "tell",
-  "look-up": "look up",
+/** An effect by name; what is stored is told to the other tabs by the same effect. */
+const shown = (effect: Effect): string => {
+  switch (effect[0]) {
+    case "store":
+      return effect[1].session ? "store, tell" : "clear, tell";
+    case "store-user":
+      return "store user, tell";
+    case "emit":
+      return "";
+    default:
+      return effect[0].replace("-", " ");
+  }
 };
 
 const cell = (state: SessionState, event: SessionEvent, now: number): string => {
   const step = transition(state, event, now);
   const next = nameOf(step.state);
-  const effects = step.effects.flatMap(({ type }) => SHOWN[type] ?? []);
+  const effects = step.effects.map(shown).filter(Boolean);
   const isSame = next === nameOf(state);
   return [isSame ? "·" : `**${next}**`, effects.join(", ")].filter(Boolean).join(" ");
 };

@@ -18,28 +18,30 @@ test("rule 1: only a definite word about the session's own tokens, or a wish, en
     if (before.status !== "signed-in" || state.status === "signed-in") return;
     expect(state.status, "a session never becomes unknown again").toBe("signed-out");
     switch (event.type) {
-      case "refresh-refused":
-      case "token-refused":
+      case "exchanged":
         expect(event.seen).toBe(before.session.idToken);
+        expect(event.record.session, "the exchange was refused").toBeUndefined();
         return;
       case "storage-read":
-        expect(event.record.session, "storage was read, and held nobody").toBeNull();
+        expect(event.record.session, "storage was read, and held nobody").toBeUndefined();
         return;
       default:
-        expect(event.type).toBe("sign-out-asked");
+        expect(event.type).toBe("sign-out");
+        // Because that very token was refused, or because somebody wished it.
+        if (event.type === "sign-out" && event.seen) expect(event.seen).toBe(before.session.idToken);
     }
   });
 });
 
 test("rule 2: no exchange begins while one is running, nor before the shared retry time", () => {
   holdsFor(({ before, event, effects, now }) => {
-    const exchanges = effects.filter(({ type }) => type === "exchange");
+    const exchanges = effects.filter(([name]) => name === "exchange");
     expect(exchanges.length).toBeLessThanOrEqual(1);
     const [started] = exchanges;
-    if (before.status !== "signed-in" || started?.type !== "exchange") return;
-    if (started.session.idToken !== before.session.idToken) return;
-    expect(before.token.name, "single flight").not.toBe("refreshing");
-    if (before.token.name !== "waiting" || isRetryDue(before.token.retry, now)) return;
+    if (before.status !== "signed-in" || started?.[0] !== "exchange") return;
+    if (started[1].idToken !== before.session.idToken) return;
+    expect(before.phase, "single flight").not.toBe("refreshing");
+    if (before.phase !== "waiting" || isRetryDue(before.retry, now)) return;
     if (event.type === "storage-read") {
       const { retry } = event.record;
       expect(!retry || isRetryDue(retry, now), "storage knows of no attempt to wait for").toBe(true);
@@ -62,28 +64,29 @@ test("rule 3: nothing an earlier exchange, change or lookup brings survives a si
 test("rule 4: whoever asks for a token gets a usable one, waits, or is told when to ask again", () => {
   holdsFor(({ event, state, now }) => {
     if (event.type !== "token-asked" || state.status !== "signed-in") return;
-    if (state.token.name === "fresh") {
+    if (state.phase === "fresh") {
       expect(event.force, "a forced refresh is never answered with the token at hand").toBe(false);
       expect(isUsable(state.session, now)).toBe(true);
     }
-    if (state.token.name === "waiting") expect(state.token.retry.retryAt).toBeTypeOf("number");
+    if (state.phase === "waiting") expect(state.retry.retryAt).toBeTypeOf("number");
   });
 });
 
 test("rule 5: signed out means no token, no timer, nothing stored, and all tabs told", () => {
   holdsFor(({ before, event, state, effects }) => {
-    const types = effects.map(({ type }) => type);
+    const names = effects.map(([name]) => name);
     if (state.status !== "signed-out") return;
     expect(JSON.stringify(state)).not.toContain(SECRET);
-    expect(types).not.toContain("arm");
-    expect(types).not.toContain("exchange");
-    expect(types).not.toContain("store-session");
+    expect(state.dueAt).toBeUndefined();
+    expect(names).not.toContain("exchange");
+    const stored = effects.filter((effect) => effect[0] === "store");
+    for (const [, record] of stored) expect(record.session).toBeUndefined();
     if (before.status !== "signed-in") return;
-    expect(types).toContain("disarm");
     // What came from storage is there already, and an exchange that was refused has cleared it in its lock.
-    const isKnownToAll = event.type === "storage-read";
-    if (!isKnownToAll) expect(effects).toContainEqual({ type: "tell-tabs", message: "signed-out" });
-    if (!isKnownToAll && event.type !== "refresh-refused") expect(types).toContain("clear-storage");
+    if (event.type === "storage-read") return;
+    if (event.type === "exchanged") expect(effects).toContainEqual(["tell", "signed-out"]);
+    // Storing that nobody is signed in tells the other tabs so.
+    else expect(stored).toHaveLength(1);
   });
 });
 
@@ -97,19 +100,25 @@ test("rule 6: a stored session is shown in the step that reads it", () => {
 test("rule 7: a sign-in is complete in its own step, and the profile follows in the background", () => {
   holdsFor(({ event, state, effects }) => {
     if (event.type !== "signed-in") return;
-    expect(state).toMatchObject({ status: "signed-in", session: event.session, token: { name: "fresh" } });
-    const types = effects.map(({ type }) => type);
-    expect(types).toEqual(expect.arrayContaining(["store-session", "look-up"]));
-    expect(types).not.toContain("exchange");
+    expect(state).toMatchObject({ status: "signed-in", session: event.session, phase: "fresh" });
+    const names = effects.map(([name]) => name);
+    expect(effects).toContainEqual(["store", { session: event.session }]);
+    expect(names).toContain("look-up");
+    expect(names).not.toContain("exchange");
   });
 });
 
 test("in every state that waits for time, exactly one timer is armed for it", () => {
-  holdsFor(({ state, effects }) => {
-    const timers = effects.filter(({ type }) => type === "arm" || type === "disarm");
-    const last = timers.at(-1);
-    if (!last) return;
-    const waits = state.status === "signed-in" && state.token.name !== "refreshing";
-    expect(last.type).toBe(waits ? "arm" : "disarm");
+  holdsFor(({ state }) => {
+    const waits = state.status === "signed-in" && state.phase !== "refreshing";
+    expect(state.dueAt).toEqual(waits ? expect.any(Number) : undefined);
+  });
+});
+
+test("what listeners hear comes last: none of them can be overtaken by an effect of the same step", () => {
+  holdsFor(({ effects }) => {
+    const names = effects.map(([name]) => name);
+    const first = names.indexOf("emit");
+    if (first >= 0) expect(names.slice(first).every((name) => name === "emit")).toBe(true);
   });
 });

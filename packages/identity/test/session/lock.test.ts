@@ -11,8 +11,7 @@ describe("the lock of a browser", () => {
   const setUp = () => {
     const clock = createClock();
     const locks = createLocks();
-    const lockOf = () =>
-      webLock({ locks: locks.forTab().manager, name: "one", deadlineMs: DEADLINE_MS, platform: clock });
+    const lockOf = () => webLock(locks.forTab().manager, "one", DEADLINE_MS, clock);
     return { clock, locks, lockOf };
   };
 

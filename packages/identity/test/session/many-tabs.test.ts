@@ -78,7 +78,7 @@ async function playOne(world: World, one: Command): Promise<void> {
       });
       break;
     case "sign-out":
-      chosen?.runner.dispatch({ type: "sign-out-asked" });
+      chosen?.runner.dispatch({ type: "sign-out" });
       break;
     case "wake":
       chosen?.wake(one.cause);

@@ -36,12 +36,11 @@ const retry: fc.Arbitrary<Retry> = fc.record({
 });
 const record = fc.record(
   {
-    version: fc.constant(1 as const),
-    session: fc.option(anySession, { nil: null, freq: 4 }),
+    session: fc.option(anySession, { nil: undefined, freq: 4 }),
     retry,
     signedOut: reason,
   },
-  { requiredKeys: ["version", "session"] },
+  { requiredKeys: [] },
 );
 const cause = fc.constantFrom<WakeCause>(
   "visible",
@@ -59,13 +58,17 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: fc.constant("tokens-replaced" as const), session: anySession }),
   fc.record({ type: fc.constant("profile-read" as const), user: anySession.map(({ user }) => user) }),
   fc.record({ type: fc.constant("refresh-due" as const) }),
-  fc.record({ type: fc.constant("refresh-answered" as const), seen, session: anySession }),
-  fc.record({ type: fc.constant("refresh-failed" as const), seen, retry }),
-  fc.record({ type: fc.constant("refresh-refused" as const), seen, reason }),
-  fc.record({ type: fc.constant("token-refused" as const), seen, reason }),
+  fc.record({ type: fc.constant("exchanged" as const), seen, record: fc.record({ session: anySession }) }),
+  fc.record({
+    type: fc.constant("exchanged" as const),
+    seen,
+    record: fc.record({ session: anySession, retry }),
+  }),
+  fc.record({ type: fc.constant("exchanged" as const), seen, record: fc.record({ signedOut: reason }) }),
   fc.record({ type: fc.constant("woke-up" as const), cause }),
   fc.record({ type: fc.constant("token-asked" as const), force: fc.boolean() }),
-  fc.record({ type: fc.constant("sign-out-asked" as const), reason }, { requiredKeys: ["type"] }),
+  fc.record({ type: fc.constant("sign-out" as const), reason }, { requiredKeys: ["type"] }),
+  fc.record({ type: fc.constant("sign-out" as const), seen, reason }),
 );
 
 /** Time goes on, leaps (sleep) or is set back (a clock put right). */

@@ -1,4 +1,3 @@
-import type { RefreshedTokens } from "../../src/api/exchange-refresh-token.ts";
 import { IdentityError } from "../../src/errors.ts";
 import type { WakeCause } from "../../src/events.ts";
 import type { Platform } from "../../src/options.ts";
@@ -6,7 +5,7 @@ import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel } from "../../src/session/channel.ts";
 import { localLock, webLock } from "../../src/session/lock.ts";
 import { createRunner } from "../../src/session/runner.ts";
-import type { Session } from "../../src/session/session.ts";
+import type { Session, Tokens } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
 import { createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
@@ -80,10 +79,10 @@ export function createWorld({ hasLocks = true } = {}) {
 
   const exchangeIn =
     (tab: number) =>
-    (spent: string, signal: AbortSignal): Promise<RefreshedTokens> => {
+    (spent: string, signal: AbortSignal): Promise<Tokens> => {
       const exchange = { tab, at: clock.now(), isOver: false };
       exchanges.push(exchange);
-      return new Promise<RefreshedTokens>((resolve, reject) => {
+      return new Promise<Tokens>((resolve, reject) => {
         const end = (finish: () => void) => {
           exchange.isOver = true;
           finish();
@@ -162,16 +161,14 @@ export function createWorld({ hasLocks = true } = {}) {
       close: () => listeners.delete(tab),
     };
     const emit = () => {};
-    const store = createStore({ key: KEY, persistence: persistenceOf(tab), platform, emit });
-    const lock = hasLocks
-      ? webLock({ locks: tabLocks.manager, name: KEY, deadlineMs: LOCK_DEADLINE_MS, platform })
-      : localLock();
+    const store = createStore({ ...platform, scope: KEY, persistence: persistenceOf(tab), emit });
+    const lock = hasLocks ? webLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : localLock();
     const states: string[] = [];
     const runner = createRunner({
+      ...platform,
       store,
       lock,
-      channel,
-      platform,
+      tabs: channel,
       exchangeToken: exchangeIn(tab),
       emit,
       lookUp: () => {},
@@ -216,7 +213,7 @@ export function createWorld({ hasLocks = true } = {}) {
       storage = next;
     },
     store: (session: Session) => values.set(KEY, { version: 1, session }),
-    stored: () => values.get(KEY) as { session: Session | null } | undefined,
+    stored: () => values.get(KEY) as { session?: Session } | undefined,
     running: () => exchanges.filter(({ isOver }) => !isOver).length,
     /** From now on nothing moves between tabs, storage and network but by `stepOnce`. */
     hold: () => {
