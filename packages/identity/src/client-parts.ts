@@ -1,10 +1,11 @@
 import { IdentityError } from "./errors.ts";
 import type { LifecycleEvent } from "./events.ts";
 import type { Http } from "./http.ts";
-import type { Platform } from "./options.ts";
+import type { IdentityClientOptions, Platform } from "./options.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
 import type { IdentityState } from "./session/identity-state.ts";
 import type { Runner } from "./session/runner.ts";
+import type { Store } from "./session/store.ts";
 
 /** What a page holds. The functions of this package take it first. */
 export type IdentityClient = {
@@ -25,9 +26,9 @@ export type IdentityClient = {
 export type ClientParts = {
   http: Http;
   runner: Runner;
-  platform: Platform;
+  store: Store;
+  platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain">;
   emit: (event: LifecycleEvent) => void;
-  callbackUrl: string;
   /** Shared by all clients for one person that `forUser` has made of this one. */
   counts: {
     /** Sign-ins and sign-outs as they begin, so that a popup's answer from before one is known as late. */
@@ -60,3 +61,7 @@ export function partsOf(client: IdentityClient): ClientParts {
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   withParts({ ...client }, { ...partsOf(client), owner });
+
+/** Where providers send people back to. */
+export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>
+  callbackUrl ?? `${authDomain ? `https://${authDomain}` : globalThis.location?.origin}/oauth/callback`;

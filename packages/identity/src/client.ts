@@ -42,14 +42,12 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // What a lookup finds out about the session reaches the lifecycle by itself; the rest can wait.
     lookUp: () => void reload(client).catch(() => undefined),
   });
-  const origin = authDomain ? `https://${authDomain}` : globalThis.location?.origin;
-
   const client = withParts(
     {
       getState: runner.getState,
       subscribe: runner.subscribe,
       onEvent: events.add,
-      getPersistence: () => store.kind,
+      getPersistence: () => store.persistence.kind,
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: runner.dispose,
@@ -57,9 +55,9 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     {
       http: createHttp(parts, options.identityToolkitUrl, options.languageCode),
       runner,
+      store,
       platform,
       emit: events.call,
-      callbackUrl: options.callbackUrl ?? `${origin}/oauth/callback`,
       counts: { turn: 0, profileChanges: 0 },
     },
   );

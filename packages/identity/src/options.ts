@@ -5,18 +5,22 @@ import type { Persistence } from "./persistence/persistence.ts";
 import type { PopupPlatform } from "./popup/popup-platform.ts";
 import type { Channel } from "./session/channel.ts";
 
-/** Every part of the outside world this package touches. Nothing else reads a global. */
-export type Platform = {
-  now(): number;
+/** What touches of the outside world it takes to know who is stored. */
+type TabPlatform = {
   /** As the global one, but returns what cancels the timer. */
   setTimeout(callback: () => void, ms: number): () => void;
-  fetch: typeof fetch;
-  /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
-  locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Absent: storage is polled each second instead. */
   channel: ((name: string) => Channel) | undefined;
   /** When the page wakes up or goes; returns what unsubscribes. */
   page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
+};
+
+/** Every part of the outside world this package touches. Nothing else reads a global. */
+export type Platform = TabPlatform & {
+  now(): number;
+  fetch: typeof fetch;
+  /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
+  locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Touch first on a small screen: longer timeouts, slower polling. */
   isMobile: boolean;
 } & Partial<PopupPlatform>;
@@ -41,22 +45,33 @@ export type IdentityClientOptions = Partial<Platform> & {
 export const scopeOf = (projectId: string): string => `tallybin-identity:${projectId}`;
 
 /** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
-export function browserPlatform(): Platform & { persistence: Persistence } {
-  return {
-    // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
-    persistence: globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence(),
-    now: () => Date.now(),
-    setTimeout: (callback, ms) => {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
-    fetch: (...request) => globalThis.fetch(...request),
-    locks: globalThis.navigator?.locks,
-    channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
-    page: browserPage,
-    isMobile: globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches ?? false,
-  };
-}
+export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
+  // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
+  persistence: globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence(),
+  setTimeout: (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
+  page: (listener) => {
+    const events = new AbortController();
+    for (const [type, signal] of Object.entries(SIGNALS)) {
+      const hear = () => (signal === "visible" && document.hidden) || listener(signal);
+      // Captured on the window, where all of them pass by: visibility changes on the document.
+      globalThis.addEventListener?.(type, hear, { capture: true, signal: events.signal });
+    }
+    return () => events.abort();
+  },
+});
+
+/** What a client needs of it beyond that. */
+export const browserPlatform = (): Platform & { persistence: Persistence } => ({
+  ...tabPlatform(),
+  now: () => Date.now(),
+  fetch: (...request) => globalThis.fetch(...request),
+  locks: globalThis.navigator?.locks,
+  isMobile: globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches ?? false,
+});
 
 const SIGNALS: Readonly<Record<string, WakeCause | "page-hidden">> = {
   visibilitychange: "visible",
@@ -64,14 +79,4 @@ const SIGNALS: Readonly<Record<string, WakeCause | "page-hidden">> = {
   online: "online",
   pageshow: "page-shown",
   pagehide: "page-hidden",
-};
-
-const browserPage: Platform["page"] = (listener) => {
-  const events = new AbortController();
-  for (const [type, signal] of Object.entries(SIGNALS)) {
-    const hear = () => (signal === "visible" && document.hidden) || listener(signal);
-    // Captured on the window, where all of them pass by: visibility changes on the document.
-    globalThis.addEventListener?.(type, hear, { capture: true, signal: events.signal });
-  }
-  return () => events.abort();
 };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { digits, texts } from "./wire.ts";
 
 /** One way an account can be signed in to: a provider and how the person is known there. */
-const ProviderInfo = v.object({
+export const ProviderInfo = v.object({
   providerId: v.string(),
   ...texts("uid", "email", "displayName", "photoURL", "phoneNumber"),
 });
@@ -23,12 +23,6 @@ export const EnrolledFactor = v.pipe(
   })),
 );
 export type EnrolledFactor = v.InferOutput<typeof EnrolledFactor>;
-
-/** What may be said of a user wherever they come from. */
-export const profile = {
-  ...texts("email", "displayName", "photoURL"),
-  providerData: v.optional(v.array(ProviderInfo)),
-};
 
 /**
  * The person as the site sees them, in an answer or in storage. Holds no token, so it may go into any store.

@@ -1,4 +1,4 @@
-import { browserPlatform, type IdentityClientOptions, scopeOf } from "./options.ts";
+import { type IdentityClientOptions, scopeOf, tabPlatform } from "./options.ts";
 import { onTabMessage } from "./session/channel.ts";
 import { withinDeadline } from "./session/deadline.ts";
 import { type IdentityState, identityState, onChange } from "./session/identity-state.ts";
@@ -15,7 +15,7 @@ export function watchStoredSession(
   options: WatchOptions,
   listener: (state: IdentityState) => void,
 ): { stop(): void } {
-  const platform = { ...browserPlatform(), ...options };
+  const platform = { ...tabPlatform(), ...options };
   const name = scopeOf(platform.projectId);
   let isStopped = false;
   const tell = onChange((state) => isStopped || listener(state));

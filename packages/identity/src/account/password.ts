@@ -2,7 +2,7 @@ import { signInWithPassword as requestSignIn } from "../api/sign-in-with-passwor
 import { signUp as requestSignUp } from "../api/sign-up.ts";
 import type { IdentityClient } from "../client-parts.ts";
 import type { User } from "../user.ts";
-import { begin, type Credential, signInWithCredential } from "./credential.ts";
+import { begin, type Credential } from "./credential.ts";
 import { reauthenticateWithCredential } from "./renew.ts";
 
 export type PasswordCredential = { email: string; password: string };
@@ -22,8 +22,10 @@ export const signUp = (client: IdentityClient, { email, password }: PasswordCred
  * Signs in with e-mail and password; resolves after one round trip.
  * @throws IdentityError `multi-factor-auth-required`: see `getMultiFactorResolver`
  */
-export const signInWithPassword = (client: IdentityClient, credential: PasswordCredential): Promise<User> =>
-  signInWithCredential(client, passwordCredential(credential));
+export const signInWithPassword = (
+  client: IdentityClient,
+  { email, password }: PasswordCredential,
+): Promise<User> => begin(client, (http) => requestSignIn(http, { email, password }));
 
 /** Proves once more who is signed in, as `requires-recent-login` asks for. */
 export const reauthenticateWithPassword = (

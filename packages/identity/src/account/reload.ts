@@ -6,17 +6,10 @@ import { withIdToken } from "./session-call.ts";
 
 /** Reads the account again and shows what changed. */
 export async function reload(client: IdentityClient): Promise<User> {
-  const parts = partsOf(client);
-  const { counts, runner } = parts;
+  const { counts, http, runner } = partsOf(client);
   const { profileChanges } = counts;
-  let owner: string | undefined;
-  const user = await withIdToken(client, (idToken, session) => {
-    owner = session.user.uid;
-    return lookup(parts.http, idToken);
-  });
-  if (user.uid !== owner || runner.getSession()?.user.uid !== owner) {
-    throw new IdentityError("session-changed");
-  }
+  const user = await withIdToken(client, (idToken) => lookup(http, idToken));
+  if (runner.getSession()?.user.uid !== user.uid) throw new IdentityError("session-changed");
   // A change made meanwhile has answered with the newer profile; this one may be from before it.
   if (profileChanges !== counts.profileChanges) return reload(client);
   runner.dispatch({ type: "profile-read", user });

@@ -1,6 +1,7 @@
 import { type ClientParts, type IdentityClient, partsOf } from "../client-parts.ts";
-import { hasCode, IdentityError } from "../errors.ts";
+import { IdentityError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
+import { signOutReason } from "../session/sign-out-reason.ts";
 
 /** The session a call is about; typed error when there is none. */
 export function currentSession({ runner }: ClientParts): Session {
@@ -22,24 +23,16 @@ export async function withIdToken<T>(
   const { runner } = parts;
   await runner.token(false, parts.owner);
   const session = currentSession(parts);
-  const attempt = async (force: boolean, isLast: boolean): Promise<T> => {
-    const idToken = await runner.token(force, session.user.uid);
+  const attempt = async (isLast: boolean): Promise<T> => {
+    const idToken = await runner.token(isLast, session.user.uid);
     try {
       return await call(idToken, session);
     } catch (error) {
-      if (hasCode(error, "user-disabled")) {
-        runner.dispatch({ type: "sign-out", seen: idToken, reason: "user-disabled" });
-      } else if (hasCode(error, "user-token-expired", "invalid-user-token")) {
-        if (!isLast) return attempt(true, true);
-        const reason = error.code === "invalid-user-token" ? "invalid-user-token" : "user-token-expired";
-        runner.dispatch({
-          type: "sign-out",
-          seen: idToken,
-          reason: error.serverCode === "USER_NOT_FOUND" ? "user-not-found" : reason,
-        });
-      }
+      const reason = signOutReason(error, "user-disabled", "user-token-expired", "invalid-user-token");
+      if (reason && reason !== "user-disabled" && !isLast) return attempt(true);
+      if (reason) runner.dispatch({ type: "sign-out", seen: idToken, reason });
       throw error;
     }
   };
-  return attempt(false, false);
+  return attempt(false);
 }

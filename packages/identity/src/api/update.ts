@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
-import { profile } from "../user.ts";
+import { ProviderInfo } from "../user.ts";
+import { texts } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 type Attribute = "DISPLAY_NAME" | "PHOTO_URL";
@@ -22,7 +23,8 @@ export type UpdateBody =
 
 const Response = v.object({
   ...v.partial(TokenResponse).entries,
-  ...profile,
+  ...texts("email", "displayName", "photoURL"),
+  providerData: v.optional(v.array(ProviderInfo)),
   emailVerified: v.optional(v.boolean()),
 });
 export type UpdateResponse = v.InferOutput<typeof Response>;

@@ -8,31 +8,21 @@ const STORE = "values";
 export function indexedDbPersistence(indexedDB: IDBFactory = globalThis.indexedDB): Persistence {
   let opened: Promise<IDBDatabase> | undefined;
 
-  const open = (): Promise<IDBDatabase> => {
+  const open = async (): Promise<IDBDatabase> => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    const opening = promisifyRequest(request).then((database) => {
-      const lose = () => {
-        opened = undefined;
-      };
-      database.onclose = lose;
-      // Somebody wants to delete or upgrade the database; an open connection would block them.
-      database.onversionchange = () => {
-        database.close();
-        lose();
-      };
-      return database;
-    });
-    opened = opening;
-    return opening;
+    const database = await promisifyRequest(request);
+    // Somebody wants to delete or upgrade the database; an open connection would block them.
+    database.onversionchange = () => database.close();
+    return database;
   };
 
   const run: UseStore = async (mode, callback) => {
     const attempt = async () => {
-      const database = await (opened ?? open());
-      return callback(database.transaction(STORE, mode).objectStore(STORE));
+      opened ??= open();
+      return callback((await opened).transaction(STORE, mode).objectStore(STORE));
     };
-    // Safari loses connections without saying so; once more on a new one, and no further: a store that
+    // Connections are lost, in Safari without a word; once more on a new one, and no further: a store that
     // fails twice is not worth a loop.
     return attempt().catch(() => {
       opened = undefined;

@@ -2,17 +2,19 @@ import type { Credential } from "../account/credential.ts";
 import { type AuthUri, createProviderUri } from "../api/create-auth-uri.ts";
 import { getAuthorizedDomains } from "../api/get-projects.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
-import type { ClientParts } from "../client-parts.ts";
+import { type ClientParts, callbackUrlOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
 import { type ProviderOptions, providerRequest } from "./providers.ts";
 
 /** Asks for the provider's address, and whether people may sign in from this domain at all. */
 export async function authorize(
-  { http, callbackUrl }: ClientParts,
+  parts: ClientParts,
   providerId: string,
   options: ProviderOptions,
   mode: "popup" | "redirect",
 ): Promise<AuthUri> {
+  const { http } = parts;
+  const callbackUrl = callbackUrlOf(parts);
   const request = { ...providerRequest(providerId, options, mode), continueUri: callbackUrl };
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);
@@ -28,13 +30,13 @@ const REFUSALS = ["access_denied", "user_denied", "user_cancelled"];
 
 /** Makes a credential of the address a provider has sent somebody back to. */
 export function callbackCredential(
-  { callbackUrl }: ClientParts,
+  parts: ClientParts,
   providerId: string,
   idpSessionId: string,
   url: string,
 ): Credential {
   const { origin, pathname, searchParams, hash } = new URL(url);
-  if (origin + pathname !== callbackUrl) throw new IdentityError("invalid-credential");
+  if (origin + pathname !== callbackUrlOf(parts)) throw new IdentityError("invalid-credential");
   const fragment = new URLSearchParams(hash.slice(1));
   const error = searchParams.get("error") ?? fragment.get("error");
   if (searchParams.has("denied") || REFUSALS.includes(error ?? "")) throw new IdentityError("user-cancelled");

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
+import { parseWire } from "../http.ts";
 import { texts } from "../wire.ts";
 
 /** The claims every ID token of the service carries; custom claims pass through beside them. */
@@ -24,7 +25,7 @@ export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
   try {
-    return v.parse(IdTokenClaims, decodeJwt(idToken));
+    return parseWire(IdTokenClaims, decodeJwt(idToken));
   } catch {
     // No cause: both libraries quote what they could not read.
     throw new IdentityError("internal-error", { detail: "the ID token cannot be read" });

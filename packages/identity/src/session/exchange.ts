@@ -3,8 +3,9 @@ import type { SessionEvent } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
 import { isRetryDue, nextRetry, type Retry } from "./retry.ts";
 import { createSession, type Session, type Tokens } from "./session.ts";
+import { signOutReason } from "./sign-out-reason.ts";
 import type { Store } from "./store.ts";
-import type { SignOutReason, StoredRecord } from "./stored-record.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 export type ExchangeParts = {
   store: Store;
@@ -46,7 +47,13 @@ export function exchangeOnce(
       .catch((error) => {
         // A page that goes, or a session that is gone, has not failed: the next one may try at once.
         if (signal.aborted) throw error;
-        const signedOut = reasonToEnd(error);
+        // The words of the token endpoint that end a session. Everything else, heard of or not, is waited out.
+        const signedOut = signOutReason(
+          error,
+          "user-token-expired",
+          "user-disabled",
+          "invalid-refresh-token",
+        );
         return signedOut ? { signedOut } : failed(error, retry);
       });
     let isOurs = false;
@@ -61,18 +68,4 @@ export function exchangeOnce(
   };
   // Aborted, or no lock to be had: nothing to tell other tabs of, and nothing to do here but wait.
   return lock(work, signal).catch((error) => exchanged(failed(error, after)));
-}
-
-/** The words of the token endpoint that end a session. Everything else, heard of or not, is waited out. */
-function reasonToEnd(error: unknown): SignOutReason | undefined {
-  if (!(error instanceof IdentityError)) return undefined;
-  switch (error.code) {
-    case "user-token-expired":
-      return error.serverCode === "USER_NOT_FOUND" ? "user-not-found" : error.code;
-    case "user-disabled":
-    case "invalid-refresh-token":
-      return error.code;
-    default:
-      return undefined;
-  }
 }

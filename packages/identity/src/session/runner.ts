@@ -1,7 +1,6 @@
 import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
-import type { Persistence } from "../persistence/persistence.ts";
 import { type Channel, onTabMessage, type TabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { type IdentityState, identityState, onChange } from "./identity-state.ts";
@@ -108,7 +107,7 @@ export function createRunner(parts: RunnerParts) {
 
   /** Said after it is stored, since who hears it reads. */
   function tell(message: TabMessage): void {
-    storage = storage.then(() => store.isShared && tabs?.postMessage(message));
+    storage = storage.then(() => store.isShared() && tabs?.postMessage(message));
   }
 
   /** With `over`, changes the record only where that user's session is stored, and shows what is there if not. */
@@ -182,10 +181,10 @@ export function createRunner(parts: RunnerParts) {
   }
 
   const stopTabs = onTabMessage(tabs, parts, (message) => {
-    if (!store.isShared) return;
+    if (!store.isShared()) return;
     const isSignedOut = message === "signed-out" && state.session;
     // A tab that has lost storage is told by word alone; so is one that cannot read just now.
-    if (isSignedOut && store.hasFailed) dispatch({ type: "sign-out" });
+    if (isSignedOut && store.failed) dispatch({ type: "sign-out" });
     else readStorage(isSignedOut ? { type: "storage-read", record: {} } : undefined);
   });
   const stopPage = parts.page((signal) => {
@@ -207,9 +206,9 @@ export function createRunner(parts: RunnerParts) {
       await storage;
       if (unsaved) throw unsaved;
     },
-    /** Changes the persistence between two touches of storage, and shows what is there. */
-    moveTo: async (persistence: Persistence): Promise<void> => {
-      const done = storage.then(() => store.moveTo(persistence));
+    /** Lets the session be moved between two touches of storage, and shows what is there. */
+    moved: async (move: () => Promise<void>): Promise<void> => {
+      const done = storage.then(move);
       storage = done.then(
         () => tabs?.postMessage("changed"),
         () => undefined,
