@@ -23,7 +23,8 @@ export function watchStoredSession(
     withinDeadline(platform, platform.persistence.read(name)).then(
       (stored) => {
         const { session, signedOut, retry } = parseRecord(stored);
-        tell(identityState({ session, retry, dueAt: retry?.retryAt, reason: signedOut }, "signed-out"));
+        const status = session ? "signed-in" : "signed-out";
+        tell(identityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
       },
       () => tell({ status: "unknown", reason: "storage-unavailable" }),
     );

@@ -17,7 +17,7 @@ export type Credential = {
 };
 
 /** Neither: a sign-in. `idToken`: add to that account. `isReauthentication`: prove to be the same person. */
-export type Purpose = { idToken?: string; isReauthentication?: boolean };
+export type Purpose = { idToken?: string; isReauthentication?: true };
 
 /** Signs in with any credential; resolves after one round trip, the lookup follows by itself. */
 export const signInWithCredential = (client: IdentityClient, credential: Credential): Promise<User> =>

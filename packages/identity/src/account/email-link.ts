@@ -13,7 +13,7 @@ export function emailLinkCredential({ email, link }: { email: string; link: stri
   return {
     // Google counts the link as a password: one account cannot have both as two providers.
     providerId: "password",
-    present: (http, { idToken }) => requestSignIn(http, { email, oobCode, ...(idToken ? { idToken } : {}) }),
+    present: (http, { idToken }) => requestSignIn(http, { email, oobCode, idToken }),
   };
 }
 

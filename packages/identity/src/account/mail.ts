@@ -19,16 +19,16 @@ function linkFields(settings?: ActionCodeSettings): LinkFields {
   const { url, handleCodeInApp, iOS, android, linkDomain } = settings;
   if (!url) throw new IdentityError("invalid-continue-uri");
   if (linkDomain === "") throw new IdentityError("invalid-hosting-link-domain");
-  if (iOS && !iOS.bundleId) throw new IdentityError("missing-ios-bundle-id");
-  if (android && !android.packageName) throw new IdentityError("missing-android-pkg-name");
+  if (iOS?.bundleId === "") throw new IdentityError("missing-ios-bundle-id");
+  if (android?.packageName === "") throw new IdentityError("missing-android-pkg-name");
   return {
     continueUrl: url,
-    ...(handleCodeInApp ? { canHandleCodeInApp: true } : {}),
-    ...(iOS ? { iOSBundleId: iOS.bundleId } : {}),
-    ...(android ? { androidPackageName: android.packageName } : {}),
-    ...(android?.installApp ? { androidInstallApp: true } : {}),
-    ...(android?.minimumVersion ? { androidMinimumVersionCode: android.minimumVersion } : {}),
-    ...(linkDomain ? { linkDomain } : {}),
+    canHandleCodeInApp: handleCodeInApp,
+    iOSBundleId: iOS?.bundleId,
+    androidPackageName: android?.packageName,
+    androidInstallApp: android?.installApp,
+    androidMinimumVersionCode: android?.minimumVersion,
+    linkDomain,
   };
 }
 
@@ -53,29 +53,23 @@ export async function sendSignInLinkToEmail(
 }
 
 /** Mails the signed-in user a link that proves their address. */
-export async function sendEmailVerification(
-  client: IdentityClient,
-  settings?: ActionCodeSettings,
-): Promise<void> {
-  const fields = linkFields(settings);
-  await withIdToken(client, (idToken) =>
-    sendOobCode(partsOf(client).http, { requestType: "VERIFY_EMAIL", idToken, ...fields }),
-  );
-}
+export const sendEmailVerification = (client: IdentityClient, settings?: ActionCodeSettings): Promise<void> =>
+  sendToUser(client, { requestType: "VERIFY_EMAIL" }, settings);
 
 /** Mails the new address a link; following it makes the address the account's. */
-export async function verifyBeforeUpdateEmail(
+export const verifyBeforeUpdateEmail = (
   client: IdentityClient,
   newEmail: string,
   settings?: ActionCodeSettings,
+): Promise<void> => sendToUser(client, { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail }, settings);
+
+async function sendToUser(
+  client: IdentityClient,
+  request: { requestType: "VERIFY_EMAIL" } | { requestType: "VERIFY_AND_CHANGE_EMAIL"; newEmail: string },
+  settings?: ActionCodeSettings,
 ): Promise<void> {
   const fields = linkFields(settings);
   await withIdToken(client, (idToken) =>
-    sendOobCode(partsOf(client).http, {
-      requestType: "VERIFY_AND_CHANGE_EMAIL",
-      idToken,
-      newEmail,
-      ...fields,
-    }),
+    sendOobCode(partsOf(client).http, { ...request, idToken, ...fields }),
   );
 }

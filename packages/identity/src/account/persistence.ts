@@ -7,7 +7,7 @@ export const setPersistence = (client: IdentityClient, next: Persistence): Promi
   return runner.moved(async () => {
     const { persistence } = store;
     if (next.kind === persistence.kind) return;
-    const record = await store.readFrom(persistence).catch(store.last);
+    const record = await store.readFrom(persistence).catch(() => ({ session: runner.getSession() }));
     // Only a session moves; who holds none must not wipe what other tabs keep there.
     if (record.session) {
       await store.updateIn(next, () => record);

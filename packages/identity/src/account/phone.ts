@@ -8,8 +8,7 @@ import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
-import { replaceTokens } from "./renew.ts";
-import { withIdToken } from "./session-call.ts";
+import { addCredential } from "./renew.ts";
 
 /** Proves that a person asked for a text message: reCAPTCHA's token, however the site comes by it. */
 export type HumanVerifier = { verify(): Promise<string> };
@@ -19,8 +18,8 @@ const credentialOf = (proof: PhoneProof): Credential => ({
   present: (http, { idToken, isReauthentication }) =>
     requestSignIn(http, {
       ...proof,
-      ...(idToken ? { idToken } : {}),
-      ...(isReauthentication ? { operation: "REAUTH" } : {}),
+      idToken,
+      operation: isReauthentication && "REAUTH",
     }),
 });
 
@@ -59,10 +58,5 @@ export async function signInWithPhoneNumber(
 }
 
 /** Gives the account a phone number, or another one. */
-export const updatePhoneNumber = (client: IdentityClient, credential: Credential): Promise<User> => {
-  const { http } = partsOf(client);
-  return replaceTokens(
-    client,
-    withIdToken(client, (idToken) => credential.present(http, { idToken })),
-  );
-};
+export const updatePhoneNumber = (client: IdentityClient, credential: Credential): Promise<User> =>
+  addCredential(client, credential);

@@ -1,74 +1,71 @@
 import { deleteAccount } from "../api/delete.ts";
-import { type UpdateResponse, update } from "../api/update.ts";
+import { update } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 import { reload } from "./reload.ts";
-import { currentSession, withIdToken } from "./session-call.ts";
+import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
 import { signOut } from "./token.ts";
 
 type Change = {
-  displayName?: string;
-  photoUrl?: string;
+  displayName?: string | undefined;
+  photoUrl?: string | undefined;
   email?: string;
   password?: string;
   deleteProvider?: string[];
-  deleteAttribute?: ("DISPLAY_NAME" | "PHOTO_URL")[];
+  deleteAttribute?: string[];
 };
 
 /** Changes the account and shows what the answer says of it; no lookup is needed for that. */
 async function change(client: IdentityClient, fields: Change): Promise<User> {
-  const parts = partsOf(client);
-  let before = currentSession(parts);
-  const answer = await withIdToken(client, (idToken, session) => {
-    before = session;
-    return update(parts.http, { idToken, ...fields });
-  });
+  const own = await forCurrentUser(client);
+  const parts = partsOf(own);
+  const { runner, http } = parts;
+  const before = currentSession(parts).user;
+  const answer = await withIdToken(own, (idToken) => update(http, { idToken, ...fields }));
   parts.counts.profileChanges += 1;
-  const current = parts.runner.getSession();
-  const user = withAnswer(current?.user.uid === before.user.uid ? current.user : before.user, answer);
-  const { idToken, refreshToken, expiresIn } = answer;
-  if (idToken && refreshToken) {
-    const session = createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), user);
-    parts.runner.dispatch({ type: "tokens-replaced", session });
-  } else {
-    parts.runner.dispatch({ type: "profile-read", user });
-  }
-  await parts.runner.stored();
-  return user;
-}
-
-function withAnswer(user: User, answer: UpdateResponse): User {
-  const { email, emailVerified, displayName, photoURL, providerData = user.providerData } = answer;
+  const current = runner.getSession()?.user;
+  const known = current?.uid === before.uid ? current : before;
+  const { idToken, refreshToken, expiresIn, providerData = known.providerData } = answer;
+  const { email, emailVerified = known.emailVerified, displayName, photoURL } = answer;
   const hasPhone = providerData.some(({ providerId }) => providerId === "phone");
-  return {
-    ...user,
+  const user: User = {
+    ...known,
     email,
-    emailVerified: emailVerified ?? user.emailVerified,
+    emailVerified,
     displayName,
     photoURL,
-    phoneNumber: hasPhone ? user.phoneNumber : undefined,
     providerData,
-    isAnonymous: user.isAnonymous && !email,
+    phoneNumber: hasPhone ? known.phoneNumber : undefined,
+    isAnonymous: known.isAnonymous && !email,
   };
+  runner.dispatch(
+    idToken && refreshToken
+      ? {
+          type: "tokens-replaced",
+          session: createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), user),
+        }
+      : { type: "profile-read", user },
+  );
+  await runner.stored();
+  return user;
 }
 
 /** Changes name or picture; `null` takes one away, what is not named stays. */
 export const updateProfile = (
   client: IdentityClient,
   { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
-): Promise<User> => {
-  const deleteAttribute: ("DISPLAY_NAME" | "PHOTO_URL")[] = [];
-  if (displayName === null) deleteAttribute.push("DISPLAY_NAME");
-  if (photoURL === null) deleteAttribute.push("PHOTO_URL");
-  return change(client, {
-    ...(displayName ? { displayName } : {}),
-    ...(photoURL ? { photoUrl: photoURL } : {}),
-    ...(deleteAttribute.length ? { deleteAttribute } : {}),
+): Promise<User> =>
+  change(client, {
+    displayName: displayName || undefined,
+    photoUrl: photoURL || undefined,
+    deleteAttribute: [
+      ...(displayName === null ? ["DISPLAY_NAME"] : []),
+      ...(photoURL === null ? ["PHOTO_URL"] : []),
+    ],
   });
-};
 
 /**
  * Changes the address. A project that protects addresses refuses to do so unseen: then the new address
@@ -79,8 +76,7 @@ export async function updateEmail(
   email: string,
   settings?: ActionCodeSettings,
 ): Promise<"changed" | "verification-sent"> {
-  const parts = partsOf(client);
-  const own = forUser(client, parts.owner ?? currentSession(parts).user.uid);
+  const own = await forCurrentUser(client);
   try {
     await change(own, { email });
     return "changed";
@@ -106,11 +102,8 @@ export async function unlink(client: IdentityClient, providerId: string): Promis
 
 /** Deletes the account, for good, and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
-  const { http, runner } = partsOf(client);
-  let uid = "";
-  await withIdToken(client, (idToken, session) => {
-    uid = session.user.uid;
-    return deleteAccount(http, idToken);
-  });
-  if (runner.getSession()?.user.uid === uid) await signOut(client);
+  const own = await forCurrentUser(client);
+  const { http, owner, runner } = partsOf(own);
+  await withIdToken(own, (idToken) => deleteAccount(http, idToken));
+  if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

@@ -5,7 +5,7 @@ import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
 import type { Credential } from "./credential.ts";
 import { reload } from "./reload.ts";
-import { currentSession, withIdToken } from "./session-call.ts";
+import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
 
 /** What to do with the tokens once the second factor has been given, where that is not a sign-in. */
 const completions = new WeakMap<IdentityError, (tokens: TokenResponse) => Promise<User>>();
@@ -16,19 +16,17 @@ export const completionOf = (error: IdentityError) => completions.get(error);
  * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `email-already-in-use`
  */
 export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
-  const { http } = partsOf(client);
   // Asked of the server: another device may have linked or unlinked since the profile was read.
   const { uid, providerData } = await reload(client);
   if (providerData.some(({ providerId }) => providerId === credential.providerId)) {
     throw new IdentityError("provider-already-linked");
   }
-  const own = forUser(client, uid);
-  return replaceTokens(
-    own,
-    withIdToken(own, (idToken) => credential.present(http, { idToken })),
-    uid,
-  );
+  return addCredential(forUser(client, uid), credential);
 }
+
+/** Presents a credential to the account that is signed in, which has it from then on. */
+export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
+  renew(client, (idToken) => present(partsOf(client).http, { idToken }));
 
 /**
  * Proves once more who is signed in, as `requires-recent-login` asks for. A refusal ends no session: it
@@ -40,40 +38,44 @@ export async function reauthenticateWithCredential(
   credential: Credential,
 ): Promise<User> {
   const parts = partsOf(client);
-  const { user } = currentSession(parts);
-  const owner = parts.owner ?? user.uid;
-  if (owner !== user.uid) throw new IdentityError("session-changed");
+  const { uid } = currentSession(parts).user;
+  if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
+  const own = forUser(client, uid);
   try {
-    const tokens = await credential.present(parts.http, { isReauthentication: true });
-    return await replaceTokens(client, Promise.resolve(tokens), user.uid);
+    return await replaceTokens(own, await credential.present(parts.http, { isReauthentication: true }));
   } catch (error) {
     // No such account is no other finding than another account.
     if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }
-    if (error instanceof IdentityError)
-      completions.set(error, (tokens) => replaceTokens(client, Promise.resolve(tokens), user.uid));
+    if (error instanceof IdentityError) completions.set(error, (tokens) => replaceTokens(own, tokens));
     throw error;
   }
 }
 
-/** New tokens for the user who is signed in; tokens of anybody else are dropped. */
-export async function replaceTokens(
+/** Makes a call for the user who is signed in, and goes on with the tokens of its answer, if it has any. */
+export async function renew(
   client: IdentityClient,
-  answer: Promise<TokenResponse>,
-  uid = currentSession(partsOf(client)).user.uid,
+  call: (idToken: string) => Promise<TokenResponse | undefined>,
 ): Promise<User> {
-  const parts = partsOf(client);
-  const tokens = await answer;
+  const own = await forCurrentUser(client);
+  const tokens = await withIdToken(own, call);
+  return tokens ? replaceTokens(own, tokens) : reload(own);
+}
+
+/** New tokens for the user of this client; tokens of anybody else are dropped. */
+async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
+  const parts = partsOf(own);
+  const { owner, runner } = parts;
   const session = createSession(tokens, parts.platform.now());
-  if (session.user.uid !== uid) throw new IdentityError("user-mismatch");
-  const current = currentSession(parts);
-  if (current.user.uid !== uid) throw new IdentityError("session-changed");
-  parts.runner.dispatch({ type: "tokens-replaced", session: { ...session, user: current.user } });
-  await parts.runner.stored();
+  if (session.user.uid !== owner) throw new IdentityError("user-mismatch");
+  const { user } = currentSession(parts);
+  if (user.uid !== owner) throw new IdentityError("session-changed");
+  runner.dispatch({ type: "tokens-replaced", session: { ...session, user } });
+  await runner.stored();
   // The change is made; that it cannot be read back at once is no failure of it.
-  return reload(forUser(client, uid)).catch((error) => {
+  return reload(own).catch((error) => {
     if (hasCode(error, "session-changed", "signed-out")) throw error;
-    return current.user;
+    return user;
   });
 }

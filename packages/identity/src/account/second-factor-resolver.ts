@@ -1,5 +1,5 @@
 import { pendingFactorOf } from "../api/first-factor-response.ts";
-import { finalizeMfaSignIn, type SecondFactorProof, startMfaSignIn } from "../api/mfa-sign-in.ts";
+import { finalizeMfaSignIn, phoneProof, type SecondFactorProof, startMfaSignIn } from "../api/mfa.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
 import type { EnrolledFactor, User } from "../user.ts";
@@ -25,21 +25,17 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const pending = pendingFactorOf(error);
   if (!pending) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, enrolledFactors } = pending;
-  const resolve = async (proof: SecondFactorProof): Promise<User> => {
+  const { mfaPendingCredential, enrolledFactors: hints } = pending;
+  const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
     const complete = completionOf(error);
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : begin(client, request);
   };
   return {
-    hints: enrolledFactors,
+    hints,
     sendCode: async (hint, verifier) =>
-      startMfaSignIn(http, {
-        mfaPendingCredential,
-        mfaEnrollmentId: hint.uid,
-        recaptchaToken: await verifier.verify(),
-      }),
-    resolveWithPhone: (sessionInfo, code) => resolve({ phoneVerificationInfo: { sessionInfo, code } }),
+      startMfaSignIn(http, mfaPendingCredential, hint.uid, await verifier.verify()),
+    resolveWithPhone: (verificationId, code) => resolve(phoneProof(verificationId, code)),
     resolveWithTotp: (hint, verificationCode) =>
       resolve({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
   };

@@ -1,16 +1,17 @@
 import {
   finalizeEnrollment,
+  phoneProof,
   startPhoneEnrollment as requestPhoneEnrollment,
   startTotpEnrollment as requestTotpEnrollment,
+  type SecondFactorProof,
   type TotpSessionInfo,
   withdrawEnrollment,
-} from "../api/mfa-enrollment.ts";
-import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
+} from "../api/mfa.ts";
+import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { User } from "../user.ts";
 import type { HumanVerifier } from "./phone.ts";
-import { reload } from "./reload.ts";
-import { replaceTokens } from "./renew.ts";
-import { withIdToken } from "./session-call.ts";
+import { renew } from "./renew.ts";
+import { forCurrentUser, withIdToken } from "./session-call.ts";
 
 /** What an authenticator app is to hold, until the first code proves that it does. */
 export type TotpSecret = {
@@ -26,34 +27,25 @@ export type TotpSecret = {
 
 /** Begins the enrolment of an authenticator app. */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
-  const { http } = partsOf(client);
-  let own = client;
-  const info = await withIdToken(client, (idToken, { user }) => {
-    own = forUser(client, user.uid);
-    return requestTotpEnrollment(http, idToken);
-  });
+  const own = await forCurrentUser(client);
+  const info = await withIdToken(own, (idToken) => requestTotpEnrollment(partsOf(own).http, idToken));
+  const { sessionInfo } = info;
   return {
     secretKey: info.sharedSecretKey,
     codeLength: info.verificationCodeLength,
     periodS: info.periodSec,
     hashingAlgorithm: info.hashingAlgorithm,
-    uriFor: (issuer, account) => totpUri(info, issuer, account),
+    uriFor: (issuer, account) => totpUri(info, encodeURIComponent(issuer), encodeURIComponent(account)),
     enroll: (verificationCode, displayName) =>
-      enroll(own, { totpVerificationInfo: { sessionInfo: info.sessionInfo, verificationCode } }, displayName),
+      enroll(own, { totpVerificationInfo: { sessionInfo, verificationCode } }, displayName),
   };
 }
 
 /** Names are encoded and the period is said: without either, some apps show codes that never match. */
-function totpUri(info: TotpSessionInfo, issuer: string, account: string): string {
-  const query = [
-    `secret=${info.sharedSecretKey}`,
-    `issuer=${encodeURIComponent(issuer)}`,
-    `algorithm=${info.hashingAlgorithm.replace("-", "")}`,
-    `digits=${info.verificationCodeLength}`,
-    `period=${info.periodSec}`,
-  ];
-  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.join("&")}`;
-}
+const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
+  `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
+  `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
+  `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
 
 /** Sends a code to a phone that is to become a second factor; `enroll` completes it. */
 export async function startPhoneEnrollment(
@@ -61,41 +53,19 @@ export async function startPhoneEnrollment(
   phoneNumber: string,
   verifier: HumanVerifier,
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
-  const { http } = partsOf(client);
   const recaptchaToken = await verifier.verify();
-  let own = client;
-  const sessionInfo = await withIdToken(client, (idToken, { user }) => {
-    own = forUser(client, user.uid);
-    return requestPhoneEnrollment(http, { idToken, phoneNumber, recaptchaToken });
-  });
-  return {
-    enroll: (code, displayName) => enroll(own, { phoneVerificationInfo: { sessionInfo, code } }, displayName),
-  };
+  const own = await forCurrentUser(client);
+  const sessionInfo = await withIdToken(own, (idToken) =>
+    requestPhoneEnrollment(partsOf(own).http, idToken, phoneNumber, recaptchaToken),
+  );
+  return { enroll: (code, displayName) => enroll(own, phoneProof(sessionInfo, code), displayName) };
 }
 
-const enroll = (
-  client: IdentityClient,
-  proof:
-    | { phoneVerificationInfo: { sessionInfo: string; code: string } }
-    | { totpVerificationInfo: { sessionInfo: string; verificationCode: string } },
-  displayName?: string,
-): Promise<User> =>
-  replaceTokens(
-    client,
-    withIdToken(client, (idToken) =>
-      finalizeEnrollment(partsOf(client).http, {
-        idToken,
-        ...proof,
-        ...(displayName ? { displayName } : {}),
-      }),
-    ),
-  );
+const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
+  renew(own, (idToken) => finalizeEnrollment(partsOf(own).http, { idToken, ...proof, displayName }));
 
 /** Takes a second factor away. */
-export async function unenroll(client: IdentityClient, factorUid: string): Promise<User> {
-  const { http } = partsOf(client);
-  const tokens = await withIdToken(client, (idToken) =>
-    withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }),
+export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
+  renew(client, (idToken) =>
+    withdrawEnrollment(partsOf(client).http, { idToken, mfaEnrollmentId: factorUid }),
   );
-  return tokens ? replaceTokens(client, Promise.resolve(tokens)) : reload(client);
-}

@@ -3,13 +3,13 @@ import type { Http } from "../http.ts";
 
 /** Where the link of a mail leads, in Google's field names. */
 export type LinkFields = {
-  continueUrl?: string;
-  canHandleCodeInApp?: boolean;
-  iOSBundleId?: string;
-  androidPackageName?: string;
-  androidInstallApp?: boolean;
-  androidMinimumVersionCode?: string;
-  linkDomain?: string;
+  continueUrl?: string | undefined;
+  canHandleCodeInApp?: boolean | undefined;
+  iOSBundleId?: string | undefined;
+  androidPackageName?: string | undefined;
+  androidInstallApp?: boolean | undefined;
+  androidMinimumVersionCode?: string | undefined;
+  linkDomain?: string | undefined;
 };
 
 export type SendOobCodeBody = LinkFields &

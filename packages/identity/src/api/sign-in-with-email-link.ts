@@ -8,5 +8,5 @@ import type { TokenResponse } from "./token-response.ts";
  */
 export const signInWithEmailLink = async (
   http: Http,
-  body: { email: string; oobCode: string; idToken?: string },
+  body: { email: string; oobCode: string; idToken?: string | undefined },
 ): Promise<TokenResponse> => firstFactorResponse(await http("v1/accounts:signInWithEmailLink", body));

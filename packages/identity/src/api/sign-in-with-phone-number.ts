@@ -21,7 +21,7 @@ export const phoneProofOf = (error: IdentityError): PhoneProof | undefined => pr
  */
 export async function signInWithPhoneNumber(
   http: Http,
-  body: PhoneProof & { idToken?: string; operation?: "REAUTH" },
+  body: PhoneProof & { idToken?: string | undefined; operation?: "REAUTH" | undefined },
 ): Promise<TokenResponse> {
   const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_WORDS);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);

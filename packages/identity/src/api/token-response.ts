@@ -1,11 +1,8 @@
 import * as v from "valibot";
 import { digits } from "../wire.ts";
 
-/** Seconds to live, as milliseconds. */
-export const Lifetime = v.pipe(
-  digits(/^[1-9]\d*$/),
-  v.transform((seconds) => seconds * 1000),
-);
+/** Seconds to live. */
+export const Lifetime = digits(/^[1-9]\d*$/);
 
 /**
  * What every sign-in answers with. `localId` is missing after a custom token, `expiresIn` after a

@@ -5,19 +5,17 @@ import { ProviderInfo } from "../user.ts";
 import { texts } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
-type Attribute = "DISPLAY_NAME" | "PHOTO_URL";
-
 /** Either a change of the account an ID token belongs to, or the application of a mailed code. */
 export type UpdateBody =
   | {
       idToken: string;
-      displayName?: string;
-      photoUrl?: string;
+      displayName?: string | undefined;
+      photoUrl?: string | undefined;
       email?: string;
       password?: string;
       deleteProvider?: string[];
       /** How a name or picture is taken away: JSON `null` is refused. */
-      deleteAttribute?: Attribute[];
+      deleteAttribute?: string[];
     }
   | { oobCode: string };
 

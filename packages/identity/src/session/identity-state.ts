@@ -8,22 +8,22 @@ export type IdentityState =
   | { status: "signed-out"; reason?: SignOutReason | undefined }
   | { status: "signed-in"; user: User; connection: "online" | "reconnecting"; retryAt?: number | undefined };
 
-type Known = Pick<SessionState, "session" | "retry" | "dueAt" | "reason">;
+type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
 
 /** The part of a session that a page may know. A retry that is running has no time to name any more. */
-export const identityState = ({ session, retry, dueAt, reason }: Known, nobody: "unknown" | "signed-out") =>
+export const identityState = ({ status, session, retry, dueAt, reason }: Known) =>
   (session
     ? {
-        status: "signed-in",
+        status,
         user: session.user,
         connection: retry ? "reconnecting" : "online",
         retryAt: retry && dueAt,
       }
-    : { status: nobody, reason }) as IdentityState;
+    : { status, reason }) as IdentityState;
 
 /** Hands a state on only where it differs from the last: a second look at storage changes nothing most of the time. */
-export function onChange(listener: (state: IdentityState) => void) {
-  let last = "";
+export function onChange(listener: (state: IdentityState) => void, first?: IdentityState) {
+  let last = JSON.stringify(first);
   return (state: IdentityState): void => {
     const text = JSON.stringify(state);
     if (text === last) return;

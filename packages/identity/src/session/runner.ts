@@ -27,7 +27,7 @@ export type Runner = ReturnType<typeof createRunner>;
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
   let state: SessionState = { status: "unknown" };
-  let published: IdentityState = { status: "unknown" };
+  let published = identityState(state);
   let disarm = () => {};
   let exchange = new AbortController();
   /** Storage is touched in the order in which the session changed. */
@@ -137,15 +137,11 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  const publish = () => {
-    const { status } = state;
-    tellListeners(identityState(state, status === "unknown" ? status : "signed-out"));
-  };
+  const publish = () => tellListeners(identityState(state));
   const tellListeners = onChange((next) => {
     published = next;
     stateListeners.call(next);
-  });
-  publish();
+  }, published);
 
   /** Resolves with the first state, now or later, that satisfies the condition. */
   const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>

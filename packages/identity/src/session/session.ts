@@ -18,6 +18,7 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
+/** `expiresIn` is in seconds, as on the wire. */
 export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
 
 /**
@@ -26,12 +27,11 @@ export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number
  */
 export function createSession(tokens: Tokens, now: number, user?: User): Session {
   const claims = decodeClaims(tokens.idToken);
-  const lifetime = tokens.expiresIn ?? (claims.exp - claims.iat) * 1000;
   return {
     idToken: tokens.idToken,
     refreshToken: tokens.refreshToken,
     receivedAt: now,
-    expiresAt: now + lifetime,
+    expiresAt: now + (tokens.expiresIn ?? claims.exp - claims.iat) * 1000,
     user: user ?? userFromClaims(claims),
   };
 }

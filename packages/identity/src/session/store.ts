@@ -40,7 +40,6 @@ export function createStore(parts: StoreParts) {
     failed: undefined as Persistence | undefined,
     /** Whether other tabs have the same session: not so by choice of memory or tab, but still so after a failure. */
     isShared: () => (store.failed ?? store.persistence).kind === "local",
-    last: () => last,
     readFrom: async (target: Persistence): Promise<StoredRecord> => parse(await within(target.read(scope))),
     removeFrom: (target: Persistence) => within(target.remove(scope)),
     updateIn: async (target: Persistence, change: Change): Promise<StoredRecord> => {

@@ -37,6 +37,6 @@ export const session = (
   overrides: Partial<Session> & { lifetimeMs?: number; sub?: string } = {},
 ): Session => {
   const { lifetimeMs = 3_600_000, sub = "alice", ...rest } = overrides;
-  const tokens = { idToken: idToken({ sub }), refreshToken: refreshToken(sub), expiresIn: lifetimeMs };
+  const tokens = { idToken: idToken({ sub }), refreshToken: refreshToken(sub), expiresIn: lifetimeMs / 1000 };
   return { ...createSession(tokens, START), ...rest };
 };

@@ -99,7 +99,7 @@ export function createWorld({ hasLocks = true } = {}) {
               const tokens = {
                 idToken: idToken({ sub }),
                 refreshToken: refreshToken(sub),
-                expiresIn: 3_600_000,
+                expiresIn: 3600,
               };
               return end(() => resolve(tokens));
             }

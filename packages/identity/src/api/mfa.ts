@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
+import { type Http, parseWire } from "../http.ts";
+import { humanProof } from "./send-verification-code.ts";
+import { TokenResponse } from "./token-response.ts";
+
+/** The code of a text message, or of an authenticator app, which at enrolment has a session as well. */
+export type SecondFactorProof =
+  | { phoneVerificationInfo: { sessionInfo: string; code: string } }
+  | { totpVerificationInfo: { sessionInfo?: string; verificationCode: string } };
+
+export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof => ({
+  phoneVerificationInfo: { sessionInfo, code },
+});
+
+const SessionInfo = v.object({ sessionInfo: v.string() });
+/** Named differently at enrolment and at sign-in, for the same thing. */
+const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });
+const SignInStart = v.object({ phoneResponseInfo: SessionInfo });
+const TotpStart = v.object({
+  totpSessionInfo: v.object({
+    sharedSecretKey: v.string(),
+    verificationCodeLength: v.number(),
+    hashingAlgorithm: v.string(),
+    periodSec: v.number(),
+    sessionInfo: v.string(),
+  }),
+});
+export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];
+
+/** Text messages are one kind of second factor, and their words are met as well. */
+const post = (http: Http, method: string, body: object) =>
+  http(`v2/accounts/mfa${method}`, body, `${PHONE_WORDS} ${SECOND_FACTOR_WORDS}`);
+
+/**
+ * Sends a code to the phone that is to become a second factor; resolves to the session of that code.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
+ */
+export async function startPhoneEnrollment(
+  http: Http,
+  idToken: string,
+  phoneNumber: string,
+  recaptchaToken: string,
+): Promise<string> {
+  const phoneEnrollmentInfo = { phoneNumber, ...humanProof(recaptchaToken) };
+  const answer = await post(http, "Enrollment:start", { idToken, phoneEnrollmentInfo });
+  return parseWire(EnrollmentStart, answer).phoneSessionInfo.sessionInfo;
+}
+
+/** Asks for the secret that an authenticator app is to hold. */
+export const startTotpEnrollment = async (http: Http, idToken: string): Promise<TotpSessionInfo> =>
+  parseWire(TotpStart, await post(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
+    .totpSessionInfo;
+
+/**
+ * Completes an enrolment with the first code; all later sign-ins ask for one.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
+ */
+export const finalizeEnrollment = async (
+  http: Http,
+  body: SecondFactorProof & { idToken: string; displayName?: string | undefined },
+): Promise<TokenResponse> => parseWire(TokenResponse, await post(http, "Enrollment:finalize", body));
+
+/**
+ * Takes a second factor away. The answer's tokens are missing where the session was revoked with it.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
+ */
+export async function withdrawEnrollment(
+  http: Http,
+  body: { idToken: string; mfaEnrollmentId: string },
+): Promise<TokenResponse | undefined> {
+  const tokens = v.safeParse(TokenResponse, await post(http, "Enrollment:withdraw", body));
+  return tokens.success ? tokens.output : undefined;
+}
+
+/**
+ * Sends a code to an enrolled phone; resolves to the session of that code. Authenticator apps need no start.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
+ */
+export async function startMfaSignIn(
+  http: Http,
+  mfaPendingCredential: string,
+  mfaEnrollmentId: string,
+  recaptchaToken: string,
+): Promise<string> {
+  const phoneSignInInfo = humanProof(recaptchaToken);
+  const answer = await post(http, "SignIn:start", { mfaPendingCredential, mfaEnrollmentId, phoneSignInInfo });
+  return parseWire(SignInStart, answer).phoneResponseInfo.sessionInfo;
+}
+
+/**
+ * Completes a sign-in with the second factor.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
+ */
+export const finalizeMfaSignIn = async (
+  http: Http,
+  body: SecondFactorProof & { mfaPendingCredential: string; mfaEnrollmentId?: string },
+): Promise<TokenResponse> => parseWire(TokenResponse, await post(http, "SignIn:finalize", body));
