@@ -5,7 +5,7 @@ import { IdentityError } from "./errors.ts";
 import type { Platform } from "./options.ts";
 import { errorFromMessage } from "./server-errors.ts";
 import { startTimer } from "./session/deadline.ts";
-import { renamed } from "./wire.ts";
+import { parseJson, renamed } from "./wire.ts";
 
 /**
  * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `words`
@@ -19,11 +19,7 @@ type HttpOptions = Pick<Platform, "fetch" | "now" | "setTimeout"> & { apiKey: st
  * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
  * where their endpoints are described.
  */
-const Answer = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.looseObject({ error: v.optional(v.object({ message: v.string() })) }),
-);
+const Answer = v.looseObject({ error: v.optional(v.object({ message: v.string() })) });
 
 /** With a language, asks for mails and messages in it. */
 export const createHttp =
@@ -45,7 +41,7 @@ export const createHttp =
         searchParams: { key: options.apiKey },
         signal,
       });
-      const { output, success } = v.safeParse(Answer, await response.text());
+      const { output, success } = v.safeParse(Answer, parseJson(await response.text()));
       if (success && !output.error && response.ok) return renamed(output);
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;

@@ -34,3 +34,12 @@ export const renamed = (value: unknown): unknown =>
           Object.entries(value).map(([name, inner]) => [NAMES[name] ?? name, renamed(inner)]),
         )
       : value;
+
+/** `undefined` for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

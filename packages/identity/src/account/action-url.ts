@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { texts } from "../wire.ts";
 
 const ActionUrl = v.object({
   mode: v.picklist([
@@ -9,10 +10,8 @@ const ActionUrl = v.object({
     "recoverEmail",
     "revertSecondFactorAddition",
   ]),
-  oobCode: v.pipe(v.string(), v.nonEmpty()),
-  continueUrl: v.optional(v.string()),
-  lang: v.optional(v.string()),
-  tenantId: v.optional(v.string()),
+  oobCode: v.pipe(v.string(), v.regex(/./)),
+  ...texts("continueUrl", "lang", "tenantId"),
 });
 export type ActionUrl = v.InferOutput<typeof ActionUrl>;
 

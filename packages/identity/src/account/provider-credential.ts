@@ -20,10 +20,8 @@ export function providerCredential(tokens: ProviderTokens): Credential {
     throw new IdentityError("argument-error", { detail: "a provider's credential needs one of its tokens" });
   }
   const form = new URLSearchParams({ providerId });
-  if (idToken) form.set("id_token", idToken);
-  if (accessToken) form.set("access_token", accessToken);
-  if (secret) form.set("oauth_token_secret", secret);
-  if (nonce) form.set("nonce", nonce);
+  const fields = { id_token: idToken, access_token: accessToken, oauth_token_secret: secret, nonce };
+  for (const [name, value] of Object.entries(fields)) if (value) form.set(name, value);
   return {
     providerId,
     present: (http, purpose) =>

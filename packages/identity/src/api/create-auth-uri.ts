@@ -6,7 +6,7 @@ const SignInMethods = v.object({ signinMethods: v.optional(v.array(v.string()), 
 const AuthUri = v.object({
   /** Followed by a browser window, so nothing but the web's own schemes may pass. */
   authUri: v.pipe(v.string(), v.regex(/^https?:\/\//)),
-  sessionId: v.pipe(v.string(), v.nonEmpty()),
+  sessionId: v.pipe(v.string(), v.regex(/./)),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 

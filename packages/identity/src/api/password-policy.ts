@@ -17,7 +17,6 @@ const Response = v.object({
     {},
   ),
   allowedNonAlphanumericCharacters: v.optional(v.array(v.string()), []),
-  enforcementState: v.optional(v.string()),
 });
 export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
 

@@ -3,7 +3,7 @@ import { ACCOUNT_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
 import { ProviderInfo } from "../user.ts";
 import { texts } from "../wire.ts";
-import { TokenResponse } from "./token-response.ts";
+import { Lifetime } from "./token-response.ts";
 
 /** Either a change of the account an ID token belongs to, or the application of a mailed code. */
 export type UpdateBody =
@@ -20,8 +20,8 @@ export type UpdateBody =
   | { oobCode: string };
 
 const Response = v.object({
-  ...v.partial(TokenResponse).entries,
-  ...texts("email", "displayName", "photoURL"),
+  ...texts("idToken", "refreshToken", "email", "displayName", "photoURL"),
+  expiresIn: v.optional(Lifetime),
   providerData: v.optional(v.array(ProviderInfo)),
   emailVerified: v.optional(v.boolean()),
 });

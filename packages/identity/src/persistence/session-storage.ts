@@ -1,3 +1,4 @@
+import { parseJson } from "../wire.ts";
 import type { Persistence } from "./persistence.ts";
 
 /** For this tab only, reloads included. */
@@ -5,14 +6,9 @@ export function sessionStoragePersistence(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {
   const read = (key: string): unknown => {
-    const stored = storage.getItem(key);
-    if (stored === null) return undefined;
-    try {
-      return JSON.parse(stored);
-    } catch {
-      // No JSON is a broken value, and what to do with one is decided where the record is parsed.
-      return stored;
-    }
+    const stored = storage.getItem(key) ?? undefined;
+    // No JSON is a broken value, and what to do with one is decided where the record is parsed.
+    return stored && (parseJson(stored) ?? stored);
   };
   return {
     kind: "session",

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseJson } from "../wire.ts";
 
 /** One name on the origin, since the callback page knows nothing of projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";
@@ -10,7 +11,10 @@ export const REDIRECT_KEY = "tallybin-identity:redirect";
 export const ATTEMPT_LIFETIME_MS = 600_000;
 
 /** What the callback page posts: any script of the origin could, so whoever listens parses. */
-export const CallbackMessage = v.object({ attempt: v.string(), url: v.pipe(v.string(), v.url()) });
+export const CallbackMessage = v.object({
+  attempt: v.string(),
+  url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
+});
 
 /** A redirect under way; the callback page adds the address it was sent back to. */
 export const PendingRedirect = v.object({
@@ -30,6 +34,6 @@ export function parseStored<Schema extends v.GenericSchema>(
   schema: Schema,
   stored: string | null,
 ): v.InferOutput<Schema> | undefined {
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), stored);
+  const result = v.safeParse(schema, parseJson(stored ?? ""));
   return result.success ? result.output : undefined;
 }

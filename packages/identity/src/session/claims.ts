@@ -1,8 +1,8 @@
-import { decodeJwt } from "jose";
+import { base64url } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
 import { parseWire } from "../http.ts";
-import { texts } from "../wire.ts";
+import { parseJson, texts } from "../wire.ts";
 
 /** The claims every ID token of the service carries; custom claims pass through beside them. */
 export const IdTokenClaims = v.looseObject({
@@ -25,7 +25,9 @@ export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
   try {
-    return parseWire(IdTokenClaims, decodeJwt(idToken));
+    // jose's `decodeJwt` would check what the schema checks anyway, for 300 bytes more.
+    const payload = base64url.decode(idToken.split(".")[1] ?? "");
+    return parseWire(IdTokenClaims, parseJson(new TextDecoder("utf-8", { fatal: true }).decode(payload)));
   } catch {
     // No cause: both libraries quote what they could not read.
     throw new IdentityError("internal-error", { detail: "the ID token cannot be read" });

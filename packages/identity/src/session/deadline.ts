@@ -1,4 +1,3 @@
-import { IdentityError } from "../errors.ts";
 import type { Platform } from "../options.ts";
 
 type Timers = Pick<Platform, "setTimeout">;
@@ -6,11 +5,10 @@ type Timers = Pick<Platform, "setTimeout">;
 /** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
 const DEADLINE_MS = 3000;
 
-/** Gives a touch of storage its time, and one name to whatever goes wrong with it. */
+/** Gives a touch of storage its time. */
 export const withinDeadline = <T>(platform: Timers, operation: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const fail = (cause?: unknown) => reject(new IdentityError("storage-unavailable", { cause }));
-    operation.then(resolve, fail).finally(platform.setTimeout(fail, DEADLINE_MS));
+    operation.then(resolve, reject).finally(platform.setTimeout(() => reject(), DEADLINE_MS));
   });
 
 /** A signal that aborts when the time is up, or another one does; `late` tells the first from the second. */

@@ -1,3 +1,4 @@
+import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
 import { memoryPersistence } from "../persistence/memory.ts";
@@ -22,7 +23,11 @@ export function createStore(parts: StoreParts) {
   let last: StoredRecord = {};
   let isSetAsideReported = false;
 
-  const within = <T>(operation: Promise<T>): Promise<T> => withinDeadline(parts, operation);
+  /** One name for whatever goes wrong. */
+  const within = <T>(operation: Promise<T>): Promise<T> =>
+    withinDeadline(parts, operation).catch((cause) => {
+      throw new IdentityError("storage-unavailable", { cause });
+    });
 
   const parse = (stored: unknown): StoredRecord => {
     const record = parseRecord(stored);
