@@ -21,6 +21,8 @@ export const button = recipe({
     transition: `background-color ${vars.motion.quick}, border-color ${vars.motion.quick}, color ${vars.motion.quick}`,
     selectors: {
       "&:disabled": { cursor: "default", opacity: 0.6 },
+      // Busy is not unavailable: what was asked for is being done, and its words stay readable.
+      "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:focus-visible": { borderRadius: vars.radius.control },
     },
     // A ground of its own as well: what lies behind a see-through button may be a picture, which keeps its colors.

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "../link/link.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { type ButtonStyle, button, icon } from "./button.css.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 type Look = ButtonStyle & { startIcon?: ReactNode; endIcon?: ReactNode; children: ReactNode };
 type AsButton = Look &
@@ -27,6 +28,7 @@ export function Button(props: AsButton | AsLink) {
     ...(fullWidth === undefined ? {} : { fullWidth }),
   };
   const className = button(look);
+  const kept = useKeptFocus("busy" in rest && rest.busy === true);
   const content = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}
@@ -43,6 +45,7 @@ export function Button(props: AsButton | AsLink) {
   const { busy = false, disabled = false, type = "button", ...attributes } = rest;
   return (
     <button
+      ref={kept}
       {...attributes}
       type={type}
       className={className}

@@ -24,6 +24,7 @@ export const button = recipe({
     transition: `filter ${vars.motion.quick}`,
     selectors: {
       "&:disabled": { cursor: "default", opacity: 0.65 },
+      "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:hover:not(:disabled)": { filter: "brightness(0.94)" },
       "&:focus-visible": { borderRadius: vars.radius.control },
     },

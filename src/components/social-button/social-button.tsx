@@ -1,3 +1,4 @@
+import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { marks, type ProviderMarkId } from "./provider-mark.tsx";
 import * as styles from "./social-button.css.ts";
@@ -22,8 +23,10 @@ export function SocialButton({
   isLastUsed,
   onClick,
 }: SocialButtonProps) {
+  const kept = useKeptFocus(busy);
   return (
     <button
+      ref={kept}
       type="button"
       className={styles.button({ provider })}
       disabled={busy || disabled}
