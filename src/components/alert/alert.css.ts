@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { recipe } from "@vanilla-extract/recipes";
 import { vars } from "../../styles/theme.css.ts";
 
@@ -27,3 +27,13 @@ export const alert = recipe({
 
 export const icon = style({ width: "1.25rem", height: "1.25rem", marginTop: "0.05rem" });
 export const content = style({ display: "grid", gap: space.x1, minWidth: 0 });
+/** What can be done about it stands apart from what is said. */
+globalStyle(`${content} > p + div`, { marginTop: space.x2, marginBottom: space.x1 });
+/** A link in a message has the message's colour, and is tall enough for a thumb. */
+globalStyle(`${content} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: "1.75rem",
+  color: "inherit",
+  fontWeight: 600,
+});

@@ -2,16 +2,17 @@ import { actions } from "../../styles/layout.css.ts";
 import { Alert } from "../alert/alert.tsx";
 import { Button } from "../button/button.tsx";
 
-type PopupNoticeProps = {
+type AwaitedWindow = {
   providerName: string;
   /** The page can no longer see the window: only the person knows whether it is still open. */
   isSevered: boolean;
-  onFocus?: (() => void) | undefined;
-  onCancel: () => void;
+  focus?: (() => void) | undefined;
+  cancel: () => void;
 };
 
 /** Said while another window is waited for. */
-export function PopupNotice({ providerName, isSevered, onFocus, onCancel }: PopupNoticeProps) {
+export function PopupNotice({ popup }: { popup: AwaitedWindow }) {
+  const { providerName, isSevered, focus, cancel } = popup;
   return (
     <Alert tone="notice">
       <p>
@@ -20,12 +21,12 @@ export function PopupNotice({ providerName, isSevered, onFocus, onCancel }: Popu
           : `Go on in the ${providerName} window.`}
       </p>
       <div className={actions}>
-        {!isSevered && onFocus && (
-          <Button variant="secondary" size="sm" onClick={onFocus}>
+        {!isSevered && focus && (
+          <Button variant="secondary" size="sm" onClick={focus}>
             Bring to front
           </Button>
         )}
-        <Button variant="secondary" size="sm" onClick={onCancel}>
+        <Button variant="secondary" size="sm" onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -1,11 +1,15 @@
 import { now } from "../../clock.ts";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { Link } from "../../components/link/link.tsx";
 import type { Progress } from "../../identity/use-task.ts";
 import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-texts.ts";
-import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
-import type { AuthType } from "../../paths.ts";
+import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
+import { type AuthType, authPath, paths } from "../../paths.ts";
 
-const texts: Record<AuthType | "popup", FailureTexts> = {
+type FailedForm = AuthType | "popup";
+type Remedy = { text: string; to: AuthType | "contact" };
+
+const texts: Record<FailedForm, FailureTexts> = {
   signup: signUpTexts,
   signin: {},
   forgotpass: forgotTexts,
@@ -13,10 +17,44 @@ const texts: Record<AuthType | "popup", FailureTexts> = {
   popup: popupTexts,
 };
 
+const WRITE: Remedy = { text: "Write to us", to: "contact" };
+const SIGN_IN: Remedy = { text: "Sign in with this address", to: "signin" };
+const NEW_PASSWORD: Remedy = { text: "Get a new password", to: "forgotpass" };
+
+/** Where the sentence sends somebody to another page, the way there is beside it. */
+const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
+  signup: {
+    "email-already-in-use": SIGN_IN,
+    "operation-not-allowed": WRITE,
+    "admin-restricted-operation": WRITE,
+  },
+  signin: {
+    "wrong-password": NEW_PASSWORD,
+    "invalid-credential": NEW_PASSWORD,
+    "too-many-requests": NEW_PASSWORD,
+    "user-not-found": { text: "Create one", to: "signup" },
+    "user-disabled": WRITE,
+  },
+  forgotpass: { "user-disabled": WRITE },
+  changepass: { "user-disabled": WRITE },
+  popup: { "user-disabled": WRITE },
+};
+
+type AuthFailureProps = { progress: Progress; type: FailedForm; next: string };
+
 /** Why it did not work, in the words of the form it was asked on. */
-export function AuthFailure({ progress, type }: { progress: Progress; type: AuthType | "popup" }) {
+export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
+  const remedy = remedies[type][progress.failure.code];
   return (
-    <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, texts[type])} />
+    <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, texts[type])}>
+      {remedy && (
+        <p>
+          <Link href={remedy.to === "contact" ? paths.contact : authPath(remedy.to, next)}>
+            {remedy.text}
+          </Link>
+        </p>
+      )}
+    </FailureAlert>
   );
 }

@@ -31,7 +31,7 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
       )}
       {fields.includes("pass") && (
         <PasswordField
-          label={isNew ? "New password" : "Password"}
+          label={type === "changepass" ? "New password" : "Password"}
           autoComplete={isNew ? "new-password" : "current-password"}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass")} known={[watch("email")]} />}

@@ -19,15 +19,18 @@ type AuthFormProps = {
 };
 
 /** The form of each type: its fields, checked on submit and then at each change. */
-export function AuthForm({ type, busy, onSubmit, email = typedEmail.get(), children }: AuthFormProps) {
-  const { register, handleSubmit, formState, watch } = useForm<AuthValues>({
+export function AuthForm({ type, busy, onSubmit, email, children }: AuthFormProps) {
+  const { register, handleSubmit, formState, watch, setValue } = useForm<AuthValues>({
     resolver: valibotResolver(authSchemas[type]),
-    defaultValues: { ...EMPTY, email },
+    defaultValues: { ...EMPTY, email: email ?? typedEmail.get() },
     mode: "onSubmit",
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
     shouldFocusError: true,
   });
+  useEffect(() => {
+    if (email !== undefined) setValue("email", email); // a collision may name it while the form is on view
+  }, [email, setValue]);
   const typed = watch("email");
   useEffect(() => {
     if (authFields[type].includes("email")) typedEmail.set(typed);

@@ -7,7 +7,6 @@ import { actions } from "../../styles/layout.css.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-
 import { useChangePassword } from "./use-change-password.ts";
 
 /** Where the link of a reset message leads. */
@@ -17,12 +16,14 @@ export function ChangePassword({ next }: { next: string }) {
     return (
       <AuthFrame type="changepass">
         <Alert tone="success" focusOnShow>
-          <p>Your password has been changed</p>
+          <p>
+            <strong>Your password has been changed</strong>
+          </p>
           <p>You have been signed out on every device. Sign in with the new password.</p>
         </Alert>
-        <Button href={authPath("signin", next)} size="lg" fullWidth>
-          Sign in
-        </Button>
+        <div className={actions}>
+          <Button href={authPath("signin", next)}>Sign in</Button>
+        </div>
       </AuthFrame>
     );
   if (!code)
@@ -39,13 +40,13 @@ export function ChangePassword({ next }: { next: string }) {
     const isDead = /action-code|user-/.test(check.progress.failure.code);
     return (
       <AuthFrame type="changepass">
-        <AuthFailure progress={check.progress} type="changepass" />
+        <AuthFailure progress={check.progress} type="changepass" next={next} />
         {isDead ? (
           <NewLink next={next} />
         ) : (
-          <Button size="lg" fullWidth onClick={() => void check.again()}>
-            Try again
-          </Button>
+          <div className={actions}>
+            <Button onClick={() => void check.again()}>Try again</Button>
+          </div>
         )}
       </AuthFrame>
     );
@@ -54,7 +55,7 @@ export function ChangePassword({ next }: { next: string }) {
   return (
     <AuthFrame type="changepass">
       <p>For {email}</p>
-      <AuthFailure progress={change.progress} type="changepass" />
+      <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"
         email={email}
@@ -64,14 +65,16 @@ export function ChangePassword({ next }: { next: string }) {
         <Username email={email} />
       </AuthForm>
       {change.progress.status === "failed" && /action-code/.test(change.progress.failure.code) && (
-        <NewLink next={next} />
+        <NewLink next={next} variant="secondary" />
       )}
     </AuthFrame>
   );
 }
 
-const NewLink = ({ next }: { next: string }) => (
+const NewLink = ({ next, variant }: { next: string; variant?: "secondary" }) => (
   <div className={actions}>
-    <Button href={authPath("forgotpass", next)}>Have a new link sent</Button>
+    <Button href={authPath("forgotpass", next)} {...(variant === undefined ? {} : { variant })}>
+      Have a new link sent
+    </Button>
   </div>
 );

@@ -10,15 +10,20 @@ export function ForgotPassword({ next }: { next: string }) {
   const { progress, start, sentTo } = useForgotPassword();
   return (
     <AuthFrame type="forgotpass">
+      {progress.status !== "done" && (
+        <p>We send a link to your address. With it, you choose a new password.</p>
+      )}
       {progress.status === "done" && (
         <Alert key={progress.attempt} tone="success" focusOnShow>
-          <p>Password reset email sent</p>
+          <p>
+            <strong>Password reset email sent</strong>
+          </p>
           <p>
             If {sentTo} has an account, the message is there in a minute or two. Look among the junk as well.
           </p>
         </Alert>
       )}
-      <AuthFailure progress={progress} type="forgotpass" />
+      <AuthFailure progress={progress} type="forgotpass" next={next} />
       <AuthForm
         type="forgotpass"
         busy={progress.status === "busy"}

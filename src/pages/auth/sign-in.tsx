@@ -25,13 +25,14 @@ export function SignIn({ type, next, onHold }: SignInProps) {
     );
   // An account is there already: what follows is a sign-in to it.
   const shown = collision ? "signin" : type;
+  const offersPassword = collision?.offersPassword !== false;
   return (
     <AuthFrame type={shown}>
       <EntryNotice />
-      <AuthFailure progress={form.progress} type={shown} />
-      <AuthFailure progress={social.progress} type="popup" />
+      <AuthFailure progress={form.progress} type={shown} next={next} />
+      <AuthFailure progress={social.progress} type="popup" next={next} />
       {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
-      {collision?.offersPassword !== false && (
+      {offersPassword && (
         <AuthForm
           key={shown}
           type={shown}
@@ -43,6 +44,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
       <SocialButtons
         action={shown === "signup" ? "Sign up" : "Sign in"}
         {...(collision === undefined ? {} : { only: collision.providers })}
+        isAlternative={offersPassword}
         lastUsed={lastUsed}
         popup={popup}
         onChoose={(provider) => void social.start({ provider })}

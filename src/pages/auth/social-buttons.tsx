@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import type { OpenPopup } from "../../identity/use-popup.ts";
@@ -12,35 +13,35 @@ type SocialButtonsProps = {
   lastUsed: ProviderId | undefined;
   popup: OpenPopup | undefined;
   onChoose: (provider: ProviderId) => void;
+  /** Whether a form stands above them. */
+  isAlternative: boolean;
 };
 
 /** The other services somebody can come in through. Only the one in progress is busy: another may be tried. */
-export function SocialButtons({ action, only = PROVIDERS, lastUsed, popup, onChoose }: SocialButtonsProps) {
+export function SocialButtons(props: SocialButtonsProps) {
+  const { action, only = PROVIDERS, lastUsed, popup, onChoose, isAlternative } = props;
   const configured = siteConfig().providers;
   const shown = PROVIDERS.filter((provider) => only.includes(provider) && configured.includes(provider));
   if (shown.length === 0) return null;
   return (
     <div className={styles.social}>
-      <p className={styles.divider}>
-        <span>or</span>
-      </p>
-      {popup && (
-        <PopupNotice
-          providerName={popup.providerName}
-          isSevered={popup.isSevered}
-          onFocus={popup.focus}
-          onCancel={popup.cancel}
-        />
+      {isAlternative && (
+        <p className={styles.divider}>
+          <span>or</span>
+        </p>
       )}
       {shown.map((provider) => (
-        <SocialButton
-          key={provider}
-          provider={provider}
-          text={`${action} with ${providerNames[provider]}`}
-          busy={popup?.provider === provider}
-          isLastUsed={provider === lastUsed}
-          onClick={() => onChoose(provider)}
-        />
+        <Fragment key={provider}>
+          <SocialButton
+            provider={provider}
+            text={`${action} with ${providerNames[provider]}`}
+            busy={popup?.provider === provider}
+            isLastUsed={provider === lastUsed}
+            onClick={() => onChoose(provider)}
+          />
+          {/* Below its button, which then stays where it was clicked. */}
+          {popup?.provider === provider && <PopupNotice popup={popup} />}
+        </Fragment>
       ))}
     </div>
   );

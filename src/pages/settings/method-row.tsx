@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Address } from "../../components/address/address.tsx";
 import * as styles from "./settings-page.css.ts";
 
 type MethodRowProps = {
@@ -16,7 +17,9 @@ export const MethodRow = ({ name, detail, children, question }: MethodRowProps) 
     <div className={styles.rowLine}>
       <span className={styles.rowText}>
         <span className={styles.rowName}>{name}</span>
-        <span className={styles.rowDetail}>{detail}</span>
+        <span className={styles.rowDetail}>
+          <Address email={detail} />
+        </span>
       </span>
       {children}
     </div>

@@ -50,14 +50,6 @@ export function MethodsSection({ user }: { user: User }) {
       title="Sign-in methods"
       intro="Each of these signs you in to this account. Keep at least two, so that you are never locked out."
     >
-      {task.popup && (
-        <PopupNotice
-          providerName={task.popup.providerName}
-          isSevered={task.popup.isSevered}
-          onFocus={task.popup.focus}
-          onCancel={task.popup.cancel}
-        />
-      )}
       <div className={styles.rows}>
         {linked.map(({ providerId, email, displayName, phoneNumber }) => (
           <MethodRow
@@ -90,13 +82,20 @@ export function MethodsSection({ user }: { user: User }) {
           </MethodRow>
         ))}
         {offered.map((provider) => (
-          <MethodRow key={provider} name={signInMethodName(provider)} detail="not linked">
+          <MethodRow
+            key={provider}
+            name={signInMethodName(provider)}
+            detail="not linked"
+            question={task.popup?.provider === provider && <PopupNotice popup={task.popup} />}
+          >
             <Button
+              variant="secondary"
               size="sm"
               busy={task.popup?.provider === provider}
               disabled={isBusy}
               aria-label={`Link ${signInMethodName(provider)}`}
               onClick={() => {
+                setAsked(undefined); // what was asked about another method may no longer be true after this
                 setLast({ providerId: provider, isLinked: true });
                 void task.start({ kind: "link", provider });
               }}

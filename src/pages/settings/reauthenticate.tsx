@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { User } from "../../account-user.ts";
 import { now } from "../../clock.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -38,26 +39,22 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
               onSubmit={(password) => void byPassword.start(password)}
             />
           )}
-          {popup && (
-            <PopupNotice
-              providerName={popup.providerName}
-              isSevered={popup.isSevered}
-              onFocus={popup.focus}
-              onCancel={popup.cancel}
-            />
-          )}
           {methods.filter(isProvider).map((provider) => (
-            <SocialButton
-              key={provider}
-              provider={provider}
-              text={`Confirm with ${providerNames[provider]}`}
-              busy={popup?.provider === provider}
-              onClick={() => void byProvider.start(provider)}
-            />
+            <Fragment key={provider}>
+              <SocialButton
+                provider={provider}
+                text={`Confirm with ${providerNames[provider]}`}
+                busy={popup?.provider === provider}
+                onClick={() => void byProvider.start(provider)}
+              />
+              {popup?.provider === provider && <PopupNotice popup={popup} />}
+            </Fragment>
           ))}
-          <Button variant="simple" onClick={onCancel}>
-            Cancel
-          </Button>
+          <div>
+            <Button variant="secondary" onClick={onCancel}>
+              Not now
+            </Button>
+          </div>
         </>
       )}
     </section>
