@@ -1,18 +1,22 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { type Notice, noticeStore } from "./notice-store.ts";
+import { type Notice, type NoticeReader, noticeStore } from "./notice-store.ts";
 
-let clearing: ReturnType<typeof setTimeout> | undefined;
-
-/** What an earlier page left to be said, for as long as this one is shown. */
-export function useNotice(): Notice | undefined {
+/**
+ * What an earlier page left to be said to this reader, for as long as this page is shown. A notice for the other one
+ * is left alone: the sign-in page goes away before the code of the page it leads to has arrived.
+ */
+export function useNotice(reader: NoticeReader): Notice | undefined {
   const notice = useStore(noticeStore, (state) => state.notice);
+  const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    clearTimeout(clearing);
+    clearTimeout(clearing.current);
     return () => {
       // Not at once: in development React takes each effect back and runs it again.
-      clearing = setTimeout(() => noticeStore.setState({ notice: undefined }));
+      clearing.current = setTimeout(() => {
+        if (noticeStore.getState().notice?.reader === reader) noticeStore.setState({ notice: undefined });
+      });
     };
-  }, []);
-  return notice;
+  }, [reader]);
+  return notice?.reader === reader ? notice : undefined;
 }

@@ -6,7 +6,7 @@ import { useSession } from "../../stores/use-session.ts";
 /** Why somebody finds themselves on this page who did not ask for it. */
 export function EntryNotice() {
   const session = useSession();
-  const notice = useNotice();
+  const notice = useNotice("signed-out");
   if (notice) return <Alert tone={notice.tone}>{notice.text}</Alert>;
   if (session.status !== "signed-out" || session.reason === undefined) return null;
   return <Alert tone="notice">{signOutReasonText[session.reason]}</Alert>;

@@ -36,9 +36,14 @@ export function useCollision() {
     const name = providerNames[kept.provider];
     try {
       await linkWithCredential(await identityClient(), kept.credential);
-      leaveNotice({ tone: "success", text: `${name} is now linked to your account.` });
+      leaveNotice({
+        reader: "signed-in",
+        tone: "success",
+        text: `${name} is now linked to your account.`,
+      });
     } catch {
       leaveNotice({
+        reader: "signed-in",
         tone: "notice",
         text: `You are signed in, but ${name} could not be linked. You can link it in Settings.`,
       });

@@ -1,3 +1,4 @@
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
@@ -13,7 +14,7 @@ import { Verification } from "./verification.tsx";
 /** The account at a glance. Nothing is shown that nobody has measured. */
 export function DashboardPage() {
   const profile = useProfile();
-  const notice = useNotice();
+  const notice = useNotice("signed-in");
   if (!profile) return null;
   const { name, email } = profile;
   return (
@@ -21,14 +22,20 @@ export function DashboardPage() {
       <div className={styles.page}>
         <div className={styles.head}>
           <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
-          {email && <p className={styles.muted}>Signed in as {email}</p>}
+          {email && (
+            <p className={styles.muted}>
+              Signed in as <Address email={email} />
+            </p>
+          )}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
         {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
-            <h2 id="devices">Devices</h2>
+            <h2 className={styles.heading} id="devices">
+              Devices
+            </h2>
             <p>
               No devices report to this account yet. Once we have installed one, its findings appear here.
             </p>
@@ -39,7 +46,9 @@ export function DashboardPage() {
             </div>
           </section>
           <section className={card} aria-labelledby="account">
-            <h2 id="account">Account</h2>
+            <h2 className={styles.heading} id="account">
+              Account
+            </h2>
             <AccountFacts profile={profile} />
             <div>
               <Button href={paths.settings} variant="secondary">

@@ -1,5 +1,7 @@
+import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { StoredDataAlert } from "../../shell/stored-data-alert.tsx";
+import { useNotice } from "../../stores/use-notice.ts";
 import { useProfile } from "../../stores/use-profile.ts";
 import { DeleteSection } from "./delete-section.tsx";
 import { EmailSection } from "./email-section.tsx";
@@ -12,12 +14,14 @@ import * as styles from "./settings-page.css.ts";
 /** Everything about an account that its owner can change; each section saves by itself. */
 export function SettingsPage() {
   const user = useProfile();
+  const notice = useNotice("signed-in");
   if (!user) return null;
   return (
     <Section padding="md">
       {/* Another person in another tab gets fields of their own. */}
       <div key={user.uid} className={styles.page}>
         <h1>Settings</h1>
+        {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
         <div className={styles.sections}>
           <ProfileSection profile={user} />

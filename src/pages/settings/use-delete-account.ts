@@ -33,7 +33,7 @@ export const useDeleteAccount = (uid: string) => {
       throw new CalledOff();
     }
     await deleteUser(owned(identity));
-    leaveNotice({ tone: "success", text: "Your account has been deleted." });
+    leaveNotice({ reader: "signed-out", tone: "success", text: "Your account has been deleted." });
   });
   return { task, refusal };
 };
