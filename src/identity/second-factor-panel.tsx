@@ -24,7 +24,11 @@ export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
         resendAt={step.resendAt}
         onResend={step.resend}
         isChecking={step.checking.status === "busy"}
-        failure={failureOf("check", step.checking) ?? failureOf("send", step.sending)}
+        failure={
+          step.checking.status === "busy"
+            ? undefined
+            : (failureOf("check", step.checking) ?? failureOf("send", step.sending))
+        }
         onCheck={step.check}
         onCancel={step.cancel}
         now={now}

@@ -90,7 +90,10 @@ export function useSecondFactor() {
       },
       sending: sending.progress,
       resendAt,
-      resend: () => void sending.start({ resolver: demand.resolver, hint: chosen }),
+      resend: () => {
+        checking.reset(); // what was wrong with the code of the last message hides nothing about this one
+        void sending.start({ resolver: demand.resolver, hint: chosen });
+      },
       checking: checking.progress,
       check: (code) => void checking.start(code),
       cancel,

@@ -2,7 +2,7 @@ import { Alert } from "../alert/alert.tsx";
 import { FailureAlert } from "../failure-alert/failure-alert.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { FactorChoice } from "./factor-choice.tsx";
-import type { FactorHint } from "./factor-name.ts";
+import { type FactorHint, phoneName } from "./factor-name.ts";
 import { Resend } from "./resend.tsx";
 import { form } from "./second-factor.css.ts";
 
@@ -39,7 +39,9 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       )}
       {hints.length > 1 && <FactorChoice hints={hints} chosen={chosen.uid} onChoose={props.onChoose} />}
       {isPhone && props.isSent && (
-        <Alert tone="notice">We have sent a text message to {chosen.phoneNumber ?? "your phone"}.</Alert>
+        <Alert tone="notice">
+          We have sent a text message to {chosen.phoneNumber ? phoneName(chosen.phoneNumber) : "your phone"}.
+        </Alert>
       )}
       <CodeForm
         key={chosen.uid}

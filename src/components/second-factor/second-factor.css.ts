@@ -4,16 +4,22 @@ import { vars } from "../../styles/theme.css.ts";
 const { space } = vars;
 
 export const form = style({ display: "grid", gap: space.x5 });
-export const choices = style({ display: "grid", gap: space.x2 });
+export const choices = style({ display: "grid" });
 export const legend = style({ padding: 0, marginBottom: space.x2, fontSize: vars.text.sm, fontWeight: 600 });
 export const choice = style({
   display: "flex",
   gap: space.x3,
   alignItems: "center",
-  minHeight: "2.25rem",
+  minHeight: "2.75rem",
   fontSize: vars.text.sm,
+  cursor: "pointer",
 });
-export const radio = style({ width: "1.125rem", height: "1.125rem", accentColor: vars.color.moss });
+export const radio = style({
+  width: "1.125rem",
+  height: "1.125rem",
+  margin: 0,
+  accentColor: vars.color.moss,
+});
 export const resend = style({
   display: "flex",
   flexWrap: "wrap",
