@@ -7,7 +7,7 @@ export const signUpTexts: FailureTexts = {
 export const popupTexts: FailureTexts = {
   "invalid-credential": "The other service did not confirm who you are. Try again, or sign in another way.",
   timeout: "The sign-in window was open for too long. Please try again.",
-  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+  "too-many-requests": "Too many attempts for now.",
 };
 export const forgotTexts: FailureTexts = {
   "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
@@ -17,5 +17,5 @@ export const resetCodeTexts: FailureTexts = {
   "invalid-action-code": "This link was already used, or is not complete. Have a new one sent to you.",
   "user-not-found": "The account this link was made for no longer exists.",
   "user-token-expired": "The account this link was made for no longer exists.",
-  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+  "too-many-requests": "Too many attempts for now.",
 };

@@ -25,7 +25,7 @@ const GONE = "The account this link was made for no longer exists.";
 const common: FailureTexts = {
   "user-not-found": GONE,
   "user-token-expired": GONE,
-  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+  "too-many-requests": "Too many attempts for now.",
 };
 
 /** What to do when a link is dead depends on what it was for. */

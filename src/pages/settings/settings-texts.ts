@@ -11,11 +11,11 @@ export const proofTexts: FailureTexts = {
 };
 export const emailTexts: FailureTexts = {
   "email-already-in-use": "Another account has this email address already. Choose another one.",
-  "too-many-requests": "We have sent several messages already. Wait a little, then try again.",
+  "too-many-requests": "We have sent several messages already.",
 };
 export const passwordTexts: FailureTexts = {
   ...proofTexts,
-  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+  "too-many-requests": "Too many attempts for now.",
 };
 export const methodTexts: FailureTexts = {
   "credential-already-in-use":
@@ -29,5 +29,5 @@ export const factorTexts: FailureTexts = {
   "unverified-email": "Verify your email address first: the link is in the message we sent.",
   "code-expired": "That took too long. Start again to get a new key or a new message.",
   "operation-not-allowed": "This second step is not offered here. Choose another one.",
-  "too-many-requests": "Too many attempts. Wait a little, then try again.",
+  "too-many-requests": "Too many attempts for now.",
 };
