@@ -7,6 +7,7 @@ export const banner = style({
   gap: `${vars.space.x1} ${vars.space.x4}`,
   alignItems: "center",
   justifyContent: "center",
+  textAlign: "center",
   padding: `${vars.space.x2} ${vars.space.x5}`,
   background: vars.color.graphite,
   color: vars.color.paper,

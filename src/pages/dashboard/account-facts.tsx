@@ -17,7 +17,8 @@ export function AccountFacts({ profile }: { profile: Profile }) {
       : [["Email", `${email} (${emailVerified ? "verified" : "not verified yet"})`] as const]),
     ["Sign-in methods", providers.join(", ") || "None"],
     ["Second step", enrolledFactors.length > 0 ? "On" : "Off"],
-    ...(isComplete ? [["Plan", planFact(profile)] as const] : []),
+    // Its place is kept while it is being fetched: nothing below jumps when it comes.
+    ["Plan", isComplete ? planFact(profile) : "Not known yet"],
     ...(lastLoginAt === undefined ? [] : [["Last sign-in", moment.format(lastLoginAt)] as const]),
   ];
   return (

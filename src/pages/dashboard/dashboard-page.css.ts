@@ -16,8 +16,10 @@ export const muted = style({ color: color.muted });
 export const cards = style({
   display: "grid",
   gap: space.x5,
+  alignItems: "start",
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
+export const heading = style({ fontSize: vars.text.xl });
 export const facts = style({ display: "grid", gap: space.x4 });
 export const fact = style({ display: "grid", gap: space.x1 });
 export const term = style({ fontSize: vars.text.sm, color: color.muted });

@@ -4,6 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { describeFailure } from "../../messages/failure.ts";
 import { card } from "../../styles/layout.css.ts";
+import * as styles from "./dashboard-page.css.ts";
 import { useVerification } from "./use-verification.ts";
 
 type VerificationProps = { uid: string; email: string; isVerified: boolean };
@@ -14,7 +15,9 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
   if (isVerified) return null;
   return (
     <section className={card} aria-labelledby="verification">
-      <h2 id="verification">Verify your email address</h2>
+      <h2 className={styles.heading} id="verification">
+        Verify your email address
+      </h2>
       {mail.status === "failed" && (
         <FailureAlert
           key={mail.attempt}

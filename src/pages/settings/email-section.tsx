@@ -55,7 +55,7 @@ export function EmailSection({ user }: { user: User }) {
           "No email address yet."
         ) : (
           <>
-            {current} · {user.emailVerified ? "verified" : "not verified yet"}
+            {current} ({user.emailVerified ? "verified" : "not verified yet"})
           </>
         )
       }

@@ -39,9 +39,10 @@ export const proof = style({
   display: "grid",
   gap: space.x4,
   maxWidth: "28rem",
-  padding: space.x5,
+  padding: space.x4,
   border: `1px solid ${color.moss}`,
   borderRadius: vars.radius.control,
+  "@media": { [WIDE]: { padding: space.x5 } },
 });
 export const rows = style({ display: "grid" });
 export const row = style({
@@ -50,14 +51,17 @@ export const row = style({
   alignItems: "center",
   paddingBlock: space.x3,
   borderTop: `1px solid ${color.line}`,
-  selectors: { "&:first-child": { borderTop: 0, paddingTop: 0 } },
+  selectors: {
+    "&:first-child": { borderTop: 0, paddingTop: 0 },
+    "&:last-child": { paddingBottom: 0 },
+  },
 });
+/** The button keeps its place at the end however long the address beside it is. */
 export const rowLine = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `${space.x2} ${space.x4}`,
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gap: space.x4,
   alignItems: "center",
-  justifyContent: "space-between",
 });
 export const rowText = style({ display: "grid", minWidth: 0, overflowWrap: "anywhere" });
 export const rowName = style({ fontWeight: 600 });
@@ -78,9 +82,10 @@ export const key = style({
 export const enrolment = style({
   display: "grid",
   gap: space.x5,
-  padding: space.x5,
+  padding: space.x4,
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.control,
+  "@media": { [WIDE]: { padding: space.x5 } },
 });
 export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
 export const saved = style({
