@@ -1,27 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, alert, createAccount, fillSignIn, signOut } from "../support.ts";
-import { card, consentAs, openPopup } from "./support.ts";
-
-/** Lets the page keep its hold of the window, so that a test can wait until the page, too, sees it closed. */
-const keepPopup = (page: Page) =>
-  page.addInitScript(() => {
-    const open = window.open.bind(window);
-    window.open = (...given) => {
-      const popup = open(...given);
-      Object.assign(window, { popupUnderTest: popup });
-      return popup;
-    };
-  });
-const closeFor = async (page: Page, popup: Page) => {
-  await popup.close();
-  await expect
-    .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")))
-    .toBe(true);
-};
-
-const POLL_MS = 2_100;
-const GRACE_MS = 2_100;
+import {
+  accountMenu,
+  alert,
+  createAccount,
+  emailField,
+  fillSignIn,
+  hold,
+  passwordField,
+  signOut,
+} from "../support.ts";
+import { closeInSight, consentAs, GRACE_MS, openInStoppedTime, openPopup, POLL_MS } from "./popups.ts";
+import { card } from "./support.ts";
 
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
@@ -74,15 +64,10 @@ test("Cancel closes the window, and nothing is said to have failed", async ({ pa
 });
 
 test("a window that was closed is noticed and said", async ({ page }) => {
-  await page.clock.install();
-  await keepPopup(page);
-  await page.goto("/auth/signin");
-  await expect(button(page, "Sign in with Google")).toBeVisible();
-  // The page's time stands still from here, so that a busy machine decides nothing.
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await page.clock.fastForward(POLL_MS); // still open at the first look
-  await closeFor(page, popup);
+  await closeInSight(page, popup);
   await page.clock.fastForward(POLL_MS);
   await page.clock.fastForward(GRACE_MS);
   await expect(alert(page)).toHaveText(/closed before you had finished/);
@@ -90,15 +75,10 @@ test("a window that was closed is noticed and said", async ({ page }) => {
 });
 
 test("a window that the page has lost sight of is not given up: only Cancel is offered", async ({ page }) => {
-  await page.clock.install();
-  await keepPopup(page);
-  await page.goto("/auth/signin");
-  await expect(button(page, "Sign in with Google")).toBeVisible();
-  // The page's time stands still from here, so that a busy machine decides nothing.
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   // What opener isolation looks like from here: gone before anybody could have closed it.
-  await closeFor(page, popup);
+  await closeInSight(page, popup);
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
   await expect(button(page, "Bring to front")).toHaveCount(0);
@@ -139,7 +119,56 @@ test("an address that has an account already signs in the way it did before, and
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
   await fillSignIn(page, ada);
   await expect(page).toHaveURL("/settings/general");
+  await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
+});
+
+test("on the sign-in page, too, a collision fills in the address; the dashboard says that the new way is linked", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  const dashboard = await hold(page, /\/assets\/dashboard-page.*\.js$/);
+  await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
+  await expect(emailField(page)).toHaveValue(ada.email);
+  await passwordField(page).fill(ada.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  // The sign-in page is gone before the code of the next one is there.
+  await dashboard.asked;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+  dashboard.release();
+  await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
+});
+
+test("an account that has no password is offered no form, only the way it has", async ({ page }) => {
+  const ada = somebody();
+  await page.goto("/auth/signup");
+  await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
+  await expect(page).toHaveURL("/dashboard");
+  await signOut(page);
+  await page.goto("/auth/signin");
+  await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
+  await expect(page.getByText("There is already an account")).toBeVisible();
+  await expect(passwordField(page)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("or", { exact: true })).toHaveCount(0);
+  await expect(button(page, "Sign in with GitHub")).toHaveCount(0);
+  await consentAs(await openPopup(page, "Sign in with Google"), ada.email);
+  await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
+});
+
+test("the window opens within the click, since one that is opened later may be blocked", async ({ page }) => {
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    window.open = (...given) => {
+      Object.assign(window, { openedDuring: window.event?.type });
+      return open(...given);
+    };
+  });
+  await page.goto("/auth/signin", { waitUntil: "networkidle" });
+  await openPopup(page, "Sign in with Google");
+  expect(await page.evaluate(() => Reflect.get(window, "openedDuring"))).toBe("click");
 });
 
 test("an account that is not to be linked goes on as before", async ({ page, request }) => {

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, alert, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { codeField, confirm } from "./factors.ts";
+import { answerLate, GRACE_MS, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
+import { appCode, fromScenario } from "./support.ts";
+
+/** Opens a provider's window and lets the page take it for closed, although it lives on. */
+const giveUp = async (page: Page, provider: string): Promise<Page> => {
+  await openInStoppedTime(page, "/auth/signin");
+  const popup = await openPopup(page, `Sign in with ${provider}`);
+  await page.clock.fastForward(POLL_MS); // seen alive at the first look: no opener policy is in play so far
+  await sever(page, popup);
+  await page.clock.fastForward(POLL_MS);
+  await page.clock.fastForward(GRACE_MS);
+  await expect(alert(page)).toHaveText(/closed before you had finished/);
+  await page.clock.resume();
+  return popup;
+};
+
+/** Lets every message that is under way arrive, and asks whether anybody came in by it. */
+const expectNobodyIn = async (page: Page) => {
+  await expect(signInLink(page)).toBeVisible();
+  await page.reload();
+  await expect(signInLink(page)).toBeVisible();
+  await expect(accountMenu(page)).toHaveCount(0);
+};
+
+test.describe("a window that was given up as closed answers after all", () => {
+  test("the sign-in is completed, since nobody called it off", async ({ page }) => {
+    const ada = somebody();
+    const popup = await giveUp(page, "Google");
+    await answerLate(page, popup, ada.email);
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("main")).toContainText(ada.email);
+    expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("google");
+  });
+
+  test("an account with a second step asks for it", async ({ page, request }) => {
+    const tom = await fromScenario(request, "second factor");
+    const popup = await giveUp(page, "Google");
+    await answerLate(page, popup, tom.email);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+    await codeField(page).fill(await appCode(request, tom.email));
+    await confirm(page).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("an address that has an account already is offered to be linked", async ({ page, request }) => {
+    const ada = somebody();
+    await createAccount(request, ada);
+    const popup = await giveUp(page, "GitHub");
+    await answerLate(page, popup, ada.email, { isVouchedFor: false });
+    await expect(page.getByText(`There is already an account for ${ada.email}`)).toBeVisible();
+    await expect(alert(page), "the window that was given up is no longer spoken of").toHaveCount(0);
+    await expectNobodyIn(page);
+  });
+
+  test("whoever has signed in meanwhile stays who they are", async ({ page, request }) => {
+    const [ada, bob] = [somebody(), somebody("bob")];
+    await createAccount(request, bob);
+    const popup = await giveUp(page, "Google");
+    await fillSignIn(page, bob);
+    await expect(page).toHaveURL("/dashboard");
+    await answerLate(page, popup, ada.email);
+    await page.reload();
+    await expect(page.getByRole("main")).toContainText(bob.email);
+  });
+
+  test("whoever has signed in and out meanwhile stays signed out", async ({ page, request }) => {
+    const [ada, bob] = [somebody(), somebody("bob")];
+    await createAccount(request, bob);
+    const popup = await giveUp(page, "Google");
+    await fillSignIn(page, bob);
+    await signOut(page);
+    await answerLate(page, popup, ada.email);
+    await expectNobodyIn(page);
+  });
+
+  test("another sign-in that was begun meanwhile is the one that counts", async ({ page }) => {
+    const [ada, bob] = [somebody(), somebody("bob")];
+    const popup = await giveUp(page, "Google");
+    const second = await openPopup(page, "Sign in with GitHub");
+    await answerLate(page, popup, ada.email);
+    await expect(page.getByText("Go on in the GitHub window")).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+    await answerLate(page, second, bob.email);
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("main")).toContainText(bob.email);
+  });
+});
+
+test("a window that answers after Cancel signs nobody in, and says nothing", async ({ page }) => {
+  await openInStoppedTime(page, "/auth/signin");
+  const popup = await openPopup(page, "Sign in with Google");
+  await sever(page, popup);
+  await page.clock.fastForward(POLL_MS);
+  await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
+  await page.clock.resume();
+  await answerLate(page, popup, somebody().email);
+  await expect(page).toHaveURL("/auth/signin");
+  await expect(page.getByRole("main").getByRole("button", { name: "Sign in with Google" })).toBeEnabled();
+  await expect(alert(page)).toHaveCount(0);
+  await expectNobodyIn(page);
+});
