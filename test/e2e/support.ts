@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, type Request } from "@playwright/test";
 
 export type Person = { email: string; password: string };
 
@@ -56,12 +56,18 @@ export const signOut = async (page: Page) => {
   await expect.poll(() => isSessionStored(page)).toBe(false);
 };
 
-const IDENTITY = "/identitytoolkit.googleapis.com/v1";
+/** Asks the identity service from elsewhere: another device, or the server's owner. */
+export const callIdentity = (request: APIRequestContext, method: string, data: object) =>
+  request.post(`/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local-example-key`, { data });
+
+/** What the service answers to somebody who has signed up or in. */
+export type Tokens = { localId: string; idToken: string; refreshToken: string; expiresIn: string };
 
 /** An account that was made elsewhere, on another device. */
-export const createAccount = async (request: APIRequestContext, person: Person) => {
-  const response = await request.post(`${IDENTITY}/accounts:signUp?key=local-example-key`, { data: person });
+export const createAccount = async (request: APIRequestContext, person: Person): Promise<Tokens> => {
+  const response = await callIdentity(request, "signUp", { ...person, returnSecureToken: true });
   if (!response.ok()) throw new Error(`The account could not be made: ${response.status()}.`);
+  return response.json();
 };
 
 /** Adds a failure script for one address only, so that tests side by side do not meet each other's faults. */
@@ -86,4 +92,22 @@ export const failFor = async (
   if (!response.ok()) throw new Error(`The failure script was refused: ${await response.text()}`);
   const { id } = await response.json();
   return { remove: () => request.delete(`/__local/failures/${id}`) };
+};
+
+/** Keeps back what the page asks for: `asked` is the request, once it was made; its answer comes when released. */
+export const hold = async (page: Page, url: RegExp) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let tell = (_request: Request) => {};
+  const asked = new Promise<Request>((resolve) => {
+    tell = resolve;
+  });
+  await page.route(url, async (route) => {
+    tell(route.request());
+    await released;
+    await route.continue();
+  });
+  return { asked, release: () => release() };
 };

@@ -1,21 +1,31 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import {
+  accountMenu,
+  alert,
+  createAccount,
+  failFor,
+  fillSignIn,
+  fillSignUp,
+  type Person,
+} from "../support.ts";
+import { beginWithApp, codeField, turnOn } from "./factors.ts";
+import { consentAs, openPopup } from "./popups.ts";
 import {
   appCode,
   card,
   codeForKey,
-  consentAs,
   expectAccessible,
   mailTo,
-  openPopup,
+  openSession,
   pathOf,
+  resetMessage,
+  SETTINGS,
   signedIn,
-  verifyEmail,
+  verifiedInSettings,
   wantRecentSignIn,
 } from "./support.ts";
 
-const SETTINGS = "/settings/general";
 const submit = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test.describe("no machine finds a fault for assistive technology", () => {
@@ -42,7 +52,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     }) => {
       const ada = somebody();
       if (type !== "signup") await createAccount(request, ada);
-      await page.goto(`/auth/${type}`, { waitUntil: "networkidle" });
+      await page.goto(`/auth/${type}`);
       await expect(submit(page, button)).toBeVisible();
       await expectAccessible(page, "idle");
       await submit(page, button).click();
@@ -59,7 +69,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
       await expectAccessible(page, "busy");
       await hang.remove();
 
-      await page.goto(`/auth/${type}`, { waitUntil: "networkidle" });
+      await page.goto(`/auth/${type}`);
       const limit = await failFor(request, {
         endpoint,
         email: ada.email,
@@ -89,10 +99,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await page.goto("/auth/changepass?oobCode=no-such-code");
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "dead link");
-    await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
-      data: { requestType: "PASSWORD_RESET", email: ada.email },
-    });
-    await page.goto(pathOf((await mailTo(request, ada.email, "PASSWORD_RESET")).actionLink));
+    await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
     await page.getByRole("main").getByLabel("New password", { exact: true }).fill("another-example-horse");
     await page
       .getByRole("main")
@@ -124,7 +131,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
 
   test("in the links of messages", async ({ page, request }) => {
     const ada = somebody();
-    await createAccount(request, ada);
+    const tokens = await createAccount(request, ada);
     await page.goto("/firebase-action?mode=unknown");
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "invalid mode");
@@ -134,9 +141,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await page.goto("/firebase-action?mode=verifyEmail&oobCode=abc");
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "dead link");
-    await page.goto("/auth/signin");
-    await fillSignIn(page, ada);
-    await expect(page).toHaveURL("/dashboard");
+    await openSession(page, ada.email, tokens, "/dashboard");
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByText("We have sent a message")).toBeVisible();
     await expectAccessible(page, "dashboard, not verified");
@@ -173,36 +178,21 @@ test.describe("no machine finds a fault for assistive technology", () => {
   });
 
   test("while a second step is set up, and while it is asked for", async ({ page, request }) => {
-    const ada = somebody();
-    await createAccount(request, ada);
-    await verifyEmail(request, ada);
-    await page.goto(`/auth/signin?next=${SETTINGS}`);
-    await fillSignIn(page, ada);
-    const factors = card(page, "Second step");
-    await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
-    await expect(factors.getByRole("img", { name: /QR code/ })).toBeVisible();
+    const ada = await verifiedInSettings(page, request);
+    const key = await beginWithApp(page);
     await expectAccessible(page, "key shown");
-    await factors
-      .getByLabel("Code that the app shows")
-      .fill(codeForKey(await factors.locator("code").innerText()));
-    await factors.getByRole("button", { name: "Turn on" }).click();
-    await expect(factors.getByText("second step is set up")).toBeVisible();
+    await turnOn(page, codeForKey(key));
     await expectAccessible(page, "set up");
-    await page
-      .getByRole("banner")
-      .getByRole("button", { name: /account/i })
-      .click();
+    await accountMenu(page).click();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
     await expectAccessible(page, "account menu", ["region"]); // a menu floats outside the landmarks
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await fillSignIn(page, ada);
-    await page.getByRole("main").getByLabel(/^Code/).fill("000000");
+    await codeField(page).fill("000000");
     await submit(page, "Confirm").click();
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "asked for, and wrong");
-    await page
-      .getByRole("main")
-      .getByLabel(/^Code/)
-      .fill(await appCode(request, ada.email));
+    await codeField(page).fill(await appCode(request, ada.email));
     await submit(page, "Confirm").click();
     await expect(page).toHaveURL(SETTINGS);
   });

@@ -9,9 +9,8 @@ import {
   signInLink,
   signOut,
 } from "../support.ts";
-import { card, signedIn } from "./support.ts";
+import { card, SETTINGS, signedIn } from "./support.ts";
 
-const SETTINGS = "/settings/general";
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 
 /** The service's word, next time it is asked about this account's session. */
@@ -152,11 +151,29 @@ test("the next person in a tab finds nothing of the last one: no unsaved text, n
   await expect(card(page, "Verify your email address")).not.toContainText("We have sent a message");
 });
 
+test("unsaved text is wiped although its owner signed out in another tab while this one had no code to see it", async ({
+  page,
+  context,
+  request,
+}) => {
+  await signedIn(page, request, somebody(), SETTINGS);
+  await name(page).fill("Ada, not saved yet");
+  await page.goto("/about");
+  const second = await context.newPage();
+  await second.goto("/about");
+  await signOut(second);
+  await expect(signInLink(page)).toBeVisible();
+  await signInLink(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
+});
+
 test("a change typed and taken back is no unsaved text", async ({ page, request }) => {
   await signedIn(page, request, somebody(), SETTINGS);
-  const email = card(page, "Email").getByLabel("New email");
-  await email.fill("a@example.com");
-  await email.fill("");
-  await page.reload();
-  await expect(email).toHaveValue("");
+  for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
+    await typed.fill("a");
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).not.toBeNull();
+    await typed.fill("");
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).toBeNull();
+  }
 });

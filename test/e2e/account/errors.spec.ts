@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
-import { card, mailTo, openPopup, pathOf, signedIn } from "./support.ts";
+import { openPopup } from "./popups.ts";
+import { card, pathOf, resetMessage, SETTINGS, signedIn } from "./support.ts";
 
-const TOOLKIT = "/identitytoolkit.googleapis.com/v1";
 const TRY_AGAIN = /Something went wrong at the sign-in service/;
 const WRONG = "Email or password is not right. Check both, or get a new password.";
 
@@ -44,7 +44,7 @@ const forms: readonly Form[] = [
       OPERATION_NOT_ALLOWED: /New accounts are not offered/,
       ADMIN_ONLY_OPERATION: /New accounts are opened by us/,
       TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
-      QUOTA_EXCEEDED: /few minutes/,
+      QUOTA_EXCEEDED: /too much to do/,
     },
   },
   {
@@ -91,10 +91,7 @@ const forms: readonly Form[] = [
     endpoint: "accounts:resetPassword",
     prepare: async (page, request, person) => {
       await createAccount(request, person);
-      await request.post(`${TOOLKIT}/accounts:sendOobCode?key=k`, {
-        data: { requestType: "PASSWORD_RESET", email: person.email },
-      });
-      await page.goto(pathOf((await mailTo(request, person.email, "PASSWORD_RESET")).actionLink));
+      await page.goto(pathOf((await resetMessage(request, person.email)).actionLink));
       await expect(page.getByText(`For ${person.email}`)).toBeVisible();
       return person.email;
     },
@@ -116,7 +113,7 @@ const forms: readonly Form[] = [
     name: "new email",
     endpoint: "accounts:update",
     prepare: async (page, request, person) => {
-      await signedIn(page, request, person, "/settings/general");
+      await signedIn(page, request, person, SETTINGS);
       return `new.${person.email}`;
     },
     press: async (page, person) => {
@@ -134,7 +131,7 @@ const forms: readonly Form[] = [
     name: "delete account",
     endpoint: "accounts:delete",
     prepare: async (page, request, person) => {
-      await signedIn(page, request, person, "/settings/general");
+      await signedIn(page, request, person, SETTINGS);
       return person.email;
     },
     press: async (page, person) => {

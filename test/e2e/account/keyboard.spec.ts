@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { accountMenu, passwordField } from "../support.ts";
-import { appCode, card, codeForKey, mailTo, pathOf } from "./support.ts";
+import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS, signedIn } from "./support.ts";
 
 const MAX_STOPS = 80;
 
@@ -59,7 +59,7 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
       .first(),
   );
   await choose(page, "ArrowDown", "Settings");
-  await expect(page).toHaveURL("/settings/general");
+  await expect(page).toHaveURL(SETTINGS);
   const factors = card(page, "Second step");
   await activate(page, factors.getByRole("button", { name: "Set up an authenticator app" }));
   const codeField = factors.getByLabel("Code that the app shows");
@@ -77,7 +77,7 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
   await expect(main(page).getByLabel(/^Code/)).toBeFocused();
   await page.keyboard.type(await appCode(request, ada.email));
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/settings/general");
+  await expect(page).toHaveURL(SETTINGS);
 
   await choose(page, "End", "Sign out");
   await activate(page, main(page).getByRole("link", { name: "Forgot Password?" }));
@@ -92,4 +92,29 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
   await activate(page, main(page).getByRole("link", { name: "Sign in" }));
   await expect(page).toHaveURL("/auth/signin");
   await expect(main(page).getByLabel("Email"), "the address is known already").toHaveValue(ada.email);
+});
+
+test("whoever works without a mouse keeps their place when a button was busy", async ({ page, request }) => {
+  await page.goto("/auth/signin");
+  const google = main(page).getByRole("button", { name: "Sign in with Google" });
+  await tabTo(page, google);
+  const opened = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  const popup = await opened;
+  const closed = popup.waitForEvent("close");
+  await page.bringToFront();
+  await expect(main(page).getByRole("button", { name: "Bring to front" })).toBeVisible();
+  await page.keyboard.press("Tab"); // what belongs to the button comes next
+  await expect(main(page).getByRole("button", { name: "Bring to front" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await closed;
+  await expect(google).toBeFocused();
+
+  await signedIn(page, request, somebody(), SETTINGS);
+  const save = card(page, "Profile").getByRole("button", { name: "Save profile" });
+  await tabTo(page, save);
+  await page.keyboard.press("Enter");
+  await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
+  await expect(save).toBeFocused();
 });

@@ -2,14 +2,16 @@ import { expect, somebody, test } from "../fixtures.ts";
 import {
   accountMenu,
   alert,
+  callIdentity,
   confirmField,
   createAccount,
   emailField,
   failFor,
   fillSignIn,
   passwordField,
+  signInLink,
 } from "../support.ts";
-import { mailCount, mailTo, pathOf, signedIn } from "./support.ts";
+import { mailCount, mailTo, pathOf, resetMessage, signedIn } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
@@ -48,6 +50,21 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await expect(page).toHaveURL("/dashboard");
 });
 
+test("a password replaced by a link ends the session of that account in this browser too, as the page says", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await signedIn(page, request, ada);
+  await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
+  await passwordField(page).fill(NEW_PASSWORD);
+  await confirmField(page).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("You have been signed out on every device.")).toBeVisible();
+  await expect(signInLink(page)).toBeVisible();
+  await expect(accountMenu(page)).toHaveCount(0);
+});
+
 test("asking for a message about an unknown address is answered the same", async ({ page, request }) => {
   const nobody = somebody("nobody");
   await page.goto("/auth/forgotpass");
@@ -75,13 +92,8 @@ test("a double click sends one message", async ({ page, request }) => {
 test("a link that was used says so and offers a new one", async ({ page, request }) => {
   const ada = somebody();
   await createAccount(request, ada);
-  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
-    data: { requestType: "PASSWORD_RESET", email: ada.email },
-  });
-  const { actionLink, code } = await mailTo(request, ada.email, "PASSWORD_RESET");
-  await request.post("/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=k", {
-    data: { oobCode: code, newPassword: NEW_PASSWORD },
-  });
+  const { actionLink, code } = await resetMessage(request, ada.email);
+  await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
   await page.goto(pathOf(actionLink));
   await expect(alert(page)).toHaveText(/already used, or is not complete\. Have a new one sent/);
   await page.getByRole("link", { name: "Have a new link sent" }).click();
@@ -94,10 +106,7 @@ test("a link that has expired between opening it and sending the form offers a n
 }) => {
   const ada = somebody();
   await createAccount(request, ada);
-  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
-    data: { requestType: "PASSWORD_RESET", email: ada.email },
-  });
-  const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  const { actionLink } = await resetMessage(request, ada.email);
   await page.goto(pathOf(actionLink));
   await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
   await failFor(request, {
@@ -119,10 +128,7 @@ test("an outage while the link is checked offers to try again, and then goes on"
 }) => {
   const ada = somebody();
   await createAccount(request, ada);
-  await request.post("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
-    data: { requestType: "PASSWORD_RESET", email: ada.email },
-  });
-  const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
+  const { actionLink } = await resetMessage(request, ada.email);
   await failFor(request, {
     endpoint: "accounts:resetPassword",
     email: ada.email,

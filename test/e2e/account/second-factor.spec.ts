@@ -1,65 +1,45 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { alert, createAccount, failFor, fillSignIn, type Person, signOut } from "../support.ts";
-import { appCode, card, codeForKey, mailTo, pathOf, signedIn, verifyEmail } from "./support.ts";
+import { alert, failFor, fillSignIn, type Person, signOut } from "../support.ts";
+import { beginWithApp, codeField, confirm, enrolApp, enrolPhone, somePhone } from "./factors.ts";
+import {
+  appCode,
+  card,
+  fromScenario,
+  mailTo,
+  pathOf,
+  SETTINGS,
+  signedIn,
+  verifiedInSettings,
+} from "./support.ts";
 
-const code = (page: Page) => page.getByRole("main").getByLabel(/^Code/);
-const confirm = (page: Page) => page.getByRole("button", { name: "Confirm", exact: true });
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** A number of this test's own. */
-let numbers = 0;
-const somePhone = () => `+1555${String(Date.now()).slice(-5)}${String(numbers++).padStart(2, "0")}`;
-
-const enrolApp = async (page: Page) => {
-  const factors = card(page, "Second step");
-  await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
-  await expect(factors.getByRole("img", { name: /QR code/ })).toBeVisible();
-  const key = await factors.locator("code").innerText();
-  await code(page).fill(codeForKey(key));
-  await factors.getByRole("button", { name: "Turn on" }).click();
-  await expect(status(page, /second step is set up/)).toBeVisible();
-};
-
-const enrolPhone = async (page: Page, request: APIRequestContext, phone: string) => {
-  const factors = card(page, "Second step");
-  await factors.getByLabel("Phone number").fill(phone);
-  await factors.getByRole("button", { name: "Send a code to this number" }).click();
-  await expect(factors.getByText(`We have sent a text message to ${phone}`)).toBeVisible();
-  await code(page).fill((await mailTo(request, phone, "SMS_CODE")).code);
-  await factors.getByRole("button", { name: "Turn on" }).click();
-  await expect(status(page, /second step is set up/)).toBeVisible();
-};
-
-const verifiedInSettings = async (page: Page, request: APIRequestContext, person: Person) => {
-  await createAccount(request, person);
-  await verifyEmail(request, person);
-  await page.goto("/auth/signin?next=/settings/general");
+/** The first step, at whose end the page asks for the second. */
+const takeFirstStep = async (page: Page, person: Person, next = "") => {
+  await page.goto(`/auth/signin${next && `?next=${next}`}`);
   await fillSignIn(page, person);
-  await expect(page).toHaveURL("/settings/general");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
 };
 
 test("an authenticator app is set up with its key, asked for at the next sign-in, and taken away again @cross-origin", async ({
   page,
   request,
 }) => {
-  const ada = somebody();
-  await verifiedInSettings(page, request, ada);
+  const ada = await verifiedInSettings(page, request);
   await enrolApp(page);
   await expect(card(page, "Second step")).toContainText("Authenticator app (My phone)");
 
   await signOut(page);
-  await page.goto("/auth/signin?next=/settings/general");
-  await fillSignIn(page, ada);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
-  await expect(code(page)).toBeFocused();
-  await expect(code(page)).toHaveAttribute("autocomplete", "one-time-code");
-  await code(page).fill("000000");
+  await takeFirstStep(page, ada, SETTINGS);
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).toHaveAttribute("autocomplete", "one-time-code");
+  await codeField(page).fill("000000");
   await confirm(page).click();
   await expect(alert(page)).toHaveText(/code is not right/);
-  await code(page).fill(await appCode(request, ada.email));
+  await codeField(page).fill(await appCode(request, ada.email));
   await confirm(page).click();
-  await expect(page).toHaveURL("/settings/general");
+  await expect(page).toHaveURL(SETTINGS);
 
   const factors = card(page, "Second step");
   await factors.getByRole("button", { name: /^Remove Authenticator app/ }).click();
@@ -73,8 +53,7 @@ test("the link that is mailed when a second step was added takes it away again, 
   page,
   request,
 }) => {
-  const ada = somebody();
-  await verifiedInSettings(page, request, ada);
+  const ada = await verifiedInSettings(page, request);
   await enrolApp(page);
   await signOut(page);
 
@@ -83,9 +62,9 @@ test("the link that is mailed when a second step was added takes it away again, 
   await expect(status(page, /has been removed from your account/)).toContainText("choose a new one");
   expect(new URL(page.url()).search).not.toContain("oobCode");
 
-  await page.goto("/auth/signin?next=/settings/general");
+  await page.goto(`/auth/signin?next=${SETTINGS}`);
   await fillSignIn(page, ada);
-  await expect(page).toHaveURL("/settings/general");
+  await expect(page).toHaveURL(SETTINGS);
   await expect(
     card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }),
   ).toBeVisible();
@@ -95,15 +74,13 @@ test("a phone is set up, asked for, and its message can be had again after a whi
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = await verifiedInSettings(page, request);
   const phone = somePhone();
-  await verifiedInSettings(page, request, ada);
   await enrolPhone(page, request, phone);
 
   await signOut(page);
   await page.clock.install();
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await takeFirstStep(page, ada);
   await expect(page.getByText(/We have sent a text message to .*\d{4}\./)).toBeVisible();
   await expect(page.getByText(/You can ask for another in 0:\d\d/)).toBeVisible();
   await page.clock.fastForward(31_000);
@@ -112,25 +89,23 @@ test("a phone is set up, asked for, and its message can be had again after a whi
   await expect(page.getByText(/You can ask for another in/)).toBeVisible();
   const second = await mailTo(request, phone, "SMS_CODE");
   expect(second.code).not.toBe(first.code);
-  await code(page).fill(`${second.code.slice(0, 3)} ${second.code.slice(3)}`);
+  await codeField(page).fill(`${second.code.slice(0, 3)} ${second.code.slice(3)}`);
   await confirm(page).click();
   await expect(page).toHaveURL("/dashboard");
 });
 
 test("of two second factors either one does", async ({ page, request }) => {
-  const ada = somebody();
-  await verifiedInSettings(page, request, ada);
+  const ada = await verifiedInSettings(page, request);
   await enrolApp(page);
   await enrolPhone(page, request, somePhone());
   await signOut(page);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await takeFirstStep(page, ada);
   const choice = page.getByRole("group", { name: "How do you want to confirm?" });
   await choice.getByRole("radio", { name: /^Text message/ }).check();
   await expect(page.getByText(/We have sent a text message/)).toBeVisible();
   await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
   await expect(page.getByText(/We have sent a text message/)).toHaveCount(0);
-  await code(page).fill(await appCode(request, ada.email));
+  await codeField(page).fill(await appCode(request, ada.email));
   await confirm(page).click();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -139,15 +114,10 @@ test("calling the second step off leads back to the form, and an empty code is p
   page,
   request,
 }) => {
-  const ada = somebody();
-  await verifiedInSettings(page, request, ada);
-  await enrolApp(page);
-  await signOut(page);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await takeFirstStep(page, await fromScenario(request, "second factor"));
   await confirm(page).click();
   await expect(page.getByText("Please enter the code")).toBeVisible();
-  await expect(code(page)).toBeFocused();
+  await expect(codeField(page)).toBeFocused();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
@@ -158,38 +128,55 @@ test("a text message that could not be sent is said, and can be asked for again"
   page,
   request,
 }) => {
-  const ada = somebody();
-  await verifiedInSettings(page, request, ada);
-  await enrolPhone(page, request, somePhone());
-  await signOut(page);
+  const sara = await fromScenario(request, "sms second factor");
   await failFor(request, {
     endpoint: "mfaSignIn:start",
-    email: ada.email,
+    email: sara.email,
     times: 1,
     fault: { kind: "status", status: 503 },
   });
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await takeFirstStep(page, sara);
   await expect(alert(page)).toHaveText(/try again/i);
   await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByText(/We have sent a text message to the number ending in \d{4}\./)).toBeVisible();
+});
+
+test("a second message that could not be sent is said although the code of the first was wrong", async ({
+  page,
+  request,
+}) => {
+  const sara = await fromScenario(request, "sms second factor");
+  await page.clock.install();
+  await takeFirstStep(page, sara);
   await expect(page.getByText(/We have sent a text message/)).toBeVisible();
+  await codeField(page).fill("000000");
+  await confirm(page).click();
+  await expect(alert(page)).toHaveText(/code is not right/);
+  await page.clock.fastForward(31_000);
+  await failFor(request, {
+    endpoint: "mfaSignIn:start",
+    email: sara.email,
+    times: 1,
+    fault: { kind: "status", status: 503 },
+  });
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(alert(page)).toHaveText(/Something went wrong/);
 });
 
 test("an address that is not verified is told why it cannot have a second step yet", async ({
   page,
   request,
 }) => {
-  await signedIn(page, request, somebody(), "/settings/general");
+  await signedIn(page, request, somebody(), SETTINGS);
   await card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }).click();
   await expect(card(page, "Second step").getByRole("alert")).toHaveText(/Verify your email address first/);
 });
 
 test("a wrong first code leaves key and picture where they are", async ({ page, request }) => {
-  await verifiedInSettings(page, request, somebody());
+  await verifiedInSettings(page, request);
   const factors = card(page, "Second step");
-  await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
-  const key = await factors.locator("code").innerText();
-  await code(page).fill("000000");
+  const key = await beginWithApp(page);
+  await codeField(page).fill("000000");
   await factors.getByRole("button", { name: "Turn on" }).click();
   await expect(factors.getByRole("alert")).toHaveText(/code is not right/);
   await expect(factors.locator("code")).toHaveText(key);

@@ -1,0 +1,112 @@
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, failFor, fillSignIn, hold, signInLink, signOut } from "../support.ts";
+import { enrolPhone, somePhone } from "./factors.ts";
+import { consentAs, openPopup } from "./popups.ts";
+import {
+  card,
+  field,
+  mailCount,
+  mailTo,
+  press,
+  proofOf,
+  proveByPassword,
+  SETTINGS,
+  signedIn,
+  verifiedInSettings,
+  wantRecentSignIn,
+} from "./support.ts";
+
+test("deleting the account is typed to confirm, takes everything along, and says so @cross-origin", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await signedIn(page, request, ada, SETTINGS);
+  await press(page, "Delete account", "Delete my account");
+  await expect(card(page, "Delete account")).toContainText(`Please type ${ada.email}`);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email.toUpperCase());
+  await press(page, "Delete account", "Delete my account");
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+  await expect(signInLink(page)).toBeVisible();
+  await fillSignIn(page, ada);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(/no account|not right/);
+});
+
+test("whoever has a provider only proves at that provider that it is them, before the account is deleted", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await page.goto("/auth/signup?next=/settings/general");
+  await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
+  await expect(page).toHaveURL(SETTINGS);
+  await wantRecentSignIn(request, ada.email, "accounts:delete");
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  const popup = await openPopup(page, "Confirm with Google");
+  await popup.getByRole("button", { name: ada.email }).click();
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+});
+
+test("an account with a second step asks for it before it is deleted", async ({ page, request }) => {
+  const ada = await verifiedInSettings(page, request);
+  const phone = somePhone();
+  await enrolPhone(page, request, phone);
+
+  await wantRecentSignIn(request, ada.email, "accounts:delete");
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  await proveByPassword(page, ada.password);
+  const proof = proofOf(page);
+  await expect(proof.getByText(/We have sent a text message/)).toBeVisible();
+  await proof.getByLabel(/^Code/).fill((await mailTo(request, phone, "SMS_CODE")).code);
+  await proof.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+  expect(await mailCount(request, phone, "SMS_CODE")).toBe(2);
+});
+
+test("a deletion is said once it is done and not before: not on another page meanwhile, and not where it fails", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await signedIn(page, request, ada, SETTINGS);
+  const failure = await failFor(request, {
+    endpoint: "accounts:delete",
+    email: ada.email,
+    fault: { kind: "status", status: 503 },
+  });
+  const deletion = await hold(page, /accounts:delete/);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  const sent = await deletion.asked;
+  await accountMenu(page).click();
+  await page.getByRole("menuitem", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello");
+  await expect(page.getByText("has been deleted")).toHaveCount(0);
+  deletion.release();
+  await sent.response();
+  await signOut(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await expect(page.getByText("has been deleted")).toHaveCount(0);
+
+  await failure.remove();
+  await page.goto(`/auth/signin?next=${SETTINGS}`);
+  await fillSignIn(page, ada);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+});
+
+test("a device whose clock is ten minutes ahead can delete its account all the same", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await page.clock.install({ time: Date.now() + 600_000 });
+  await signedIn(page, request, ada, SETTINGS);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+});

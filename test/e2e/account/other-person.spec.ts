@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { createAccount, fillSignIn, hold, type Person, signOut } from "../support.ts";
+import { card, field, press, SETTINGS, signedIn, signInElsewhere } from "./support.ts";
+
+const NEW_PASSWORD = "another-example-horse";
+
+const switchTo = async (page: Page, other: Person) => {
+  const second = await page.context().newPage();
+  await second.goto("/");
+  await signOut(second);
+  await second.goto("/auth/signin");
+  await fillSignIn(second, other);
+  await expect(second).toHaveURL("/dashboard");
+  await second.close();
+};
+
+/** Each change takes several calls. One of them is on its way while the other tab changes hands; none may follow it. */
+const changes = [
+  {
+    name: "a new password",
+    begin: async (page: Page, { password }: Person) => {
+      await field(page, "Password", "Current password").fill(password);
+      await field(page, "Password", "New password").fill(NEW_PASSWORD);
+      await field(page, "Password", "Confirm password").fill(NEW_PASSWORD);
+      await press(page, "Password", "Change password");
+    },
+    held: /accounts:signInWithPassword/,
+    next: /accounts:(update|delete)/,
+  },
+  {
+    name: "the message that verifies a new address",
+    begin: async (page: Page, { email }: Person) => {
+      await field(page, "Email", "New email").fill(`new.${email}`);
+      await press(page, "Email", "Change email");
+    },
+    held: /accounts:update/,
+    next: /accounts:sendOobCode/,
+  },
+  {
+    name: "a deletion that waits for fresh claims",
+    begin: async (page: Page, { email }: Person) => {
+      await field(page, "Delete account", `Type ${email} to confirm`).fill(email);
+      await press(page, "Delete account", "Delete my account");
+    },
+    held: /securetoken\.googleapis\.com/,
+    next: /accounts:delete|documents:commit/,
+  },
+];
+
+for (const { name, begin, held, next } of changes)
+  test(`${name} that was begun for one account is not carried on for whoever signs in in another tab`, async ({
+    page,
+    request,
+  }) => {
+    const ada = somebody();
+    const bob = somebody("bob");
+    await createAccount(request, bob);
+    await signedIn(page, request, ada, SETTINGS);
+    const call = await hold(page, held);
+    const followed: string[] = [];
+    await begin(page, ada);
+    const sent = await call.asked;
+    await switchTo(page, bob);
+    await expect(card(page, "Email")).toContainText(bob.email);
+    page.on("request", (later) => {
+      if (next.test(later.url())) followed.push(later.url());
+    });
+    call.release();
+    await sent.response(); // none where the other sign-in has called it off
+    await page.reload(); // whatever was to follow has followed
+    await expect(card(page, "Email")).toContainText(bob.email);
+    await signInElsewhere(request, bob);
+    expect(followed).toEqual([]);
+  });
