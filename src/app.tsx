@@ -16,7 +16,6 @@ import * as styles from "./shell/shell.css.ts";
 import { SiteFooter } from "./shell/site-footer.tsx";
 import { SiteHeader } from "./shell/site-header.tsx";
 import { useArrival } from "./shell/use-arrival.ts";
-import { useHydrated } from "./use-hydrated.ts";
 
 type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
 
@@ -30,7 +29,6 @@ export function App({ location, origin, local = null }: AppProps) {
 
 function Shell({ origin, local }: { origin: string; local: PublicConfig["local"] }) {
   const [path] = useLocation();
-  const hydrated = useHydrated();
   const route = routeAt(path);
   useArrival(path);
   return (
@@ -51,7 +49,7 @@ function Shell({ origin, local }: { origin: string; local: PublicConfig["local"]
           </ErrorBoundary>
         </main>
         <SiteFooter currentPath={path} />
-        {local && hydrated && <LocalBadge workbenchUrl={local.workbenchUrl} />}
+        {local && <LocalBadge workbenchUrl={local.workbenchUrl} />}
       </div>
     </>
   );

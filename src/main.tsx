@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
@@ -46,8 +46,14 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
       <App location={navigation.source} origin={config.origin} local={config.local} />
     </StrictMode>
   );
-  if (prerendered) hydrateRoot(root, tree);
-  else {
+  if (prerendered) {
+    // What has run so far and the taking over are a task each, and the latter one that gives way: a page that can be
+    // read already must not answer a finger late.
+    await nextTask();
+    startTransition(() => {
+      hydrateRoot(root, tree);
+    });
+  } else {
     for (const element of document.head.querySelectorAll(RENDERED_HEAD)) element.remove();
     createRoot(root).render(tree);
   }
@@ -57,6 +63,8 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     void removeServiceWorkers();
   });
 }
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A prerendered page can still be read, so the message stands above it and not in its place. */
 function sayFailed(root: HTMLElement, prerendered: boolean): void {

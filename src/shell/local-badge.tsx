@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CloseIcon } from "../components/icon/icon.tsx";
+import { useHydrated } from "../use-hydrated.ts";
 import * as styles from "./local-badge.css.ts";
 
 const KEY = "local-badge-dismissed";
@@ -7,12 +8,13 @@ const isDismissed = (): boolean => window.sessionStorage.getItem(KEY) !== null;
 
 /** Says that accounts and mails on this page are make-believe, and where to look behind it. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
+  const hydrated = useHydrated(); // prerendered pages know nothing of local mode
   const [dismissed, setDismissed] = useState(isDismissed);
   const dismiss = () => {
     setDismissed(true);
     window.sessionStorage.setItem(KEY, "1");
   };
-  if (dismissed) return null;
+  if (dismissed || !hydrated) return null;
   return (
     <aside className={styles.badge} aria-label="Local services">
       <span>

@@ -1,0 +1,34 @@
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { expect, onTestFinished, test } from "vitest";
+import { App } from "../../src/app.tsx";
+import { fixedLocation } from "../../src/navigation.ts";
+import { routeAt } from "../../src/routes.ts";
+import { putConfig } from "./support/config.ts";
+import { settle, texts } from "./support/render.tsx";
+
+const ORIGIN = "https://tallybin.example";
+const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };
+
+test("a prerendered page is rendered once when it is taken over: what only a browser knows changes nothing around it", async () => {
+  putConfig();
+  let renders = 0;
+  const { page } = routeAt("/about");
+  page.loaded = () => {
+    renders += 1;
+    return <h1>About</h1>;
+  };
+  onTestFinished(() => {
+    delete page.loaded;
+  });
+  const location = fixedLocation("/about");
+  const html = renderToString(<App location={location} origin={ORIGIN} />);
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = html.slice(html.indexOf("<div")); // the rest stands in the head by then
+  renders = 0;
+  const root = hydrateRoot(container, <App location={location} origin={ORIGIN} local={LOCAL} />);
+  await settle(() => undefined);
+  expect(texts("aside[aria-label='Local services'] a")).toEqual(["workbench"]);
+  expect(renders).toBe(1);
+  await settle(() => root.unmount());
+});
