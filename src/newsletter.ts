@@ -5,27 +5,44 @@ const ENDED_SESSION = "auth/invalid-user-token";
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
 
-const field = (answer: unknown, name: "status" | "code"): unknown =>
-  typeof answer === "object" && answer !== null && name in answer ? Reflect.get(answer, name) : undefined;
+/** How long a subscription waits for the session: somebody who has been thanked may be gone soon. */
+const TOKEN_WAIT_MS = 2000;
 
-/** The header is the contract's, word for word: the text "undefined" where nobody is signed in. */
-async function attempt(email: string, idToken: string | undefined): Promise<boolean> {
-  const given = new AbortController();
-  const timer = setTimeout(() => given.abort(), TIMEOUT_MS);
-  try {
-    const response = await fetch(siteConfig().newsletterEndpoint, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${idToken}` },
-      body: JSON.stringify({ email }),
-      signal: given.signal,
-      keepalive: true, // a person who has been thanked may leave the page at once
-    });
-    const answer: unknown = await response.json();
-    if (idToken !== undefined && field(answer, "code") === ENDED_SESSION) await endRefusedSession(idToken);
-    return response.ok && field(answer, "status") !== "error";
-  } finally {
-    clearTimeout(timer);
+/** A refusal in the server's own words. */
+class NewsletterError extends Error {
+  override readonly name = "NewsletterError";
+  readonly code: string;
+  readonly status: number;
+  constructor(code: string, message: string, status: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
   }
+}
+
+type Answer = { status?: unknown; code?: unknown; message?: unknown; data?: unknown };
+
+const isAnswer = (answer: unknown): answer is Answer => typeof answer === "object" && answer !== null;
+
+/**
+ * The call itself. The header is the contract's, word for word: the text "undefined" where nobody is signed in.
+ * @returns the answer's data
+ * @throws NewsletterError with the server's code and message where the answer's status is "error"; whatever
+ * `fetch` and the reader of JSON throw where there is no such answer
+ */
+async function post(email: string, idToken: string | undefined): Promise<unknown> {
+  const response = await fetch(siteConfig().newsletterEndpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${idToken}` },
+    body: JSON.stringify({ email }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    keepalive: true, // a person who has been thanked may leave the page at once
+  });
+  const answer: unknown = await response.json();
+  const { status, code, message, data } = isAnswer(answer) ? answer : {};
+  if (status === "error") throw new NewsletterError(String(code), String(message), response.status);
+  if (!response.ok) throw new NewsletterError("unavailable", "no answer that could be read", response.status);
+  return data;
 }
 
 /** Later; where the browser knows that it is offline, as soon as it is not. */
@@ -35,16 +52,32 @@ const nextChance = (): Promise<void> =>
     else window.addEventListener("online", () => resolve(), { once: true });
   });
 
+/** Whether asking again would be answered the same. */
+const isDefinite = ({ status }: NewsletterError): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** The token, if it can be had soon; a subscription without a name is better than one that was never sent. */
+const tokenSoon = (): Promise<string | undefined> =>
+  Promise.race([
+    idTokenIfAny().catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
+  ]);
+
 /**
  * Subscribes in the background. Nothing of it is shown, since the person has been thanked already; for the same
- * reason a failure is not the end: it is tried once more, without the session where it is the session that fails.
+ * reason an outage is not the end: it is tried once more, without the session where it is the session that fails.
  */
 export async function subscribe(email: string): Promise<void> {
-  const first = await idTokenIfAny()
-    .then((idToken) => attempt(email, idToken))
-    .catch(() => false);
-  if (first) return;
-  await nextChance();
-  const idToken = await idTokenIfAny().catch(() => undefined);
-  await attempt(email, idToken).catch(() => undefined);
+  const idToken = await tokenSoon();
+  try {
+    await post(email, idToken);
+  } catch (error) {
+    if (error instanceof NewsletterError) {
+      const isOver = error.code === ENDED_SESSION;
+      if (isOver && idToken !== undefined) await endRefusedSession(idToken).catch(() => undefined);
+      if (!isOver && isDefinite(error)) return;
+    }
+    await nextChance();
+    await post(email, await tokenSoon()).catch(() => undefined);
+  }
 }

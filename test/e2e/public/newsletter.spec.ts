@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { accountMenu, createAccount, failFor, fillSignIn, signInLink, signOut } from "../support.ts";
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
 
 const DONE = "You are now subscribed!";
@@ -58,6 +58,47 @@ test("a failure is not shown, and the subscription is tried once more in the bac
   await expect(footer.getByRole("status")).toHaveText(DONE);
   await page.clock.runFor(60_000);
   expect(attempts).toBe(2);
+});
+
+test("a definite refusal is not repeated", async ({ page, request }) => {
+  await page.clock.install();
+  const { email: address } = somebody();
+  await failFor(request, {
+    endpoint: "newsletter",
+    email: address,
+    fault: { kind: "error", word: "NO", status: 400 },
+  });
+  let attempts = 0;
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/api/newsletter")) attempts += 1;
+  });
+  await page.goto("/about");
+  const { footer, email, send } = newsletter(page);
+  await expect(send).toBeEnabled();
+  await email.fill(address);
+  const answered = page.waitForResponse(NEWSLETTER_API);
+  await send.click();
+  expect((await answered).status()).toBe(400);
+  await expect(footer.getByRole("status")).toHaveText(DONE);
+  await page.clock.runFor(60_000);
+  expect(attempts).toBe(1);
+});
+
+test("a session that hangs does not hold a subscription up", async ({ page, request }) => {
+  await page.clock.install();
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(accountMenu(page)).toBeVisible();
+  await page.route(/securetoken/, () => undefined); // never answers
+  await page.clock.fastForward(2 * 3_600_000);
+  await newsletter(page).email.fill(ada.email);
+  const sent = page.waitForRequest(NEWSLETTER_API);
+  await newsletter(page).send.click();
+  await expect(newsletter(page).footer.getByRole("status")).toHaveText(DONE);
+  await page.clock.runFor(3000);
+  expect((await sent).headers()["authorization"]).toBe("Bearer undefined");
 });
 
 test("somebody who is signed in subscribes under their name; a token that our server refuses signs them out", async ({
