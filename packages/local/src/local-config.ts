@@ -34,10 +34,10 @@ const localValues = (port: number): Record<string, string> => ({
   FIREBASE_PROJECT_ID: PROJECT_ID,
   TOKEN_KEYS_URL: `${originsOf(port).first}/__local/jwks`,
   UNSUBSCRIBE_SECRET: "local-services-only-no-secret-at-all",
-  // What the workbench writes into a customer's document, so that a plan shows.
-  STRIPE_PRICE_STARTER: "price_starter",
-  STRIPE_PRICE_PRO: "price_pro",
-  STRIPE_PRICE_BUSINESS: "price_business",
+  // What the workbench and the scenarios write into a customer's document, so that a plan shows.
+  STRIPE_PRICE_STARTER: "price_local_starter",
+  STRIPE_PRICE_PRO: "price_local_pro",
+  STRIPE_PRICE_BUSINESS: "price_local_business",
   LOG_LEVEL: "warn",
   // Every browser test comes from one address.
   LIMIT_PER_CLIENT: "100000/60",

@@ -104,16 +104,43 @@ test("a plan is shown as the payment provider tells it", async ({ page, request 
   const person = somebody();
   await signUp(page, person);
   await uidOf(request, person.email);
-  const { pro } = await page.evaluate(
-    () => JSON.parse(document.getElementById("config")?.textContent ?? "{}").plans as { pro?: string },
-  );
-  expect(pro, "local mode has prices for its plans").toBeDefined();
-  await write(request, person.email, { stripePriceId: pro ?? "", stripeSubscriptionStatus: "past_due" });
+  await write(request, person.email, {
+    stripePriceId: "price_local_pro",
+    stripeSubscriptionStatus: "past_due",
+  });
   await expect(page.getByText("Pro (not active)")).toBeVisible();
   await write(request, person.email, { stripeSubscriptionStatus: "trialing" });
   await expect(page.getByText("Pro", { exact: true })).toBeVisible();
   await write(request, person.email, { stripePriceId: "price_of_somebody_else" });
   await expect(page.getByText("None", { exact: true })).toBeVisible();
+});
+
+test("a plan that the local services hand out is one that the site knows", async ({ page, request }) => {
+  const { email } = somebody("petra");
+  const answer = await request.post("/__local/scenarios", { data: { name: "plan active", email } });
+  const { password } = (await answer.json()) as { password: string };
+  await page.goto("/auth/signin");
+  await fillSignIn(page, { email, password });
+  await expect(page.getByText("Pro", { exact: true })).toBeVisible();
+});
+
+test("a field that other software left empty hides none of the others", async ({ page, request }) => {
+  const person = somebody();
+  await signUp(page, person);
+  await uidOf(request, person.email);
+  await write(request, person.email, {
+    stripePriceId: "price_local_pro",
+    stripeSubscriptionStatus: "active",
+  });
+  const stored = await storedOf(request, person.email);
+  const emptied = await request.patch(`/v1/${stored?.name}?updateMask.fieldPaths=name`, {
+    headers: owner,
+    data: { fields: { name: { nullValue: null } } },
+  });
+  expect(emptied.status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText("Pro", { exact: true })).toBeVisible();
+  await expect(page.getByText(UNREAD)).toHaveCount(0);
 });
 
 test("the address is stored with the first sign-up, and nothing else", async ({ page, request }) => {
