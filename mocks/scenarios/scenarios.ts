@@ -123,7 +123,7 @@ export const scenarios: Record<string, Scenario> = {
     build: (world, stage) => onPlan(world, stage, "past_due"),
   },
   crowd: {
-    tells: "three hundred accounts of every kind",
+    tells: "three hundred accounts with passwords: verified, unverified, disabled",
     email: "crowd@example.test",
     build: (world, { email }) => {
       const [name = "crowd", host = "example.test"] = email.split("@");

@@ -14,6 +14,7 @@ const SERVICE_PATHS = [
   "/v1/projects/",
   "/google.firestore.v1.Firestore/",
   "/www.googleapis.com/",
+  "/service_accounts/v1/jwk/",
 ];
 
 export const isServicePath = (path: string): boolean =>
