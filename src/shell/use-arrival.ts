@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
  */
 export function useArrival(path: string): void {
   const arrivedAt = useRef(path);
+  useEffect(startAtTop, []);
   useEffect(() => {
     const target = placeNamedByHash();
     const isFirstPage = arrivedAt.current === path;
@@ -21,6 +22,19 @@ export function useArrival(path: string): void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [path]);
+}
+
+/**
+ * Back and forward are path changes too: the browser would put the old place back after ours. When the document
+ * itself goes, a reload or a way back from another site still finds the place again.
+ */
+function startAtTop(): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.history.scrollRestoration = "manual";
+  window.addEventListener("pagehide", () => (window.history.scrollRestoration = "auto"), { signal });
+  window.addEventListener("pageshow", () => (window.history.scrollRestoration = "manual"), { signal });
+  return () => listening.abort();
 }
 
 function placeNamedByHash(): HTMLElement | null {

@@ -36,6 +36,25 @@ for (const path of publicPaths.filter((each) => each !== "/404")) {
   });
 }
 
+test("every change of path starts at the top, the way back too; a reload finds the place again", async ({
+  page,
+}) => {
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.goto("/");
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await page.getByRole("banner").getByRole("link", { name: "About" }).first().click();
+  await expect(page).toHaveURL("/about");
+  await expect.poll(scrolled).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect.poll(scrolled).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 800));
+  await page.reload();
+  await expect.poll(scrolled).toBe(800);
+});
+
 for (const path of privatePaths) {
   test(`${path} is never kept by a cache and needs its script`, async ({ request }) => {
     const response = await request.get(path);
