@@ -41,12 +41,16 @@ export function useContactForm() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!control || progress.status === "submitting") return;
-    void control.handleSubmit(async (message) => {
-      setProgress({ status: "submitting" });
-      const outcome = await sendMessage(siteConfig().contactEndpoint, message);
-      if (outcome.status === "sent") control.reset(EMPTY, { keepFieldsRef: true }); // the fields stay the same elements
-      setProgress(outcome);
-    })(event);
+    void control.handleSubmit(
+      async (message) => {
+        setProgress({ status: "submitting" });
+        const outcome = await sendMessage(siteConfig().contactEndpoint, message);
+        if (outcome.status === "sent") control.reset(EMPTY, { keepFieldsRef: true }); // the fields stay the same elements
+        setProgress(outcome);
+      },
+      // What was said of the message before is no answer to this one.
+      () => setProgress({ status: "idle" }),
+    )(event);
   };
 
   return {

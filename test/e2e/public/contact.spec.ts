@@ -109,6 +109,9 @@ test("a message that fails is kept, and said to have failed in words for people"
   await send.click();
   await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
   await expect(banner).toBeHidden();
+  await send.click();
+  await expect(message).toHaveAccessibleDescription("Please enter a message");
+  await expect(form.getByRole("status")).toBeHidden();
 });
 
 test("offline, the message is kept and can be sent when the network is back", async ({ page, context }) => {
