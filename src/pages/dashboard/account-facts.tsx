@@ -1,12 +1,12 @@
-import { planName } from "../../plans.ts";
+import { nameOfStatus, planName } from "../../plans.ts";
 import type { Profile } from "../../profile.ts";
 import * as styles from "./dashboard-page.css.ts";
 
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
 /** A plan that is not active is named all the same: its owner should see that a payment is missing. */
-const planFact = ({ planId, planIsActive }: Profile): string =>
-  planId === undefined ? "None" : `${planName[planId]}${planIsActive ? "" : " (not active)"}`;
+const planFact = ({ planId, stripeSubscriptionStatus }: Profile): string =>
+  planId === undefined ? "None" : `${planName[planId]} (${nameOfStatus(stripeSubscriptionStatus)})`;
 
 /** What we know of the account, and nothing beyond. */
 export function AccountFacts({ profile }: { profile: Profile }) {

@@ -108,9 +108,9 @@ test("a plan is shown as the payment provider tells it", async ({ page, request 
     stripePriceId: "price_local_pro",
     stripeSubscriptionStatus: "past_due",
   });
-  await expect(page.getByText("Pro (not active)")).toBeVisible();
+  await expect(page.getByText("Pro (payment overdue)")).toBeVisible();
   await write(request, person.email, { stripeSubscriptionStatus: "trialing" });
-  await expect(page.getByText("Pro", { exact: true })).toBeVisible();
+  await expect(page.getByText("Pro (trial)")).toBeVisible();
   await write(request, person.email, { stripePriceId: "price_of_somebody_else" });
   await expect(page.getByText("None", { exact: true })).toBeVisible();
 });
@@ -121,7 +121,7 @@ test("a plan that the local services hand out is one that the site knows", async
   const { password } = (await answer.json()) as { password: string };
   await page.goto("/auth/signin");
   await fillSignIn(page, { email, password });
-  await expect(page.getByText("Pro", { exact: true })).toBeVisible();
+  await expect(page.getByText("Pro (active)")).toBeVisible();
 });
 
 test("a field that other software left empty hides none of the others", async ({ page, request }) => {
@@ -139,7 +139,7 @@ test("a field that other software left empty hides none of the others", async ({
   });
   expect(emptied.status()).toBe(200);
   await page.reload();
-  await expect(page.getByText("Pro", { exact: true })).toBeVisible();
+  await expect(page.getByText("Pro (active)")).toBeVisible();
   await expect(page.getByText(UNREAD)).toHaveCount(0);
 });
 
