@@ -68,6 +68,7 @@ export const item = style({
   textAlign: "start",
   cursor: "pointer",
   selectors: {
+    "&[aria-current='page']": { fontWeight: 600 },
     "&[data-highlighted]": {
       background: color.mossTint,
       outline: `2px solid ${color.moss}`,

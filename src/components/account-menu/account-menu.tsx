@@ -11,6 +11,8 @@ type AccountMenuProps = {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
+  /** Of the page shown: the entry for it is marked. */
+  currentPath?: string;
   /** Whether it was asked for before it was there. */
   defaultOpen?: boolean;
 };
@@ -20,7 +22,7 @@ const MENU_GAP_PX = 6;
 const WINDOW_GAP_PX = 16;
 
 /** Who is signed in, and what they can do. */
-export function AccountMenu({ name, picture, items, defaultOpen = false }: AccountMenuProps) {
+export function AccountMenu({ name, picture, items, currentPath, defaultOpen = false }: AccountMenuProps) {
   return (
     // A modal menu injects a <style> element, which the site's policy refuses.
     <Menu.Root modal={false} defaultOpen={defaultOpen}>
@@ -45,7 +47,11 @@ export function AccountMenu({ name, picture, items, defaultOpen = false }: Accou
               </div>
             ) : (
               <Menu.Item key={item.text} asChild>
-                <Link className={styles.item} href={item.href}>
+                <Link
+                  className={styles.item}
+                  href={item.href}
+                  {...(currentPath === undefined ? {} : { currentPath })}
+                >
                   {item.text}
                 </Link>
               </Menu.Item>

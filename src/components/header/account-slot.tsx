@@ -5,11 +5,17 @@ import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header.tsx";
 
-type AccountSlotProps = { account: HeaderAccount; signInHref: string; items: readonly AccountMenuItem[] };
+type AccountSlotProps = {
+  account: HeaderAccount;
+  currentPath: string;
+  signInHref: string;
+  items: readonly AccountMenuItem[];
+};
 type LoadedMenuProps = {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
+  currentPath: string;
   defaultOpen: boolean;
 };
 
@@ -28,28 +34,36 @@ const AccountMenu = lazy(async (): Promise<{ default: ComponentType<LoadedMenuPr
 });
 
 /** A click that comes before the menu's code is not lost: the menu opens as soon as it is there. */
-function SignedInSlot({ items, ...who }: Omit<LoadedMenuProps, "defaultOpen">) {
+function SignedInSlot({ items, currentPath, ...who }: Omit<LoadedMenuProps, "defaultOpen">) {
   const [isWanted, setWanted] = useState(false);
   return (
     <div className={styles.accountSlotSignedIn}>
       <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
-        <AccountMenu {...who} items={items} defaultOpen={isWanted} />
+        <AccountMenu {...who} items={items} currentPath={currentPath} defaultOpen={isWanted} />
       </Suspense>
     </div>
   );
 }
 
 /** Sign-in link, account menu, or the empty room that either will take. */
-export function AccountSlot({ account, signInHref, items }: AccountSlotProps) {
+export function AccountSlot({ account, currentPath, signInHref, items }: AccountSlotProps) {
   if (account.status === "signed-in") {
     const { name, picture } = account;
-    return <SignedInSlot name={name} {...(picture === undefined ? {} : { picture })} items={items} />;
+    return (
+      <SignedInSlot
+        name={name}
+        {...(picture === undefined ? {} : { picture })}
+        items={items}
+        currentPath={currentPath}
+      />
+    );
   }
   return (
     <div className={styles.accountSlot}>
       <Link
         className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
         href={signInHref}
+        currentPath={currentPath}
       >
         Customer Login
       </Link>

@@ -59,9 +59,14 @@ export function Header(props: HeaderProps) {
             ))}
           </nav>
           <div className={styles.end}>
-            <AccountSlot account={account} signInHref={signInHref} items={props.accountItems} />
+            <AccountSlot
+              account={account}
+              currentPath={currentPath}
+              signInHref={signInHref}
+              items={props.accountItems}
+            />
             <Button href={contactHref} size="sm">
-              Let’s talk
+              Let's talk
             </Button>
             <button
               type="button"
