@@ -46,8 +46,8 @@ export function ConsentBanner(props: ConsentBannerProps) {
           <p>Your browser tells every site not to (Global Privacy Control), so we do not.</p>
         ) : (
           <p>
-            It tells us which pages are useful. Nothing is stored or sent unless you accept.{" "}
-            {choice && `${present[choice]} `}
+            It tells us which pages are useful. Unless you accept, nothing is sent, and nothing but your
+            answer is stored. {choice && `${present[choice]} `}
             {policyLink}
           </p>
         )}

@@ -24,7 +24,7 @@ export function HomePage() {
             </p>
             <p className={actions}>
               <Button href={paths.contact} variant="light" size="lg">
-                Let’s talk
+                Let's talk
               </Button>
               <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
                 See solutions
@@ -74,7 +74,7 @@ export function HomePage() {
             <p>Tell us what you collect and where. An engineer answers, not a sequence of emails.</p>
           </div>
           <Button href={paths.contact} variant="light" size="xl">
-            Let’s talk
+            Let's talk
           </Button>
         </div>
       </Section>

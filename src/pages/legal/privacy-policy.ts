@@ -19,7 +19,7 @@ export const policySections: readonly PolicySection[] = [
     title: "Cookies and similar storage",
     paragraphs: [
       "We set no advertising cookies. When you sign in, your browser stores your session so that you stay signed in; it is removed when you sign out. Your choice about measurement and the sign-in method you last used are remembered in the same way.",
-      "Measurement stays off until you accept it. You can change your mind at any time from the foot of any page.",
+      "Where we measure at all, it stays off until you accept it, and you can change your mind at any time from the foot of any page.",
     ],
   },
   {
