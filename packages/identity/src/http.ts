@@ -42,13 +42,13 @@ export const createHttp =
         signal,
       });
       const { output, success } = v.safeParse(Answer, parseJson(await response.text()));
-      if (success && !output.error && response.ok) return renamed(output);
+      const refusal = success ? output.error : undefined;
+      if (success && !refusal && response.ok) return renamed(output);
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
-      throw success && output.error
-        ? errorFromMessage(output.error.message, response.status, words, retryAt)
-        : // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
-          errorFromMessage("", response.ok ? 503 : response.status, "", retryAt);
+      // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
+      const status = response.ok && !refusal ? 503 : response.status;
+      throw errorFromMessage(refusal?.message ?? "", status, words, retryAt);
     } catch (cause) {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.

@@ -4,6 +4,10 @@ import * as v from "valibot";
 export const texts = <const Names extends readonly string[]>(...names: Names) =>
   v.entriesFromList(names, v.optional(v.string()));
 
+/** A text of a certain form. */
+export const matching = (pattern: RegExp) =>
+  v.custom<string>((value) => typeof value === "string" && pattern.test(value));
+
 /** Google writes int64 as strings: `"3600"`. Numbers are taken as well, since some proxies convert them. */
 export const digits = (pattern = /^\d+$/) =>
   v.pipe(

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { texts } from "../wire.ts";
+import { matching, texts } from "../wire.ts";
 
 const ActionUrl = v.object({
   mode: v.picklist([
@@ -10,7 +10,7 @@ const ActionUrl = v.object({
     "recoverEmail",
     "revertSecondFactorAddition",
   ]),
-  oobCode: v.pipe(v.string(), v.regex(/./)),
+  oobCode: matching(/./),
   ...texts("continueUrl", "lang", "tenantId"),
 });
 export type ActionUrl = v.InferOutput<typeof ActionUrl>;

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
 import { type Http, parseWire } from "../http.ts";
+import { matching } from "../wire.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(v.array(v.string()), []) });
 const AuthUri = v.object({
   /** Followed by a browser window, so nothing but the web's own schemes may pass. */
-  authUri: v.pipe(v.string(), v.regex(/^https?:\/\//)),
-  sessionId: v.pipe(v.string(), v.regex(/./)),
+  authUri: matching(/^https?:\/\//),
+  sessionId: matching(/./),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseJson } from "../wire.ts";
+import { matching, parseJson, texts } from "../wire.ts";
 
 /** One name on the origin, since the callback page knows nothing of projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";
@@ -16,17 +16,15 @@ export const CallbackMessage = v.object({
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
 });
 
-/** A redirect under way; the callback page adds the address it was sent back to. */
+/** A redirect under way, and who was signed in when it set out; the callback page adds the address it was sent back to. */
 export const PendingRedirect = v.object({
   purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
   providerId: v.string(),
   idpSessionId: v.string(),
   startedAt: v.number(),
-  /** Who was signed in when it set out. */
-  uid: v.optional(v.string()),
   /** A path of this origin. */
-  returnTo: v.pipe(v.string(), v.regex(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u)),
-  url: v.optional(v.string()),
+  returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
+  ...texts("uid", "url"),
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 

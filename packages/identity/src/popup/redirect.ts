@@ -40,14 +40,7 @@ async function leave(
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
   const startedAt = parts.platform.now();
   const uid = parts.runner.getSession()?.user.uid;
-  const pending: PendingRedirect = {
-    purpose,
-    providerId,
-    idpSessionId: sessionId,
-    startedAt,
-    uid,
-    returnTo,
-  };
+  const pending: PendingRedirect = { purpose, providerId, idpSessionId: sessionId, startedAt, uid, returnTo };
   const text = JSON.stringify(pending);
   if (!parseStored(PendingRedirect, text)) {
     throw new IdentityError("argument-error", { detail: "returnTo must be a path of this site" });
@@ -76,12 +69,11 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
   // Another tab may have signed in somebody else, who must not get this person's provider.
   if (parts.runner.getSession()?.user.uid !== pending.uid) throw new IdentityError("session-changed");
   const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
-  switch (pending.purpose) {
-    case "sign-in":
-      return signInWithCredential(client, credential);
-    case "link":
-      return linkWithCredential(client, credential);
-    case "reauthenticate":
-      return reauthenticateWithCredential(client, credential);
-  }
+  return COMPLETE[pending.purpose](client, credential);
 }
+
+const COMPLETE = {
+  "sign-in": signInWithCredential,
+  link: linkWithCredential,
+  reauthenticate: reauthenticateWithCredential,
+};

@@ -25,13 +25,12 @@ export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number
  * Builds a session from an answer. Expiry is counted from the moment of receipt: the server's `exp`
  * read by a wrong device clock would make every token look expired, or eternal.
  */
-export function createSession(tokens: Tokens, now: number, user?: User): Session {
+export function createSession({ expiresIn, ...tokens }: Tokens, now: number, user?: User): Session {
   const claims = decodeClaims(tokens.idToken);
   return {
-    idToken: tokens.idToken,
-    refreshToken: tokens.refreshToken,
+    ...tokens,
     receivedAt: now,
-    expiresAt: now + (tokens.expiresIn ?? claims.exp - claims.iat) * 1000,
+    expiresAt: now + (expiresIn ?? claims.exp - claims.iat) * 1000,
     user: user ?? userFromClaims(claims),
   };
 }

@@ -21,7 +21,6 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(parts: StoreParts) {
   const { scope, emit } = parts;
   let last: StoredRecord = {};
-  let isSetAsideReported = false;
 
   /** One name for whatever goes wrong. */
   const within = <T>(operation: Promise<T>): Promise<T> =>
@@ -31,10 +30,9 @@ export function createStore(parts: StoreParts) {
 
   const parse = (stored: unknown): StoredRecord => {
     const record = parseRecord(stored);
-    if (record.setAside !== undefined && !isSetAsideReported) {
-      isSetAsideReported = true;
+    // Said once: what was set aside before is in the last record.
+    if (record.setAside !== undefined && last.setAside === undefined)
       emit({ type: "stored-value-set-aside" });
-    }
     return record;
   };
 
