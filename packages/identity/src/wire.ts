@@ -8,13 +8,6 @@ export const texts = <const Names extends readonly string[]>(...names: Names) =>
 export const matching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));
 
-/** Google writes int64 as strings: `"3600"`. Numbers are taken as well, since some proxies convert them. */
-export const digits = (pattern = /^\d+$/) =>
-  v.pipe(
-    v.custom<string | number>((value) => pattern.test(String(value))),
-    v.transform(Number),
-  );
-
 /** One thing has many names on the wire; these are ours, which the stored session has as well. */
 const NAMES: Readonly<Record<string, string>> = {
   localId: "uid",
@@ -29,15 +22,26 @@ const NAMES: Readonly<Record<string, string>> = {
   expires_in: "expiresIn",
 };
 
-/** Gives the fields of an answer our names, at every depth, so that one schema describes a user wherever they come from. */
-export const renamed = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(renamed)
-    : value instanceof Object
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, inner]) => [NAMES[name] ?? name, renamed(inner)]),
-        )
-      : value;
+/** Google writes int64 as strings: `"3600"`. */
+const NUMBERS: readonly string[] = ["createdAt", "lastLoginAt", "expiresIn"];
+
+/**
+ * Gives the fields of an answer our names and kinds, at every depth, so that one schema describes a user wherever
+ * they come from. Checks nothing: that is the schema's part.
+ */
+export function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed);
+  if (!(value instanceof Object)) return value;
+  const entries = Object.entries(value).map(([wireName, inner]) => {
+    const name = NAMES[wireName] ?? wireName;
+    const isNumber = NUMBERS.includes(name) && typeof inner === "string" && /^\d+$/.test(inner);
+    return [name, isNumber ? Number(inner) : renamed(inner)];
+  });
+  // The kind of a second factor has no name on the wire; only the presence of a key tells.
+  if ("mfaEnrollmentId" in value)
+    entries.push(["factorId", "phoneInfo" in value ? "phone" : "totpInfo" in value ? "totp" : "unknown"]);
+  return Object.fromEntries(entries);
+}
 
 /** `undefined` for what is no JSON. */
 export function parseJson(text: string): unknown {

@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { digits } from "../wire.ts";
 
 /** Seconds to live. */
-export const Lifetime = digits(/^[1-9]\d*$/);
+export const Lifetime = v.custom<number>((seconds) => typeof seconds === "number" && seconds >= 1);
 
 /**
  * What every sign-in answers with. `localId` is missing after a custom token, `expiresIn` after a
