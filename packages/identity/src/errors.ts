@@ -1,4 +1,9 @@
+import type { PendingFactor } from "./api/first-factor-response.ts";
+import type { IdpAnswer } from "./api/sign-in-with-idp.ts";
+import type { PhoneProof } from "./api/sign-in-with-phone-number.ts";
+import type { TokenResponse } from "./api/token-response.ts";
 import type { IdentityErrorCode } from "./error-words.ts";
+import type { User } from "./user.ts";
 
 type Details = {
   serverCode?: string | undefined;
@@ -29,3 +34,22 @@ export class IdentityError extends Error {
 /** Whether an error is ours and carries one of these codes. */
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
   error instanceof IdentityError && codes.includes(error.code);
+
+/** What it takes to go on from an error: a second factor to give, or a credential to link. */
+type Kept = {
+  factor?: PendingFactor;
+  idp?: IdpAnswer;
+  phone?: PhoneProof;
+  /** What to do with the tokens once the second factor has been given, where that is not a sign-in. */
+  complete?: (tokens: TokenResponse) => Promise<User>;
+};
+
+/** Beside the error and not on it, so that whoever logs the error cannot log a secret with it. */
+const kept = new WeakMap<IdentityError, Kept>();
+
+export const keptBy = (error: IdentityError): Kept => kept.get(error) ?? {};
+
+export function keep(error: IdentityError, more: Kept): IdentityError {
+  kept.set(error, { ...keptBy(error), ...more });
+  return error;
+}

@@ -20,16 +20,15 @@ export async function validatePassword(
   const policy = await getPasswordPolicy(partsOf(client).http);
   const rules = policy.customStrengthOptions;
   const special = policy.allowedNonAlphanumericCharacters;
-  const checks: [isBroken: boolean | undefined, PasswordShortcoming][] = [
-    [password.length < (rules.minPasswordLength ?? DEFAULT_MINIMUM), "too-short"],
-    [password.length > (rules.maxPasswordLength ?? Number.POSITIVE_INFINITY), "too-long"],
-    [rules.containsLowercaseCharacter && !/[a-z]/.test(password), "no-lowercase-letter"],
-    [rules.containsUppercaseCharacter && !/[A-Z]/.test(password), "no-uppercase-letter"],
-    [rules.containsNumericCharacter && !/\d/.test(password), "no-digit"],
-    [
-      rules.containsNonAlphanumericCharacter && !special.some((character) => password.includes(character)),
+  const shortcomings = [
+    password.length < (rules.minPasswordLength ?? DEFAULT_MINIMUM) && "too-short",
+    password.length > (rules.maxPasswordLength ?? Number.POSITIVE_INFINITY) && "too-long",
+    rules.containsLowercaseCharacter && !/[a-z]/.test(password) && "no-lowercase-letter",
+    rules.containsUppercaseCharacter && !/[A-Z]/.test(password) && "no-uppercase-letter",
+    rules.containsNumericCharacter && !/\d/.test(password) && "no-digit",
+    rules.containsNonAlphanumericCharacter &&
+      !special.some((character) => password.includes(character)) &&
       "no-special-character",
-    ],
-  ];
-  return checks.filter(([isBroken]) => isBroken).map(([, shortcoming]) => shortcoming);
+  ] as const;
+  return shortcomings.filter((shortcoming) => !!shortcoming);
 }

@@ -1,11 +1,7 @@
 import { sendVerificationCode } from "../api/send-verification-code.ts";
-import {
-  type PhoneProof,
-  phoneProofOf,
-  signInWithPhoneNumber as requestSignIn,
-} from "../api/sign-in-with-phone-number.ts";
+import { type PhoneProof, signInWithPhoneNumber as requestSignIn } from "../api/sign-in-with-phone-number.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
-import type { IdentityError } from "../errors.ts";
+import { type IdentityError, keptBy } from "../errors.ts";
 import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
 import { addCredential } from "./renew.ts";
@@ -34,8 +30,8 @@ export const phoneCredential = ({
 
 /** The credential of a number that belongs to another account, kept from the error of the attempt to link it. */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
-  const proof = phoneProofOf(error);
-  return proof && credentialOf(proof);
+  const { phone } = keptBy(error);
+  return phone && credentialOf(phone);
 }
 
 /** Sends a code by text message; resolves to what `phoneCredential` needs beside the code. */

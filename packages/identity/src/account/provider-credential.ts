@@ -1,5 +1,5 @@
-import { idpAnswerOf, signInWithIdp } from "../api/sign-in-with-idp.ts";
-import { IdentityError } from "../errors.ts";
+import { signInWithIdp } from "../api/sign-in-with-idp.ts";
+import { IdentityError, keptBy } from "../errors.ts";
 import type { Credential } from "./credential.ts";
 
 export type ProviderTokens = {
@@ -40,10 +40,9 @@ export function providerCredential(tokens: ProviderTokens): Credential {
  * other way, then link it.
  */
 export function credentialFromError(error: IdentityError): Credential | undefined {
-  const answer = idpAnswerOf(error);
-  if (!answer?.providerId) return undefined;
-  const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken } = answer;
-  if (!oauthIdToken && !oauthAccessToken && !pendingToken) return undefined;
+  const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =
+    keptBy(error).idp ?? {};
+  if (!providerId || !(oauthIdToken || oauthAccessToken || pendingToken)) return undefined;
   const credential = providerCredential({
     providerId,
     idToken: oauthIdToken,
@@ -52,5 +51,5 @@ export function credentialFromError(error: IdentityError): Credential | undefine
     nonce,
     pendingToken,
   });
-  return { ...credential, email: answer.email };
+  return { ...credential, email };
 }

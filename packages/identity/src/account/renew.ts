@@ -1,15 +1,11 @@
 import type { TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
-import { hasCode, IdentityError } from "../errors.ts";
+import { hasCode, IdentityError, keep } from "../errors.ts";
 import { createSession } from "../session/session.ts";
 import type { User } from "../user.ts";
 import type { Credential } from "./credential.ts";
 import { reload } from "./reload.ts";
 import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
-
-/** What to do with the tokens once the second factor has been given, where that is not a sign-in. */
-const completions = new WeakMap<IdentityError, (tokens: TokenResponse) => Promise<User>>();
-export const completionOf = (error: IdentityError) => completions.get(error);
 
 /**
  * Adds a way to sign in to the account that is signed in.
@@ -48,8 +44,9 @@ export async function reauthenticateWithCredential(
     if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }
-    if (error instanceof IdentityError) completions.set(error, (tokens) => replaceTokens(own, tokens));
-    throw error;
+    throw error instanceof IdentityError
+      ? keep(error, { complete: (tokens) => replaceTokens(own, tokens) })
+      : error;
   }
 }
 

@@ -1,11 +1,9 @@
-import { pendingFactorOf } from "../api/first-factor-response.ts";
 import { finalizeMfaSignIn, phoneProof, type SecondFactorProof, startMfaSignIn } from "../api/mfa.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
+import { IdentityError, keptBy } from "../errors.ts";
 import type { EnrolledFactor, User } from "../user.ts";
 import { begin } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
-import { completionOf } from "./renew.ts";
 
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */
@@ -22,12 +20,11 @@ export type MultiFactorResolver = {
  * session, a re-authentication renews the one there is.
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
-  const pending = pendingFactorOf(error);
-  if (!pending) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
+  const { factor, complete } = keptBy(error);
+  if (!factor) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, enrolledFactors: hints } = pending;
+  const { mfaPendingCredential, enrolledFactors: hints } = factor;
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
-    const complete = completionOf(error);
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : begin(client, request);
   };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
 
-const flag = v.optional(v.boolean(), false);
+const flag = v.optional(v.boolean());
 const Response = v.object({
   schemaVersion: v.number(),
   customStrengthOptions: v.optional(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
-import { IdentityError } from "../errors.ts";
+import { IdentityError, keep } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
 import { errorFromMessage } from "../server-errors.ts";
 import { texts } from "../wire.ts";
@@ -34,10 +34,6 @@ const IdpResponse = v.object({
 });
 export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
 
-/** Beside the error and not on it: a provider's tokens are as secret as ours. */
-const answers = new WeakMap<IdentityError, IdpAnswer>();
-export const idpAnswerOf = (error: IdentityError): IdpAnswer | undefined => answers.get(error);
-
 /**
  * Signs in with what a provider sent back. Two conflicts arrive as a 200, with the provider's credential
  * in it: it is kept, so that it can be linked once the person has signed in another way.
@@ -52,7 +48,6 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
     idp.needConfirmation !== undefined
       ? new IdentityError("account-exists-with-different-credential")
       : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, 200, PROVIDER_WORDS);
-  if (!conflict) return firstFactorResponse(answer);
-  answers.set(conflict, idp);
-  throw conflict;
+  if (conflict) throw keep(conflict, { idp });
+  return firstFactorResponse(answer);
 }

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { PHONE_WORDS } from "../error-words.ts";
-import { IdentityError } from "../errors.ts";
+import { IdentityError, keep } from "../errors.ts";
 import { type Http, parseWire } from "../http.ts";
+import { texts } from "../wire.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 
@@ -10,10 +11,7 @@ export type PhoneProof =
   | { sessionInfo: string; code: string }
   | { temporaryProof: string; phoneNumber: string };
 
-const Conflict = v.object({ temporaryProof: v.optional(v.string()), phoneNumber: v.optional(v.string()) });
-
-const proofs = new WeakMap<IdentityError, PhoneProof>();
-export const phoneProofOf = (error: IdentityError): PhoneProof | undefined => proofs.get(error);
+const Conflict = v.object(texts("temporaryProof", "phoneNumber"));
 
 /**
  * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
@@ -28,6 +26,5 @@ export async function signInWithPhoneNumber(
   if (temporaryProof === undefined || phoneNumber === undefined) return firstFactorResponse(answer);
   // The number belongs to another account; in a 200, with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
-  proofs.set(conflict, { temporaryProof, phoneNumber });
-  throw conflict;
+  throw keep(conflict, { phone: { temporaryProof, phoneNumber } });
 }
