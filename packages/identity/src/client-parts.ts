@@ -50,7 +50,7 @@ export function withParts(client: IdentityClient, parts: ClientParts): IdentityC
 
 export function partsOf(client: IdentityClient): ClientParts {
   const parts = partsByClient.get(client);
-  if (!parts) throw new IdentityError("argument-error", { detail: "not an identity client" });
+  if (!parts) throw new IdentityError("argument-error", { detail: "client" });
   return parts;
 }
 

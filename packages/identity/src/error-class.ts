@@ -1,12 +1,8 @@
 import type { IdentityErrorCode } from "./error-words.ts";
+import { SignOutReason } from "./session/stored-record.ts";
 
-/** Codes that say for certain that a session's own tokens are no longer good. */
-const DEFINITE: readonly IdentityErrorCode[] = [
-  "invalid-refresh-token",
-  "invalid-user-token",
-  "user-disabled",
-  "user-token-expired",
-];
+/** Codes that say for certain that a session's own tokens are no longer good; as a code, `user-not-found` is of an address. */
+const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => reason !== "user-not-found");
 
 /** Codes that may go away by themselves: the same request can succeed later, unchanged. */
 const TRANSIENT: readonly IdentityErrorCode[] = [

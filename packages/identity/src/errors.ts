@@ -20,7 +20,7 @@ export class IdentityError extends Error {
   declare readonly code: IdentityErrorCode;
   /** Google's own word, when it sent one: `EMAIL_EXISTS`. */
   declare readonly serverCode: string | undefined;
-  /** What Google added to its word, with anything that may be a secret taken out. */
+  /** What Google added to its word, with anything that may be a secret taken out; the argument of an `argument-error`. */
   declare readonly detail: string | undefined;
   /** When the client tries again by itself, in milliseconds since the epoch. */
   declare readonly retryAt: number | undefined;

@@ -19,7 +19,7 @@ type HttpOptions = Pick<Platform, "fetch" | "now" | "setTimeout"> & { apiKey: st
  * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
  * where their endpoints are described.
  */
-const Answer = v.looseObject({ error: v.optional(v.object({ message: v.string() })) });
+const Answer = v.object({ error: v.optional(v.object({ message: v.string() })) });
 
 /** With a language, asks for mails and messages in it. */
 export const createHttp =
@@ -41,9 +41,10 @@ export const createHttp =
         searchParams: { key: options.apiKey },
         signal,
       });
-      const { output, success } = v.safeParse(Answer, parseJson(await response.text()));
+      const answer = parseJson(await response.text());
+      const { output, success } = v.safeParse(Answer, answer);
       const refusal = success ? output.error : undefined;
-      if (success && !refusal && response.ok) return renamed(output);
+      if (success && !refusal && response.ok) return renamed(answer);
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.

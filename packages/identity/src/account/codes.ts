@@ -20,9 +20,8 @@ export async function checkActionCode(client: IdentityClient, oobCode: string): 
   const answer = await resetPassword(partsOf(client).http, { oobCode });
   const { requestType: operation, email, newEmail, enrolledFactors: factor } = answer;
   // For a change of address the server names the old one first; for its recovery, the old one is the aim.
-  return operation === "VERIFY_AND_CHANGE_EMAIL"
-    ? { operation, email: newEmail, previousEmail: email, factor }
-    : { operation, email, previousEmail: newEmail, factor };
+  const [next, previous] = operation === "VERIFY_AND_CHANGE_EMAIL" ? [newEmail, email] : [email, newEmail];
+  return { operation, email: next, previousEmail: previous, factor };
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Credential, signInWithCredential } from "./credential.ts";
 /** The link of a sign-in mail, with the address it was sent to. */
 export function emailLinkCredential({ email, link }: { email: string; link: string }): Credential {
   const action = parseActionCodeUrl(link);
-  if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "no sign-in link" });
+  if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "link" });
   const { oobCode } = action;
   return {
     // Google counts the link as a password: one account cannot have both as two providers.

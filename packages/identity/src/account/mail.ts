@@ -16,14 +16,14 @@ export type ActionCodeSettings = {
 /** Checked here, before any request: Google's own answers to these mistakes come late and say less. */
 function linkFields(settings?: ActionCodeSettings): LinkFields {
   if (!settings) return {};
-  const { url, handleCodeInApp, iOS, android, linkDomain } = settings;
-  if (!url) throw new IdentityError("invalid-continue-uri");
+  const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;
+  if (!continueUrl) throw new IdentityError("invalid-continue-uri");
   if (linkDomain === "") throw new IdentityError("invalid-hosting-link-domain");
   if (iOS?.bundleId === "") throw new IdentityError("missing-ios-bundle-id");
   if (android?.packageName === "") throw new IdentityError("missing-android-pkg-name");
   return {
-    continueUrl: url,
-    canHandleCodeInApp: handleCodeInApp,
+    continueUrl,
+    canHandleCodeInApp,
     iOSBundleId: iOS?.bundleId,
     androidPackageName: android?.packageName,
     androidInstallApp: android?.installApp,
@@ -47,7 +47,7 @@ export async function sendSignInLinkToEmail(
   settings: ActionCodeSettings,
 ): Promise<void> {
   if (!settings.handleCodeInApp) {
-    throw new IdentityError("argument-error", { detail: "a sign-in link needs handleCodeInApp" });
+    throw new IdentityError("argument-error", { detail: "handleCodeInApp" });
   }
   await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...linkFields(settings) });
 }

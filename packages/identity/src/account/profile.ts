@@ -27,20 +27,17 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
   const answer = await withIdToken(own, (idToken) => update(http, { idToken, ...fields }));
   parts.counts.profileChanges += 1;
   const current = runner.getSession()?.user;
-  const known = current?.uid === before.uid ? current : before;
-  const { idToken, refreshToken, expiresIn, providerData = known.providerData } = answer;
-  const { email, emailVerified = known.emailVerified, displayName, photoURL } = answer;
-  const hasPhone = providerData.some(({ providerId }) => providerId === "phone");
+  const { idToken, refreshToken, expiresIn, ...profile } = answer;
   const user: User = {
-    ...known,
-    email,
-    emailVerified,
-    displayName,
-    photoURL,
-    providerData,
-    phoneNumber: hasPhone ? known.phoneNumber : undefined,
-    isAnonymous: known.isAnonymous && !email,
+    ...(current?.uid === before.uid ? current : before),
+    // What the answer does not name, the account has no more.
+    email: undefined,
+    displayName: undefined,
+    photoURL: undefined,
+    ...(profile as Partial<User>),
   };
+  user.isAnonymous &&= !user.email;
+  if (!user.providerData.some(({ providerId }) => providerId === "phone")) user.phoneNumber = undefined;
   runner.dispatch(
     idToken && refreshToken
       ? {

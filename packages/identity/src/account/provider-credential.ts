@@ -17,7 +17,7 @@ export type ProviderTokens = {
 export function providerCredential(tokens: ProviderTokens): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
   if (!idToken && !accessToken && !pendingToken) {
-    throw new IdentityError("argument-error", { detail: "a provider's credential needs one of its tokens" });
+    throw new IdentityError("argument-error", { detail: "tokens" });
   }
   const form = new URLSearchParams({ providerId });
   const fields = { id_token: idToken, access_token: accessToken, oauth_token_secret: secret, nonce };

@@ -21,7 +21,7 @@ export type MultiFactorResolver = {
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
   const { factor, complete } = keptBy(error);
-  if (!factor) throw new IdentityError("argument-error", { detail: "the error asks for no second factor" });
+  if (!factor) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
   const { mfaPendingCredential, enrolledFactors: hints } = factor;
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {

@@ -84,7 +84,8 @@ async function withPopup(
     throw new IdentityError("operation-not-supported-in-this-environment", { cause });
   }
   const uid = parts.runner.getSession()?.user.uid;
-  emit({ type: "popup-opened", providerId });
+  const say = (type: "popup-opened" | "popup-severed" | "popup-closed") => emit({ type, providerId });
+  say("popup-opened");
   onOpen?.({ focus: () => popup.focus() });
 
   return new Promise<User>((resolve, reject) => {
@@ -111,11 +112,11 @@ async function withPopup(
           if (!popup.closed) return poll(false);
           if (isFirstAway) {
             // Nobody closes a page that fast: the provider's opener policy has cut the tie (measured: 0.3 s).
-            emit({ type: "popup-severed", providerId });
+            say("popup-severed");
             return onSevered?.();
           }
           stopPolling = platform.setTimeout(() => {
-            emit({ type: "popup-closed", providerId });
+            say("popup-closed");
             giveUp(new IdentityError("popup-closed-by-user"));
           }, GRACE_MS);
         },

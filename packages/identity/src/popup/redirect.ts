@@ -43,7 +43,7 @@ async function leave(
   const pending: PendingRedirect = { purpose, providerId, idpSessionId: sessionId, startedAt, uid, returnTo };
   const text = JSON.stringify(pending);
   if (!parseStored(PendingRedirect, text)) {
-    throw new IdentityError("argument-error", { detail: "returnTo must be a path of this site" });
+    throw new IdentityError("argument-error", { detail: "returnTo" });
   }
   const { tabStorage, navigate } = popupPlatform(parts.platform);
   tabStorage.setItem(REDIRECT_KEY, text);

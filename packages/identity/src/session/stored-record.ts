@@ -3,7 +3,7 @@ import { Retry } from "./retry.ts";
 import { Session } from "./session.ts";
 
 /** Why a session ended without being asked to; remembered, so that the next page can say so. */
-const SignOutReason = v.picklist([
+export const SignOutReason = v.picklist([
   "user-token-expired",
   "user-disabled",
   "user-not-found",
