@@ -70,5 +70,5 @@ export function parseWire<Schema extends v.GenericSchema>(
   const { success, output, issues } = v.safeParse(schema, body);
   if (success) return output;
   const place = issues[0].path?.map(({ key }) => key).join(".");
-  throw new IdentityError("internal-error", { detail: `unexpected answer at ${place ?? "its root"}` });
+  throw new IdentityError("internal-error", { detail: `unexpected answer at ${place ?? "root"}` });
 }

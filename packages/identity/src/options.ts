@@ -70,7 +70,7 @@ export const browserPlatform = (): Platform & { persistence: Persistence } => ({
   now: () => Date.now(),
   fetch: (...request) => globalThis.fetch(...request),
   locks: globalThis.navigator?.locks,
-  isMobile: globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches ?? false,
+  isMobile: !!globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches,
 });
 
 const SIGNALS: Readonly<Record<string, WakeCause | "page-hidden">> = {

@@ -31,3 +31,7 @@ export const User = v.object({
   lastLoginAt: v.optional(v.number()),
 });
 export type User = v.InferOutput<typeof User>;
+
+/** Whether an account can be signed in to that way. */
+export const hasProvider = ({ providerData }: User, id: string): boolean =>
+  providerData.some(({ providerId }) => providerId === id);

@@ -54,5 +54,5 @@ export async function signInWithPhoneNumber(
 }
 
 /** Gives the account a phone number, or another one. */
-export const updatePhoneNumber = (client: IdentityClient, credential: Credential): Promise<User> =>
-  addCredential(client, credential);
+export const updatePhoneNumber: (client: IdentityClient, credential: Credential) => Promise<User> =
+  addCredential;

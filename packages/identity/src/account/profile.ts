@@ -3,7 +3,7 @@ import { update } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/session.ts";
-import type { User } from "../user.ts";
+import { hasProvider, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 import { reload } from "./reload.ts";
 import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
@@ -37,7 +37,7 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
     ...(profile as Partial<User>),
   };
   user.isAnonymous &&= !user.email;
-  if (!user.providerData.some(({ providerId }) => providerId === "phone")) user.phoneNumber = undefined;
+  if (!hasProvider(user, "phone")) user.phoneNumber = undefined;
   runner.dispatch(
     idToken && refreshToken
       ? {
@@ -90,11 +90,9 @@ export const updatePassword = (client: IdentityClient, password: string): Promis
 
 /** Takes a provider away. */
 export async function unlink(client: IdentityClient, providerId: string): Promise<User> {
-  const { uid, providerData } = await reload(client);
-  if (!providerData.some((provider) => provider.providerId === providerId)) {
-    throw new IdentityError("no-such-provider");
-  }
-  return change(forUser(client, uid), { deleteProvider: [providerId] });
+  const user = await reload(client);
+  if (!hasProvider(user, providerId)) throw new IdentityError("no-such-provider");
+  return change(forUser(client, user.uid), { deleteProvider: [providerId] });
 }
 
 /** Deletes the account, for good, and ends the session in all tabs. */

@@ -2,7 +2,7 @@ import type { TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError, keep } from "../errors.ts";
 import { createSession } from "../session/session.ts";
-import type { User } from "../user.ts";
+import { hasProvider, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
 import { reload } from "./reload.ts";
 import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
@@ -13,11 +13,9 @@ import { currentSession, forCurrentUser, withIdToken } from "./session-call.ts";
  */
 export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
   // Asked of the server: another device may have linked or unlinked since the profile was read.
-  const { uid, providerData } = await reload(client);
-  if (providerData.some(({ providerId }) => providerId === credential.providerId)) {
-    throw new IdentityError("provider-already-linked");
-  }
-  return addCredential(forUser(client, uid), credential);
+  const user = await reload(client);
+  if (hasProvider(user, credential.providerId)) throw new IdentityError("provider-already-linked");
+  return addCredential(forUser(client, user.uid), credential);
 }
 
 /** Presents a credential to the account that is signed in, which has it from then on. */

@@ -28,9 +28,9 @@ const IdpResponse = v.object({
     "oauthTokenSecret",
     "pendingToken",
     "nonce",
+    "errorMessage",
   ),
   needConfirmation: v.optional(v.unknown()),
-  errorMessage: v.optional(v.string()),
 });
 export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
 
@@ -44,10 +44,11 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
   const answer = await http("v1/accounts:signInWithIdp", request, PROVIDER_WORDS);
   const idp = parseWire(IdpResponse, answer);
   // Tested by presence, as Google's own client does: even `false` means that nobody was signed in.
+  const { needConfirmation, errorMessage } = idp;
+  if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
   const conflict =
-    idp.needConfirmation !== undefined
-      ? new IdentityError("account-exists-with-different-credential")
-      : idp.errorMessage !== undefined && errorFromMessage(idp.errorMessage, 200, PROVIDER_WORDS);
-  if (conflict) throw keep(conflict, { idp });
-  return firstFactorResponse(answer);
+    needConfirmation === undefined
+      ? errorFromMessage(errorMessage ?? "", 200, PROVIDER_WORDS)
+      : new IdentityError("account-exists-with-different-credential");
+  throw keep(conflict, { idp });
 }

@@ -23,7 +23,7 @@ export async function signInWithPhoneNumber(
 ): Promise<TokenResponse> {
   const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_WORDS);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
-  if (temporaryProof === undefined || phoneNumber === undefined) return firstFactorResponse(answer);
+  if (!temporaryProof || !phoneNumber) return firstFactorResponse(answer);
   // The number belongs to another account; in a 200, with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
   throw keep(conflict, { phone: { temporaryProof, phoneNumber } });

@@ -23,7 +23,7 @@ export function completeOAuthCallback(
     return "popup";
   }
   const pending = parseStored(PendingRedirect, sessionStorage.getItem(REDIRECT_KEY));
-  if (!pending || pending.url !== undefined) return "nothing";
+  if (!pending || pending.url) return "nothing";
   sessionStorage.setItem(REDIRECT_KEY, JSON.stringify({ ...pending, url }));
   location.replace(pending.returnTo);
   return "redirect";

@@ -38,9 +38,14 @@ async function leave(
   const parts = startTurn(client);
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
-  const startedAt = parts.platform.now();
-  const uid = parts.runner.getSession()?.user.uid;
-  const pending: PendingRedirect = { purpose, providerId, idpSessionId: sessionId, startedAt, uid, returnTo };
+  const pending: PendingRedirect = {
+    purpose,
+    providerId,
+    idpSessionId: sessionId,
+    startedAt: parts.platform.now(),
+    uid: parts.runner.getSession()?.user.uid,
+    returnTo,
+  };
   const text = JSON.stringify(pending);
   if (!parseStored(PendingRedirect, text)) {
     throw new IdentityError("argument-error", { detail: "returnTo" });
