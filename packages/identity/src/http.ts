@@ -58,17 +58,3 @@ export const createHttp =
       stop();
     }
   };
-
-/**
- * Parses an answer at the border. An answer of the wrong shape is Google's fault or a proxy's;
- * only the place is named, because valibot's issues quote the value, which may be a token.
- */
-export function parseWire<Schema extends v.GenericSchema>(
-  schema: Schema,
-  body: unknown,
-): v.InferOutput<Schema> {
-  const { success, output, issues } = v.safeParse(schema, body);
-  if (success) return output;
-  const place = issues[0].path?.map(({ key }) => key).join(".");
-  throw new IdentityError("internal-error", { detail: `unexpected answer at ${place ?? "root"}` });
-}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { IdentityError } from "./errors.ts";
 
 /** Optional texts by name: most of what Google and the storage say of a person. */
 export const texts = <const Names extends readonly string[]>(...names: Names) =>
@@ -24,6 +25,19 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Google writes int64 as strings: `"3600"`. */
 const NUMBERS: readonly string[] = ["createdAt", "lastLoginAt", "expiresIn"];
+
+/**
+ * Parses an answer at the border. An answer of the wrong shape is Google's fault or a proxy's;
+ * only the place is named, because valibot's issues quote the value, which may be a token.
+ */
+export function parseWire<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, body);
+  if (success) return output;
+  throw new IdentityError("internal-error", { detail: issues[0].path?.map(({ key }) => key).join(".") });
+}
 
 /**
  * Gives the fields of an answer our names and kinds, at every depth, so that one schema describes a user wherever

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
-import { type Http, parseWire } from "../http.ts";
-import { matching } from "../wire.ts";
+import type { Http } from "../http.ts";
+import { matching, parseWire } from "../wire.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(v.array(v.string()), []) });
 const AuthUri = v.object({

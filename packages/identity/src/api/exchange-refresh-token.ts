@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Tokens } from "../session/session.ts";
+import { parseWire } from "../wire.ts";
 import { Lifetime } from "./token-response.ts";
 
 const Response = v.object({

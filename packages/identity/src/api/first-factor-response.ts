@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { IdentityError, keep } from "../errors.ts";
-import { parseWire } from "../http.ts";
 import { EnrolledFactor } from "../user.ts";
+import { parseWire } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 const Demand = v.object({ mfaPendingCredential: v.string(), enrolledFactors: v.array(EnrolledFactor) });

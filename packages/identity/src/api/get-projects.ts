@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
+import { parseWire } from "../wire.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(v.array(v.string()), []) });
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
+import { parseWire } from "../wire.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
+import { parseWire } from "../wire.ts";
 
 const flag = v.optional(v.boolean());
 const Response = v.object({

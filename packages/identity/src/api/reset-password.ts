@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
 import { EnrolledFactor } from "../user.ts";
+import { parseWire } from "../wire.ts";
 
 const Response = v.object({
   requestType: v.picklist([

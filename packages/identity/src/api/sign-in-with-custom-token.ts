@@ -1,5 +1,6 @@
 import { CUSTOM_TOKEN_WORDS } from "../error-words.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
+import { parseWire } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /**

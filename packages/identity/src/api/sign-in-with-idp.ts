@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
 import { IdentityError, keep } from "../errors.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
 import { errorFromMessage } from "../server-errors.ts";
-import { texts } from "../wire.ts";
+import { parseWire, texts } from "../wire.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 

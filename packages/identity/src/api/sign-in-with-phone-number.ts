@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { PHONE_WORDS } from "../error-words.ts";
 import { IdentityError, keep } from "../errors.ts";
-import { type Http, parseWire } from "../http.ts";
-import { texts } from "../wire.ts";
+import type { Http } from "../http.ts";
+import { parseWire, texts } from "../wire.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 

@@ -1,4 +1,5 @@
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
+import { parseWire } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 export type SignUpBody = { email?: string; password?: string; idToken?: string; displayName?: string };

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
-import { type Http, parseWire } from "../http.ts";
+import type { Http } from "../http.ts";
 import { ProviderInfo } from "../user.ts";
-import { texts } from "../wire.ts";
+import { parseWire, texts } from "../wire.ts";
 import { Lifetime } from "./token-response.ts";
 
 /** Either a change of the account an ID token belongs to, or the application of a mailed code. */

@@ -16,13 +16,12 @@ const POPUP_PARAMETERS: Readonly<Record<string, Record<string, string>>> = {
 /** A provider's options in the form of `createAuthUri`, which wants scopes apart by spaces. */
 export function providerRequest(
   providerId: string,
-  { scopes, customParameters = {} }: ProviderOptions,
+  { scopes, customParameters }: ProviderOptions,
   mode: "popup" | "redirect",
 ) {
-  const customParameter = { ...(mode === "popup" ? POPUP_PARAMETERS[providerId] : {}), ...customParameters };
   return {
     providerId,
     oauthScope: scopes?.join(" ") || undefined,
-    customParameter: Object.keys(customParameter).length ? customParameter : undefined,
+    customParameter: { ...(mode === "popup" && POPUP_PARAMETERS[providerId]), ...customParameters },
   };
 }

@@ -1,8 +1,7 @@
 import { base64url } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
-import { parseWire } from "../http.ts";
-import { parseJson, texts } from "../wire.ts";
+import { parseJson, parseWire, texts } from "../wire.ts";
 
 const Ids = v.array(v.string());
 /** By provider. In this form, because valibot's `record` costs a hundred bytes. */
@@ -34,11 +33,11 @@ export function decodeClaims(idToken: string): IdTokenClaims {
   try {
     // jose's `decodeJwt` would check what the schema checks anyway, for 300 bytes more.
     const payload = base64url.decode(idToken.split(".")[1] ?? "");
-    const all = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(payload)) as IdTokenClaims;
+    const all = parseJson(new TextDecoder().decode(payload)) as IdTokenClaims;
     const claims = parseWire(Claims, all);
     return { ...all, ...claims, firebase: { ...all.firebase, ...claims.firebase } };
   } catch {
     // No cause: both libraries quote what they could not read.
-    throw new IdentityError("internal-error", { detail: "the ID token cannot be read" });
+    throw new IdentityError("internal-error", { detail: "ID token" });
   }
 }

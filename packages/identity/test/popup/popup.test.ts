@@ -15,10 +15,10 @@ describe("a popup", () => {
   });
 
   test.each([
-    ["google.com", undefined],
+    ["google.com", {}],
     ["facebook.com", { display: "popup" }],
-    ["twitter.com", undefined],
-    ["github.com", undefined],
+    ["twitter.com", {}],
+    ["github.com", {}],
   ])("signs in with %s", async (providerId, customParameter) => {
     const { started, answer, body, client, popups } = setUpPopup();
     const outcome = started(providerId);
