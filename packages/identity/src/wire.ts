@@ -5,6 +5,8 @@ import { IdentityError } from "./errors.ts";
 export const texts = <const Names extends readonly string[]>(...names: Names) =>
   v.entriesFromList(names, v.optional(v.string()));
 
+export const Texts = v.array(v.string());
+
 /** A text of a certain form. */
 export const matching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));

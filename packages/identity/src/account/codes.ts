@@ -29,8 +29,8 @@ export async function checkActionCode(client: IdentityClient, oobCode: string): 
  * @throws IdentityError `invalid-action-code` also for a good code of another kind
  */
 export async function verifyPasswordResetCode(client: IdentityClient, oobCode: string): Promise<string> {
-  const { requestType, email } = await resetPassword(partsOf(client).http, { oobCode });
-  if (requestType !== "PASSWORD_RESET" || !email) throw new IdentityError("invalid-action-code");
+  const { operation, email } = await checkActionCode(client, oobCode);
+  if (operation !== "PASSWORD_RESET" || !email) throw new IdentityError("invalid-action-code");
   return email;
 }
 

@@ -2,7 +2,7 @@ import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
 import type { Http } from "../http.ts";
-import { createSession } from "../session/session.ts";
+import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
 /**

@@ -2,7 +2,7 @@ import { deleteAccount } from "../api/delete.ts";
 import { update } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
-import { createSession } from "../session/session.ts";
+import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 import { reload } from "./reload.ts";

@@ -1,7 +1,7 @@
 import type { TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError, keep } from "../errors.ts";
-import { createSession } from "../session/session.ts";
+import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
 import { reload } from "./reload.ts";

@@ -15,7 +15,7 @@ export const getIdToken = (client: IdentityClient, { forceRefresh = false } = {}
 /** The claims of the ID token, read and not verified: to show, never to grant. */
 export const getIdTokenClaims = async (
   client: IdentityClient,
-  options: { forceRefresh?: boolean } = {},
+  options?: { forceRefresh?: boolean },
 ): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
 
 /** Ends the session in all tabs. Asks no server: none has a say in whether this browser forgets. */

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
-import { matching, parseWire } from "../wire.ts";
+import { matching, parseWire, Texts } from "../wire.ts";
 
-const SignInMethods = v.object({ signinMethods: v.optional(v.array(v.string()), []) });
+const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 const AuthUri = v.object({
   /** Followed by a browser window, so nothing but the web's own schemes may pass. */
   authUri: matching(/^https?:\/\//),

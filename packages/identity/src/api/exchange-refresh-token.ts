@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Http } from "../http.ts";
-import type { Tokens } from "../session/session.ts";
+import type { Tokens } from "../session/create-session.ts";
 import { parseWire } from "../wire.ts";
 import { Lifetime } from "./token-response.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { Http } from "../http.ts";
-import { parseWire } from "../wire.ts";
+import { parseWire, Texts } from "../wire.ts";
 
-const Response = v.object({ authorizedDomains: v.optional(v.array(v.string()), []) });
+const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 
 /**
  * Reads the domains from which a project lets people sign in.

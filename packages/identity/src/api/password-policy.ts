@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
 import type { Http } from "../http.ts";
-import { parseWire } from "../wire.ts";
+import { parseWire, Texts } from "../wire.ts";
 
 const flag = v.optional(v.boolean());
 const Response = v.object({
@@ -17,7 +17,7 @@ const Response = v.object({
     }),
     {},
   ),
-  allowedNonAlphanumericCharacters: v.optional(v.array(v.string()), []),
+  allowedNonAlphanumericCharacters: v.optional(Texts, []),
 });
 export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
 

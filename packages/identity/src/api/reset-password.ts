@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ACCOUNT_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
 import { EnrolledFactor } from "../user.ts";
-import { parseWire } from "../wire.ts";
+import { parseWire, texts } from "../wire.ts";
 
 const Response = v.object({
   requestType: v.picklist([
@@ -13,8 +13,7 @@ const Response = v.object({
     "RECOVER_EMAIL",
     "REVERT_SECOND_FACTOR_ADDITION",
   ]),
-  email: v.optional(v.string()),
-  newEmail: v.optional(v.string()),
+  ...texts("email", "newEmail"),
   enrolledFactors: v.optional(EnrolledFactor),
 });
 export type OobCodeInfo = v.InferOutput<typeof Response>;

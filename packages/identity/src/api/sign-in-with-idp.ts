@@ -30,7 +30,7 @@ const IdpResponse = v.object({
     "nonce",
     "errorMessage",
   ),
-  needConfirmation: v.optional(v.unknown()),
+  needConfirmation: v.optional(v.boolean()),
 });
 export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
 

@@ -1,12 +1,11 @@
 import { base64url } from "jose";
 import * as v from "valibot";
 import { IdentityError } from "../errors.ts";
-import { parseJson, parseWire, texts } from "../wire.ts";
+import { parseJson, parseWire, Texts, texts } from "../wire.ts";
 
-const Ids = v.array(v.string());
 /** By provider. In this form, because valibot's `record` costs a hundred bytes. */
 const Identities = v.custom<Record<string, string[]>>(
-  (value) => value instanceof Object && Object.values(value).every((ids) => v.safeParse(Ids, ids).success),
+  (value) => value instanceof Object && Object.values(value).every((ids) => v.safeParse(Texts, ids).success),
 );
 
 /** The claims every ID token of the service carries; custom claims pass through beside them. */
@@ -33,7 +32,7 @@ export function decodeClaims(idToken: string): IdTokenClaims {
   try {
     // jose's `decodeJwt` would check what the schema checks anyway, for 300 bytes more.
     const payload = base64url.decode(idToken.split(".")[1] ?? "");
-    const all = parseJson(new TextDecoder().decode(payload)) as IdTokenClaims;
+    const all = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(payload)) as IdTokenClaims;
     const claims = parseWire(Claims, all);
     return { ...all, ...claims, firebase: { ...all.firebase, ...claims.firebase } };
   } catch {

@@ -1,8 +1,9 @@
 import { IdentityError } from "../errors.ts";
+import { createSession, type Tokens } from "./create-session.ts";
 import type { SessionEvent } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
 import { isRetryDue, nextRetry, type Retry } from "./retry.ts";
-import { createSession, type Session, type Tokens } from "./session.ts";
+import type { Session } from "./session.ts";
 import { signOutReason } from "./sign-out-reason.ts";
 import type { Store } from "./store.ts";
 import type { StoredRecord } from "./stored-record.ts";

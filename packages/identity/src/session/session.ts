@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { User } from "../user.ts";
-import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 
 /** A token counts as expired this long before it is: a request in flight must still arrive in time. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -17,23 +16,6 @@ export const Session = v.object({
   user: User,
 });
 export type Session = v.InferOutput<typeof Session>;
-
-/** `expiresIn` is in seconds, as on the wire. */
-export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
-
-/**
- * Builds a session from an answer. Expiry is counted from the moment of receipt: the server's `exp`
- * read by a wrong device clock would make every token look expired, or eternal.
- */
-export function createSession({ expiresIn, ...tokens }: Tokens, now: number, user?: User): Session {
-  const claims = decodeClaims(tokens.idToken);
-  return {
-    ...tokens,
-    receivedAt: now,
-    expiresAt: now + (expiresIn ?? claims.exp - claims.iat) * 1000,
-    user: user ?? userFromClaims(claims),
-  };
-}
 
 /** Five minutes before expiry; at half its life where a token lives no longer than that. */
 export function refreshAt({ receivedAt, expiresAt }: Session): number {
@@ -53,22 +35,3 @@ export const isUsable = ({ receivedAt, expiresAt }: Session, now: number): boole
 
 export const isRefreshDue = (session: Session, now: number): boolean =>
   now >= refreshAt(session) || !isUsable(session, now);
-
-/** The user as the ID token describes them, enough to show at once; the lookup completes it. */
-function userFromClaims(claims: IdTokenClaims): User {
-  const { sign_in_provider: provider, identities, tenant } = claims.firebase;
-  const providerIds = Object.keys(identities).filter((id) => id !== "email");
-  if (provider === "password") providerIds.unshift(provider);
-  return {
-    uid: claims.sub,
-    email: claims.email,
-    emailVerified: claims.email_verified,
-    displayName: claims.name,
-    photoURL: claims.picture,
-    phoneNumber: claims.phone_number,
-    isAnonymous: provider === "anonymous",
-    tenantId: tenant,
-    providerData: providerIds.map((providerId) => ({ providerId, uid: identities[providerId]?.[0] })),
-    enrolledFactors: [],
-  };
-}

@@ -19,7 +19,7 @@ const Stored = v.object({
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
   /** A value this version could not read, kept for a look until the next sign-in or sign-out. */
-  setAside: v.optional(v.unknown()),
+  setAside: v.optional(v.custom<unknown>(() => true)),
 });
 /** The version is added where the record is written. */
 export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version">;
