@@ -31,7 +31,7 @@ test("what the page shows can be set, and a fault in it is named", () => {
   });
   expect(config.public).toMatchObject({
     providers: ["github.com"],
-    plans: { starter: "price_starter", pro: "price_1" },
+    plans: { starter: "price_local_starter", pro: "price_1" },
     origin: "http://localhost:4000",
   });
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
