@@ -47,11 +47,7 @@ export function AccountMenu({ name, picture, items, currentPath, defaultOpen = f
               </div>
             ) : (
               <Menu.Item key={item.text} asChild>
-                <Link
-                  className={styles.item}
-                  href={item.href}
-                  {...(currentPath === undefined ? {} : { currentPath })}
-                >
+                <Link className={styles.item} href={item.href} currentPath={currentPath}>
                   {item.text}
                 </Link>
               </Menu.Item>

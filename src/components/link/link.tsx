@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 type LinkProps = ComponentProps<"a"> & {
   href: string;
   /** In menus, the page that is shown: the link to it is marked. */
-  currentPath?: string;
+  currentPath?: string | undefined;
 };
 
 /**
