@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, type Request } from "@playwright/test";
+import type { APIRequestContext, Page, Request } from "@playwright/test";
 
 export type Person = { email: string; password: string };
 
@@ -24,36 +24,6 @@ export const fillSignIn = async (page: Page, { email, password }: Person) => {
   await emailField(page).fill(email);
   await passwordField(page).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-};
-
-/** Whether this browser holds a session, as the next page that opens will find it. */
-const isSessionStored = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open("tallybin-identity");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("values").objectStore("values").getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result.some(({ session }) => session));
-          };
-        };
-      }),
-  );
-
-export const askToSignOut = async (page: Page) => {
-  await accountMenu(page).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
-};
-
-/** Signs out by the menu, to the end: a page that is left before may take the session along. */
-export const signOut = async (page: Page) => {
-  await askToSignOut(page);
-  await expect(accountMenu(page)).toHaveCount(0);
-  await expect.poll(() => isSessionStored(page)).toBe(false);
 };
 
 /** Asks the identity service from elsewhere: another device, or the server's owner. */

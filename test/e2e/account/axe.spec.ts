@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
+import { openSession, signedIn } from "../session.ts";
 import {
   accountMenu,
   alert,
@@ -17,11 +18,9 @@ import {
   codeForKey,
   expectAccessible,
   mailTo,
-  openSession,
   pathOf,
   resetMessage,
   SETTINGS,
-  signedIn,
   verifiedInSettings,
   wantRecentSignIn,
 } from "./support.ts";

@@ -1,5 +1,6 @@
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, failFor, fillSignIn, hold, signInLink, signOut } from "../support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { accountMenu, failFor, fillSignIn, hold, signInLink } from "../support.ts";
 import { enrolPhone, somePhone } from "./factors.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import {
@@ -11,7 +12,6 @@ import {
   proofOf,
   proveByPassword,
   SETTINGS,
-  signedIn,
   verifiedInSettings,
   wantRecentSignIn,
 } from "./support.ts";

@@ -1,15 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import {
-  accountMenu,
-  createAccount,
-  failFor,
-  fillSignIn,
-  fillSignUp,
-  signInLink,
-  signOut,
-} from "../support.ts";
-import { card, SETTINGS, signedIn } from "./support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { accountMenu, createAccount, failFor, fillSignIn, fillSignUp, signInLink } from "../support.ts";
+import { card, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 

@@ -1,8 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
 import { openPopup } from "./popups.ts";
-import { card, pathOf, resetMessage, SETTINGS, signedIn } from "./support.ts";
+import { card, pathOf, resetMessage, SETTINGS } from "./support.ts";
 
 const TRY_AGAIN = /Something went wrong at the sign-in service/;
 const WRONG = "Email or password is not right. Check both, or get a new password.";

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import { accountMenu, passwordField } from "../support.ts";
-import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS, signedIn } from "./support.ts";
+import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS } from "./support.ts";
 
 const MAX_STOPS = 80;
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, alert, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, alert, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { codeField, confirm } from "./factors.ts";
 import { answerLate, GRACE_MS, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
 import { appCode, fromScenario } from "./support.ts";

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import { accountMenu, alert, callIdentity, createAccount, failFor, fillSignUp } from "../support.ts";
-import { card, mailCount, mailedLink, mailTo, pathOf, signedIn } from "./support.ts";
+import { card, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const done = (page: Page) => page.getByRole("main").getByRole("status");

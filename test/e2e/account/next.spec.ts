@@ -1,6 +1,6 @@
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import { createAccount, fillSignIn } from "../support.ts";
-import { signedIn } from "./support.ts";
 
 /**
  * Every class of hostile `next`: each would lead to another origin, or back into the sign-in, in some reader of

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { createAccount, fillSignIn, hold, type Person, signOut } from "../support.ts";
-import { card, field, press, SETTINGS, signedIn, signInElsewhere } from "./support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { createAccount, fillSignIn, hold, type Person } from "../support.ts";
+import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 

@@ -1,4 +1,5 @@
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import {
   accountMenu,
   alert,
@@ -11,7 +12,7 @@ import {
   passwordField,
   signInLink,
 } from "../support.ts";
-import { mailCount, mailTo, pathOf, resetMessage, signedIn } from "./support.ts";
+import { mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 

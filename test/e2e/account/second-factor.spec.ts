@@ -1,17 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { alert, failFor, fillSignIn, type Person, signOut } from "../support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { alert, failFor, fillSignIn, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrolApp, enrolPhone, somePhone } from "./factors.ts";
-import {
-  appCode,
-  card,
-  fromScenario,
-  mailTo,
-  pathOf,
-  SETTINGS,
-  signedIn,
-  verifiedInSettings,
-} from "./support.ts";
+import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS, verifiedInSettings } from "./support.ts";
 
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { createAccount, failFor, signOut } from "../support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { createAccount, failFor } from "../support.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import {
   card,
@@ -12,7 +13,6 @@ import {
   proofOf,
   proveByPassword,
   SETTINGS,
-  signedIn,
   signInElsewhere,
   wantRecentSignIn,
 } from "./support.ts";

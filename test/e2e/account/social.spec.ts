@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
+import { signOut } from "../session.ts";
 import {
   accountMenu,
   alert,
@@ -8,7 +9,6 @@ import {
   fillSignIn,
   hold,
   passwordField,
-  signOut,
 } from "../support.ts";
 import { closeInSight, consentAs, GRACE_MS, openInStoppedTime, openPopup, POLL_MS } from "./popups.ts";
 import { card } from "./support.ts";

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { somebody } from "../fixtures.ts";
-import { accountMenu, callIdentity, createAccount, failFor, type Person, type Tokens } from "../support.ts";
+import { openSession } from "../session.ts";
+import { callIdentity, failFor, type Person, type Tokens } from "../support.ts";
 
 export const SETTINGS = "/settings/general";
 
@@ -59,55 +60,6 @@ export const signInElsewhere = async (request: APIRequestContext, person: Person
   expect(response.status(), `${person.email} signs in elsewhere`).toBe(200);
   return response.json();
 };
-
-/** Where the identity client keeps the session of the local project. */
-const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
-
-/**
- * Opens a page as somebody who signed in on an earlier visit: the session is put where the client keeps it. That
- * signing in by the form leads there too is for the tests about signing in to say.
- */
-export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
-  const { localId: uid, idToken, refreshToken, expiresIn } = tokens;
-  const user = {
-    uid,
-    email,
-    emailVerified: false,
-    isAnonymous: false,
-    providerData: [{ providerId: "password", uid: email, email }],
-    enrolledFactors: [],
-  };
-  await page.goto("/robots.txt"); // of the site's origin, and without its code
-  await page.evaluate(
-    ({ where, session, lifetimeMs }) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open(where.database, 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore(where.store);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction(where.store, "readwrite");
-          const receivedAt = Date.now();
-          const record = {
-            version: 1,
-            session: { ...session, receivedAt, expiresAt: receivedAt + lifetimeMs },
-          };
-          writing.objectStore(where.store).put(record, where.key);
-          writing.onerror = () => reject(writing.error);
-          writing.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
-    { where: STORE, session: { idToken, refreshToken, user }, lifetimeMs: Number(expiresIn) * 1000 },
-  );
-  await page.goto(path);
-  await expect(accountMenu(page)).toBeVisible();
-};
-
-/** An account made elsewhere, signed in here. */
-export const signedIn = async (page: Page, request: APIRequestContext, person: Person, path = "/dashboard") =>
-  openSession(page, person.email, await createAccount(request, person), path);
 
 /** Sets one of the local services' scenes under an address of the test's own. */
 export const fromScenario = async (

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { card, signedIn } from "../account/support.ts";
+import { card } from "../account/support.ts";
 import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
 import { accountMenu, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
 
 const USERS = "/v1/projects/demo-tallybin/databases/(default)/documents/users";

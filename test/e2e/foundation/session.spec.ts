@@ -1,5 +1,6 @@
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, fillSignIn, fillSignUp, signInLink, signOut } from "../support.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 
 const IDENTITY_CALLS = /identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com/;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { expectAccessible, open, openToTheEnd } from "./support.ts";
 
 type Message = {

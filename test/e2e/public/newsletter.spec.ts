@@ -1,6 +1,7 @@
 import type { Route } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, createAccount, failFor, fillSignIn, signInLink, signOut } from "../support.ts";
+import { signedIn, signOut } from "../session.ts";
+import { accountMenu, createAccount, failFor, fillSignIn, signInLink } from "../support.ts";
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
 
 const DONE = "You are now subscribed!";
@@ -87,10 +88,7 @@ test("a definite refusal is not repeated", async ({ page, request }) => {
 test("a session that hangs does not hold a subscription up", async ({ page, request }) => {
   await page.clock.install();
   const ada = somebody();
-  await createAccount(request, ada);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
-  await expect(accountMenu(page)).toBeVisible();
+  await signedIn(page, request, ada, "/about");
   await page.route(/securetoken/, () => undefined); // never answers
   await page.clock.fastForward(2 * 3_600_000);
   await newsletter(page).email.fill(ada.email);
@@ -106,12 +104,7 @@ test("somebody who is signed in subscribes under their name; a token that our se
   request,
 }) => {
   const ada = somebody();
-  await createAccount(request, ada);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
-  await expect(accountMenu(page)).toBeVisible();
-  await page.goto("/about"); // never idle: the document of somebody who is signed in is live
-  await expect(accountMenu(page)).toBeVisible();
+  await signedIn(page, request, ada, "/about");
   await page.route(NEWSLETTER_API, answerWith(ENDED, 401), { times: 1 });
   const { footer, email, send } = newsletter(page);
   await email.fill(ada.email);
@@ -124,11 +117,8 @@ test("somebody who is signed in subscribes under their name; a token that our se
 
 test("a refusal that comes late does not sign out whoever has signed in since", async ({ page, request }) => {
   const [alice, bob] = [somebody("alice"), somebody("bob")];
-  await createAccount(request, alice);
   await createAccount(request, bob);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, alice);
-  await expect(accountMenu(page)).toBeVisible();
+  await signedIn(page, request, alice, "/about");
   const held = new Promise<Route>((resolve) => {
     void page.route(NEWSLETTER_API, resolve, { times: 1 });
   });

@@ -1,5 +1,6 @@
 import { expect, somebody, test } from "../fixtures.ts";
-import { accountMenu, askToSignOut, createAccount, fillSignIn, signInLink, signOut } from "../support.ts";
+import { askToSignOut, signedIn, signOut } from "../session.ts";
+import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 
 test.describe("where the browser refuses storage", () => {
   test.beforeEach(({ page }) =>
@@ -49,10 +50,7 @@ test("a click on the account button before its menu has loaded opens the menu wh
   request,
 }) => {
   const ada = somebody();
-  await createAccount(request, ada);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
-  await expect(page).toHaveURL("/dashboard");
+  await signedIn(page, request, ada);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,0 +1,82 @@
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { accountMenu, createAccount, type Person, type Tokens } from "./support.ts";
+
+/** Where the identity client keeps the session of the local project. */
+const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
+
+/**
+ * Opens a page as somebody who signed in on an earlier visit: the session is put where the client keeps it. That
+ * signing in by the form leads there too is for the tests about signing in to say.
+ */
+export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
+  const { localId: uid, idToken, refreshToken, expiresIn } = tokens;
+  const user = {
+    uid,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: [{ providerId: "password", uid: email, email }],
+    enrolledFactors: [],
+  };
+  await page.goto("/robots.txt"); // of the site's origin, and without its code
+  await page.evaluate(
+    ({ where, session, lifetimeMs }) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(where.database, 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore(where.store);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction(where.store, "readwrite");
+          const receivedAt = Date.now();
+          const record = {
+            version: 1,
+            session: { ...session, receivedAt, expiresAt: receivedAt + lifetimeMs },
+          };
+          writing.objectStore(where.store).put(record, where.key);
+          writing.onerror = () => reject(writing.error);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    { where: STORE, session: { idToken, refreshToken, user }, lifetimeMs: Number(expiresIn) * 1000 },
+  );
+  await page.goto(path);
+  await expect(accountMenu(page)).toBeVisible();
+};
+
+/** An account made elsewhere, signed in here. */
+export const signedIn = async (page: Page, request: APIRequestContext, person: Person, path = "/dashboard") =>
+  openSession(page, person.email, await createAccount(request, person), path);
+
+/** Whether this browser holds a session, as the next page that opens will find it. */
+const isSessionStored = (page: Page) =>
+  page.evaluate(
+    ({ database, store }) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open(database);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(store).objectStore(store).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.some(({ session }) => session));
+          };
+        };
+      }),
+    STORE,
+  );
+
+export const askToSignOut = async (page: Page) => {
+  await accountMenu(page).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+};
+
+/** Signs out by the menu, to the end: a page that is left before may take the session along. */
+export const signOut = async (page: Page) => {
+  await askToSignOut(page);
+  await expect(accountMenu(page)).toHaveCount(0);
+  await expect.poll(() => isSessionStored(page)).toBe(false);
+};
