@@ -83,6 +83,9 @@ test.describe("a window that was given up as closed answers after all", () => {
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
     await fillSignIn(page, bob);
+    // Arriving takes the focus, and with it whatever menu is open.
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveURL("/dashboard");
     await signOut(page);
     await expectUnheard(page, popup, ada.email);
     await expectNobodyIn(page);
