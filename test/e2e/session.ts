@@ -5,10 +5,10 @@ import { accountMenu, createAccount, type Person, type Tokens } from "./support.
 const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
 
 /**
- * Opens a page as somebody who signed in on an earlier visit: the session is put where the client keeps it. That
- * signing in by the form leads there too is for the tests about signing in to say.
+ * Puts a session where the client keeps it, by a page of the site's origin without its code, and says so to the other
+ * tabs as the client does. That signing in by the form leads there too is for the tests about signing in to say.
  */
-export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
+export const storeSession = async (page: Page, email: string, tokens: Tokens) => {
   const { localId: uid, idToken, refreshToken, expiresIn } = tokens;
   const user = {
     uid,
@@ -18,7 +18,7 @@ export const openSession = async (page: Page, email: string, tokens: Tokens, pat
     providerData: [{ providerId: "password", uid: email, email }],
     enrolledFactors: [],
   };
-  await page.goto("/robots.txt"); // of the site's origin, and without its code
+  await page.goto("/robots.txt");
   await page.evaluate(
     ({ where, session, lifetimeMs }) =>
       new Promise<void>((resolve, reject) => {
@@ -36,12 +36,18 @@ export const openSession = async (page: Page, email: string, tokens: Tokens, pat
           writing.onerror = () => reject(writing.error);
           writing.oncomplete = () => {
             opening.result.close();
+            new BroadcastChannel(where.key).postMessage("changed");
             resolve();
           };
         };
       }),
     { where: STORE, session: { idToken, refreshToken, user }, lifetimeMs: Number(expiresIn) * 1000 },
   );
+};
+
+/** Opens a page as somebody who signed in on an earlier visit. */
+export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
+  await storeSession(page, email, tokens);
   await page.goto(path);
   await expect(accountMenu(page)).toBeVisible();
 };

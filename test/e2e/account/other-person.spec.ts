@@ -1,20 +1,28 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
-import { signedIn, signOut } from "../session.ts";
-import { createAccount, fillSignIn, hold, type Person } from "../support.ts";
+import { signedIn, signOut, storeSession } from "../session.ts";
+import { createAccount, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
-const switchTo = async (page: Page, other: Person) => {
-  const second = await page.context().newPage();
-  await second.goto("/");
-  await signOut(second);
-  await second.goto("/auth/signin");
-  await fillSignIn(second, other);
-  await expect(second).toHaveURL("/dashboard");
-  await second.close();
-};
+/** How the page comes to hear of somebody else. */
+const switches = [
+  {
+    how: "signs in in another tab",
+    become: async (second: Page, other: Person, _tokens: Tokens) => {
+      await second.goto("/");
+      await signOut(second);
+      await second.goto("/auth/signin");
+      await fillSignIn(second, other);
+      await expect(second).toHaveURL("/dashboard");
+    },
+  },
+  {
+    how: "has signed in before the page looked again", // it slept, and saw nobody sign out in between
+    become: (second: Page, other: Person, tokens: Tokens) => storeSession(second, other.email, tokens),
+  },
+];
 
 /** Each change takes several calls. One of them is on its way while the other tab changes hands; none may follow it. */
 const changes = [
@@ -53,27 +61,30 @@ const changes = [
 ];
 
 for (const { name, begin, held, next } of changes)
-  test(`${name} that was begun for one account is not carried on for whoever signs in in another tab`, async ({
-    page,
-    request,
-  }) => {
-    const ada = somebody();
-    const bob = somebody("bob");
-    await createAccount(request, bob);
-    await signedIn(page, request, ada, SETTINGS);
-    const call = await hold(page, held);
-    const followed: string[] = [];
-    await begin(page, ada);
-    const sent = await call.asked;
-    await switchTo(page, bob);
-    await expect(card(page, "Email")).toContainText(bob.email);
-    page.on("request", (later) => {
-      if (next(later)) followed.push(later.url());
+  for (const { how, become } of switches)
+    test(`${name} that was begun for one account is not carried on for whoever ${how}`, async ({
+      page,
+      request,
+    }) => {
+      const ada = somebody();
+      const bob = somebody("bob");
+      const tokens = await createAccount(request, bob);
+      await signedIn(page, request, ada, SETTINGS);
+      const call = await hold(page, held);
+      const followed: string[] = [];
+      await begin(page, ada);
+      const sent = await call.asked;
+      const second = await page.context().newPage();
+      await become(second, bob, tokens);
+      await second.close();
+      await expect(card(page, "Email")).toContainText(bob.email);
+      page.on("request", (later) => {
+        if (next(later)) followed.push(later.url());
+      });
+      call.release();
+      await sent.response(); // none where the other sign-in has called it off
+      await page.reload(); // whatever was to follow has followed
+      await expect(card(page, "Email")).toContainText(bob.email);
+      await signInElsewhere(request, bob);
+      expect(followed).toEqual([]);
     });
-    call.release();
-    await sent.response(); // none where the other sign-in has called it off
-    await page.reload(); // whatever was to follow has followed
-    await expect(card(page, "Email")).toContainText(bob.email);
-    await signInElsewhere(request, bob);
-    expect(followed).toEqual([]);
-  });
