@@ -43,10 +43,12 @@ describe.each(publicPaths)("%s", (path, route) => {
     expect(texts("main h1")).toHaveLength(1);
   });
 
-  test("marks the link to itself, and no other", async () => {
+  test("marks the links to itself, and no other", async () => {
     await open(path);
     const marked = [...document.querySelectorAll("[aria-current=page]")];
     expect(marked.map((link) => link.getAttribute("href")).filter((href) => href !== path)).toEqual([]);
+    const [, ...inHead] = document.querySelectorAll("header a"); // the first is the logo
+    expect(inHead.filter((link) => link.getAttribute("href") === path && !marked.includes(link))).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ type AsButton = Look &
     /** Shows the spinner in place of the start icon and refuses further clicks. */
     busy?: boolean;
   };
-type AsLink = Look & Omit<ComponentProps<"a">, "children" | "className"> & { href: string };
+type AsLink = Look & Omit<ComponentProps<typeof Link>, "children" | "className">;
 
 const Icon = ({ children }: { children: ReactNode }) => (
   <span className={icon} aria-hidden="true">

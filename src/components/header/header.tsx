@@ -65,7 +65,7 @@ export function Header(props: HeaderProps) {
               signInHref={signInHref}
               items={props.accountItems}
             />
-            <Button href={contactHref} size="sm">
+            <Button href={contactHref} currentPath={currentPath} size="sm">
               Let's talk
             </Button>
             <button
