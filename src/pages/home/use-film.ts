@@ -1,14 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 import { whenIdle } from "../../when-idle.ts";
 
-/** What `navigator.connection` tells where it exists; not in TypeScript's library, since it is no standard yet. */
-type Connection = { saveData?: boolean; effectiveType?: string };
-
-const wantsLess = (): boolean => {
-  const { saveData, effectiveType = "" } =
-    (navigator as Navigator & { connection?: Connection }).connection ?? {};
-  return saveData === true || effectiveType.includes("2g") || effectiveType === "3g";
-};
+/** `navigator.connection` exists in some browsers only; not in TypeScript's library, since it is no standard yet. */
+const savesData = (): boolean =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 const reducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -19,7 +14,7 @@ export function useFilmWelcome(): boolean {
   const [welcome, setWelcome] = useState(false);
   useEffect(() => {
     const query = reducedMotion();
-    const decide = () => setWelcome(!query.matches && !wantsLess());
+    const decide = () => setWelcome(!query.matches && !savesData());
     let left = false;
     const start = () => whenIdle(() => !left && decide());
     if (document.readyState === "complete") start();

@@ -48,16 +48,7 @@ const wishes = [
   {
     wish: "fewer bytes",
     apply: (page: Page) =>
-      page.addInitScript(() =>
-        Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-      ),
-  },
-  {
-    wish: "a slow network's rest",
-    apply: (page: Page) =>
-      page.addInitScript(() =>
-        Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: "3g" } }),
-      ),
+      page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } })),
   },
 ];
 for (const { wish, apply } of wishes)
