@@ -4,7 +4,7 @@ import { App } from "./app.tsx";
 import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
 import type { PublicConfig } from "./config.ts";
 import { clockMoved, fetchIdentity, startSession } from "./identity.ts";
-import { createNavigation } from "./navigation.ts";
+import { createNavigation, settleAddress } from "./navigation.ts";
 import { isPrivate, routeAt } from "./routes.ts";
 import { PageFailed } from "./shell/error-boundary.tsx";
 import { notice } from "./shell/shell.css.ts";
@@ -18,6 +18,7 @@ const RENDERED_HEAD =
 
 async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const config = siteConfig();
+  settleAddress(window);
   const route = routeAt(window.location.pathname);
   // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
   startSession(config, { eager: isPrivate(route) });

@@ -14,6 +14,12 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
   searchHook: () => search,
 });
 
+/** Where no server that redirects stands in front: another spelling of a page becomes its address at the start. */
+export function settleAddress({ location, history }: Window): void {
+  const to = redirects[location.pathname];
+  if (to !== undefined) history.replaceState(history.state, "", to + location.search + location.hash);
+}
+
 /**
  * The address as it is *shown*: it changes only once the next page's chunk is there, for links as for the back
  * button, so that a navigation never shows a blank page. A router that follows `popstate` directly would.

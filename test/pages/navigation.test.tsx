@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chunkArrived, reloadOnce } from "../../src/chunk-gone.ts";
-import { createNavigation } from "../../src/navigation.ts";
+import { createNavigation, settleAddress } from "../../src/navigation.ts";
 import { type PageModule, routeAt } from "../../src/routes.ts";
 
 /** The page's chunk, arriving when the test says so. */
@@ -83,6 +83,12 @@ test("/technology is shown as /tech", async () => {
   holdChunk("/tech").release();
   start().navigate("/technology");
   await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
+});
+
+test("a page that is opened at /technology is at /tech, with all that followed", () => {
+  window.history.replaceState(null, "", "/technology?from=mail#top");
+  settleAddress(window);
+  expect(window.location.href.slice(window.location.origin.length)).toBe("/tech?from=mail#top");
 });
 
 test.each(["pointerover", "focusin", "touchstart"])(
