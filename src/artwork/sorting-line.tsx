@@ -50,7 +50,7 @@ export function SortingLine(props: PictureProps) {
       ))}
       <rect x={CAMERA_X - 20} y={16} width={3} height={352} fill={palette.lime} />
       {seen.map((object) => (
-        <Detection key={object.name} object={object} size={16} maxX={CAMERA_X - 26} />
+        <Detection key={object.name} object={object} size={17} maxX={CAMERA_X - 26} />
       ))}
     </Picture>
   );

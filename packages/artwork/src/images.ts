@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { EmptyBin } from "../../../src/artwork/empty-bin.tsx";
 import { FeatureDetect } from "../../../src/artwork/feature-detect.tsx";
 import { FeatureFeedback } from "../../../src/artwork/feature-feedback.tsx";
 import { FeatureReport } from "../../../src/artwork/feature-report.tsx";
@@ -12,6 +13,7 @@ import { SolutionCompliance } from "../../../src/artwork/solution-compliance.tsx
 import { SolutionComposition } from "../../../src/artwork/solution-composition.tsx";
 import { SolutionDetection } from "../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../src/artwork/solution-feedback.tsx";
+import { SortingLine } from "../../../src/artwork/sorting-line.tsx";
 import { company } from "../../../src/company.ts";
 import { socialCards } from "./social/cards.tsx";
 
@@ -25,6 +27,8 @@ const pictures = {
   "feature-3": FeatureStream,
   "feature-4": FeatureReport,
   interface: InterfacePicture,
+  "sorting-line": SortingLine,
+  "empty-bin": EmptyBin,
 } as const;
 
 const fontFiles = ["instrument-sans-400", "instrument-sans-600", "geist-mono-500", "geist-mono-600"].map(

@@ -7,11 +7,13 @@ const svgs = drawn.filter(({ type }) => type === "image/svg+xml");
 const pngs = drawn.filter(({ type }) => type === "image/png");
 
 describe("drawn files", () => {
-  test("the pictures of solutions, features and the interface are there", () => {
+  test("every picture of a page is there", () => {
     expect(svgs.map(({ path }) => path)).toEqual([
       ...[1, 2, 3, 4].map((index) => `images/solution-${index}.svg`),
       ...[1, 2, 3, 4].map((index) => `images/feature-${index}.svg`),
       "images/interface.svg",
+      "images/sorting-line.svg",
+      "images/empty-bin.svg",
     ]);
   });
 
