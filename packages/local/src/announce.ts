@@ -1,3 +1,5 @@
+import { company } from "../../../src/company.ts";
+
 /** The last line is the one that scripts wait for: it is printed when both addresses answer. */
 export function announce({
   site,
@@ -12,7 +14,7 @@ export function announce({
     "Sign-in, documents and mail are answered by local services on this machine; nothing leaves it.",
     `Workbench (accounts, mails, clock, failures): ${workbench}`,
     `Accounts and rows are kept in ${dataDir}; delete it to start afresh. Ctrl-C stops.`,
-    site ? `Tallybin is ready at ${site}` : `Local services are ready at ${new URL(workbench).origin}`,
+    site ? `${company.name} is ready at ${site}` : `Local services are ready at ${new URL(workbench).origin}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -1,3 +1,4 @@
+import { company } from "../../../../src/company.ts";
 import { unsubscribe } from "../newsletter/subscribers.ts";
 import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
 import { tooManyRequests } from "./api-error.ts";
@@ -12,14 +13,14 @@ function page(title: string, body: string, status: 200 | 400): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Tallybin</title>
+<title>${title} · ${company.name}</title>
 <link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}">
 </head>
 <body>
 <main>
 <h1>${title}</h1>
 ${body}
-<p><a href="/">Tallybin</a></p>
+<p><a href="/">${company.name}</a></p>
 </main>
 </body>
 </html>

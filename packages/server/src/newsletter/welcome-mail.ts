@@ -1,18 +1,19 @@
+import { company } from "../../../../src/company.ts";
 import type { Mail } from "../mail/mailer.ts";
 
 /** The first mail to a subscriber: what they signed up for, and the way out (RFC 2369, RFC 8058). */
 export const welcomeMail = (to: string, origin: string, unsubscribeAddress: string): Mail => ({
   to,
-  subject: "You are subscribed to the Tallybin newsletter",
+  subject: `You are subscribed to the ${company.name} newsletter`,
   text: `Hello,
 
-this address was entered for the Tallybin newsletter on ${origin}.
+this address was entered for the ${company.name} newsletter on ${origin}.
 We write when there is something worth knowing about contamination, composition and reporting.
 
 If it was not you, or you have changed your mind, one click ends it:
 ${unsubscribeAddress}
 
-Tallybin
+${company.name}
 ${origin}
 `,
   headers: {
