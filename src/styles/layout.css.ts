@@ -28,7 +28,7 @@ export const cardRow = style({
   "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 
-/** Two columns from the tablet on. */
+/** Two columns as soon as each has room for a heading. */
 export const halves = style({
   display: "grid",
   gap: `${space.x10} ${space.x16}`,

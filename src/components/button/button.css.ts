@@ -18,12 +18,12 @@ export const button = recipe({
     textAlign: "center",
     textDecoration: "none",
     cursor: "pointer",
-    transition: `background-color ${vars.motion.quick}, border-color ${vars.motion.quick}, color ${vars.motion.quick}`,
     selectors: {
       "&:disabled": { cursor: "default", opacity: 0.6 },
       // Busy is not unavailable: what was asked for is being done, and its words stay readable.
       "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:focus-visible": { borderRadius: vars.radius.control },
+      "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
     // A ground of its own as well: what lies behind a see-through button may be a picture, which keeps its colors.
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder", backgroundColor: "Canvas" } },

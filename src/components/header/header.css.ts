@@ -39,7 +39,6 @@ export const menuLink = style({
   textDecorationColor: "transparent",
   textDecorationThickness: "2px",
   textUnderlineOffset: "0.45em",
-  transition: `text-decoration-color ${vars.motion.quick}`,
   selectors: {
     "&:hover": { textDecorationColor: color.control },
     "&[aria-current='page']": { textDecorationColor: color.moss },

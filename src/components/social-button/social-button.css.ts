@@ -21,7 +21,6 @@ export const button = recipe({
     fontWeight: 600,
     lineHeight: 1.2,
     cursor: "pointer",
-    transition: `filter ${vars.motion.quick}`,
     selectors: {
       "&:disabled": { cursor: "default", opacity: 0.65 },
       "&[aria-busy='true']": { cursor: "progress", opacity: 1 },

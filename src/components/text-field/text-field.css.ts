@@ -20,7 +20,6 @@ export const input = style({
   // 16 px at least: iOS zooms into anything smaller when it is focused.
   fontSize: "max(1rem, 16px)",
   lineHeight: 1.4,
-  transition: `border-color ${vars.motion.quick}`,
   selectors: {
     "&:hover:not(:disabled)": { borderColor: color.ink },
     "&:focus-visible": { outlineOffset: "1px", borderRadius: vars.radius.control },

@@ -1,4 +1,5 @@
 import { keyframes, style } from "@vanilla-extract/css";
+import { MOTION_ALLOWED } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 /** Long enough that a storage read or a warm chunk shows no spinner at all. */
@@ -12,5 +13,6 @@ export const waiting = style({
   minHeight: "60vh",
   color: vars.color.muted,
   fontSize: "1.5rem",
-  animation: `${appear} ${vars.motion.quick} ${PATIENCE} backwards`,
+  animation: `${appear} 1ms ${PATIENCE} backwards`,
+  "@media": { [MOTION_ALLOWED]: { animationDuration: vars.motion.quick } },
 });

@@ -3,9 +3,15 @@ import type { Material } from "../../artwork/palette.ts";
 import type { PictureProps } from "../../artwork/picture.tsx";
 import { drawing } from "../../components/drawing/drawing.tsx";
 
-type Statistic = { value: string; label: string; reading: string; share: number; material: Material };
+type Statistic = {
+  value: string;
+  label: string;
+  reading: string;
+  share: number;
+  material: Material | undefined;
+};
 
-/** The only figures that we state; the bar shows the same share. */
+/** The only figures that we state; the bar shows the same share, in the colour of a material where it is of one. */
 export const statistics: readonly Statistic[] = [
   {
     value: "25%",
@@ -19,7 +25,7 @@ export const statistics: readonly Statistic[] = [
     label: "Recyclables lost to landfill",
     reading: "More than three quarters of what could be recycled is buried instead.",
     share: 0.76,
-    material: "plastic",
+    material: undefined,
   },
   {
     value: "24%",

@@ -66,8 +66,8 @@ export const value = style({
   letterSpacing: "-0.05em",
 });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
-/** In the material's own color, beside its label. */
-export const bar = styleVariants(vars.material, (material) => ({
+/** In the material's own color, beside its label; what is of no one material has the text's. */
+export const bar = styleVariants({ ...vars.material, any: color.ink }, (material) => ({
   display: "block",
   width: "100%",
   height: "8px",

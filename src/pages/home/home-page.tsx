@@ -44,7 +44,7 @@ export function HomePage() {
               <dt>{label}</dt>
               <dd className={styles.value}>{value}</dd>
               <dd className={styles.reading}>
-                <ShareBar share={share} className={styles.bar[material]} />
+                <ShareBar share={share} className={styles.bar[material ?? "any"]} />
                 {reading}
               </dd>
             </div>

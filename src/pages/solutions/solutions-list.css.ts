@@ -39,7 +39,6 @@ export const link = style({
   lineHeight: 1.25,
   textDecoration: "none",
   counterIncrement: "block",
-  transition: `color ${vars.motion.quick}, border-color ${vars.motion.quick}`,
   selectors: {
     "&::before": { content: "counter(block)", fontFamily: vars.font.mono, fontSize: vars.text.xs },
     "&:hover": { color: color.ink, textDecoration: "underline" },
