@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { IdentityClient } from "../src/client-parts.ts";
 import { errorClass } from "../src/error-class.ts";
 import * as lists from "../src/error-words.ts";
 import { codeFor, errorFromMessage, redact } from "../src/server-errors.ts";
+import { createBrowser, refusal } from "./support/browser.ts";
+import { identity } from "./support/secrets.ts";
 
 const every: readonly lists.Words[] = Object.values(lists);
 const codeOf = (message: string, status?: number) =>
@@ -21,9 +24,70 @@ describe("words of the specification", () => {
     ["SESSION_EXPIRED", "code-expired"],
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "requires-recent-login"],
-  ])("%s becomes %s at every endpoint", (word, code) => {
-    expect(new Set(codeOf(word))).toEqual(new Set([code]));
-    expect(new Set(codeOf(`${word} : and a reason`))).toEqual(new Set([code]));
+  ])("%s becomes %s where it can be met, and nothing else anywhere", (word, code) => {
+    for (const message of [word, `${word} : and a reason`]) {
+      const met = codeOf(message).filter((one) => one !== "unknown");
+      expect(new Set(met)).toEqual(new Set([code]));
+    }
+  });
+
+  const credential = { email: "a@example.com", password: "correct-horse" };
+  const verifier = { verify: async () => "human" };
+  const link = "https://site.test/?mode=signIn&oobCode=abc";
+  test.each<
+    [name: string, call: (client: IdentityClient) => Promise<unknown>, words: Record<string, string>]
+  >([
+    [
+      "signing in with a password",
+      (client) => identity.signInWithPassword(client, credential),
+      {
+        INVALID_PASSWORD: "wrong-password",
+        EMAIL_NOT_FOUND: "user-not-found",
+        TOO_MANY_ATTEMPTS_TRY_LATER: "too-many-requests",
+      },
+    ],
+    [
+      "signing up",
+      (client) => identity.signUp(client, credential),
+      { EMAIL_EXISTS: "email-already-in-use", CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "requires-recent-login" },
+    ],
+    [
+      "asking for the ways to sign in",
+      (client) => identity.fetchSignInMethodsForEmail(client, "a"),
+      { INVALID_IDENTIFIER: "invalid-email" },
+    ],
+    [
+      "asking for a mail",
+      (client) => identity.sendPasswordResetEmail(client, credential.email),
+      { RESET_PASSWORD_EXCEED_LIMIT: "too-many-requests", EMAIL_NOT_FOUND: "user-not-found" },
+    ],
+    ...[
+      (client: IdentityClient) => identity.checkActionCode(client, "abc"),
+      (client: IdentityClient) => identity.confirmPasswordReset(client, "abc", "correct-horse"),
+      (client: IdentityClient) => identity.applyActionCode(client, "abc"),
+      (client: IdentityClient) => identity.signInWithEmailLink(client, { email: credential.email, link }),
+    ].map((call): [string, (client: IdentityClient) => Promise<unknown>, Record<string, string>] => [
+      "a mailed code",
+      call,
+      { EXPIRED_OOB_CODE: "expired-action-code", INVALID_OOB_CODE: "invalid-action-code" },
+    ]),
+    [
+      "the code of a text message",
+      (client) =>
+        identity.signInWithCredential(client, identity.phoneCredential({ verificationId: "a", code: "1" })),
+      { INVALID_CODE: "invalid-verification-code", SESSION_EXPIRED: "code-expired" },
+    ],
+    [
+      "asking for a text message",
+      (client) => identity.sendPhoneCode(client, "+4930123456", verifier),
+      { TOO_MANY_ATTEMPTS_TRY_LATER: "too-many-requests" },
+    ],
+  ])("%s", async (_, call, words) => {
+    for (const [word, code] of Object.entries(words)) {
+      const browser = createBrowser();
+      browser.answerWith(() => refusal(word));
+      await expect(call(browser.open().client), word).rejects.toMatchObject({ code, serverCode: word });
+    }
   });
 });
 
