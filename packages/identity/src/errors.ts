@@ -1,4 +1,3 @@
-import type { PendingFactor } from "./api/first-factor-response.ts";
 import type { IdpAnswer } from "./api/sign-in-with-idp.ts";
 import type { PhoneProof } from "./api/sign-in-with-phone-number.ts";
 import type { TokenResponse } from "./api/token-response.ts";
@@ -37,7 +36,8 @@ export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is
 
 /** What it takes to go on from an error: a second factor to give, or a credential to link. */
 type Kept = {
-  factor?: PendingFactor;
+  /** The demand of a second factor, as it came. */
+  demand?: unknown;
   idp?: IdpAnswer;
   phone?: PhoneProof;
   /** What to do with the tokens once the second factor has been given, where that is not a sign-in. */
@@ -45,11 +45,4 @@ type Kept = {
 };
 
 /** Beside the error and not on it, so that whoever logs the error cannot log a secret with it. */
-const kept = new WeakMap<IdentityError, Kept>();
-
-export const keptBy = (error: IdentityError): Kept => kept.get(error) ?? {};
-
-export function keep(error: IdentityError, more: Kept): IdentityError {
-  kept.set(error, { ...keptBy(error), ...more });
-  return error;
-}
+export const kept = new WeakMap<IdentityError, Kept>();

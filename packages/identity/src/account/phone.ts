@@ -1,7 +1,7 @@
 import { sendVerificationCode } from "../api/send-verification-code.ts";
 import { type PhoneProof, signInWithPhoneNumber as requestSignIn } from "../api/sign-in-with-phone-number.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { type IdentityError, keptBy } from "../errors.ts";
+import { type IdentityError, kept } from "../errors.ts";
 import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
 import { addCredential } from "./renew.ts";
@@ -30,7 +30,7 @@ export const phoneCredential = ({
 
 /** The credential of a number that belongs to another account, kept from the error of the attempt to link it. */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
-  const { phone } = keptBy(error);
+  const phone = kept.get(error)?.phone;
   return phone && credentialOf(phone);
 }
 

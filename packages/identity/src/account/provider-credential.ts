@@ -1,5 +1,5 @@
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
-import { IdentityError, keptBy } from "../errors.ts";
+import { IdentityError, kept } from "../errors.ts";
 import type { Credential } from "./credential.ts";
 
 export type ProviderTokens = {
@@ -41,7 +41,7 @@ export function providerCredential(tokens: ProviderTokens): Credential {
  */
 export function credentialFromError(error: IdentityError): Credential | undefined {
   const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =
-    keptBy(error).idp ?? {};
+    kept.get(error)?.idp ?? {};
   if (!providerId || !(oauthIdToken || oauthAccessToken || pendingToken)) return undefined;
   const credential = providerCredential({
     providerId,

@@ -1,6 +1,6 @@
 import type { TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
-import { hasCode, IdentityError, keep } from "../errors.ts";
+import { hasCode, IdentityError, kept } from "../errors.ts";
 import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
@@ -42,9 +42,9 @@ export async function reauthenticateWithCredential(
     if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }
-    throw error instanceof IdentityError
-      ? keep(error, { complete: (tokens) => replaceTokens(own, tokens) })
-      : error;
+    if (error instanceof IdentityError)
+      kept.set(error, { ...kept.get(error), complete: (tokens) => replaceTokens(own, tokens) });
+    throw error;
   }
 }
 

@@ -1,6 +1,12 @@
-import { finalizeMfaSignIn, phoneProof, type SecondFactorProof, startMfaSignIn } from "../api/mfa.ts";
+import {
+  finalizeMfaSignIn,
+  parseDemand,
+  phoneProof,
+  type SecondFactorProof,
+  startMfaSignIn,
+} from "../api/mfa.ts";
 import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError, keptBy } from "../errors.ts";
+import { IdentityError, kept } from "../errors.ts";
 import type { EnrolledFactor, User } from "../user.ts";
 import { begin } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
@@ -20,10 +26,10 @@ export type MultiFactorResolver = {
  * session, a re-authentication renews the one there is.
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
-  const { factor, complete } = keptBy(error);
-  if (!factor) throw new IdentityError("argument-error", { detail: "error" });
+  const { demand, complete } = kept.get(error) ?? {};
+  if (!demand) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, enrolledFactors: hints } = factor;
+  const { mfaPendingCredential, enrolledFactors: hints } = parseDemand(demand);
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : begin(client, request);

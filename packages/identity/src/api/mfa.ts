@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
+import { EnrolledFactor } from "../user.ts";
 import { parseWire } from "../wire.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
@@ -13,6 +14,11 @@ export type SecondFactorProof =
 export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof => ({
   phoneVerificationInfo: { sessionInfo, code },
 });
+
+const Demand = v.object({ mfaPendingCredential: v.string(), enrolledFactors: v.array(EnrolledFactor) });
+
+/** Parses what a first factor was answered with: a secret for this one sign-in, and the factors to choose from. */
+export const parseDemand = (answer: unknown): v.InferOutput<typeof Demand> => parseWire(Demand, answer);
 
 const SessionInfo = v.object({ sessionInfo: v.string() });
 /** Named differently at enrolment and at sign-in, for the same thing. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PROVIDER_WORDS } from "../error-words.ts";
-import { IdentityError, keep } from "../errors.ts";
+import { IdentityError, kept } from "../errors.ts";
 import type { Http } from "../http.ts";
 import { errorFromMessage } from "../server-errors.ts";
 import { parseWire, texts } from "../wire.ts";
@@ -50,5 +50,6 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
     needConfirmation === undefined
       ? errorFromMessage(errorMessage ?? "", 200, PROVIDER_WORDS)
       : new IdentityError("account-exists-with-different-credential");
-  throw keep(conflict, { idp });
+  kept.set(conflict, { idp });
+  throw conflict;
 }

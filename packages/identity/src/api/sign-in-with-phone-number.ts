@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PHONE_WORDS } from "../error-words.ts";
-import { IdentityError, keep } from "../errors.ts";
+import { IdentityError, kept } from "../errors.ts";
 import type { Http } from "../http.ts";
 import { parseWire, texts } from "../wire.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
@@ -26,5 +26,6 @@ export async function signInWithPhoneNumber(
   if (!temporaryProof || !phoneNumber) return firstFactorResponse(answer);
   // The number belongs to another account; in a 200, with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
-  throw keep(conflict, { phone: { temporaryProof, phoneNumber } });
+  kept.set(conflict, { phone: { temporaryProof, phoneNumber } });
+  throw conflict;
 }
