@@ -6,7 +6,7 @@ import type { LifecycleEvent } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { browserPlatform, type IdentityClientOptions, scopeOf } from "./options.ts";
 import { createListeners } from "./session/listeners.ts";
-import { localLock, webLock } from "./session/lock.ts";
+import { createQueue, webLock } from "./session/lock.ts";
 import { createRunner } from "./session/runner.ts";
 import { createStore } from "./session/store.ts";
 
@@ -30,14 +30,14 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options.projectId);
   const events = createListeners<LifecycleEvent>();
-  const parts = { ...platform, timeoutMs, scope, emit: events.call };
+  const tabs = platform.channel?.(scope);
+  const parts = { ...platform, timeoutMs, scope, tabs, emit: events.call };
   const tokenHttp = createHttp(parts, options.secureTokenUrl);
   const store = createStore(parts);
   const runner = createRunner({
     ...parts,
     store,
-    lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : localLock(),
-    tabs: platform.channel?.(scope),
+    lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : createQueue(),
     exchangeToken: (refreshToken, signal) => exchangeRefreshToken(tokenHttp, refreshToken, signal),
     // What a lookup finds out about the session reaches the lifecycle by itself; the rest can wait.
     lookUp: () => void reload(client).catch(() => undefined),
@@ -47,7 +47,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       getState: runner.getState,
       subscribe: runner.subscribe,
       onEvent: events.add,
-      getPersistence: () => store.persistence.kind,
+      getPersistence: store.kind,
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: runner.dispose,

@@ -4,14 +4,14 @@ import type { Words } from "./error-words.ts";
 import { IdentityError } from "./errors.ts";
 import type { Platform } from "./options.ts";
 import { errorFromMessage } from "./server-errors.ts";
-import { startTimer } from "./session/deadline.ts";
+import { LATE, withinTime } from "./session/deadline.ts";
 import { parseJson, renamed } from "./wire.ts";
 
 /**
  * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `words`
  * are those this endpoint can answer with, beyond the common ones.
  */
-export type Http = (path: string, body?: object, words?: Words, signal?: AbortSignal) => Promise<unknown>;
+export type Http = (path: string, body?: object, words?: Words, signal?: AbortSignal) => Promise<object>;
 
 type HttpOptions = Pick<Platform, "fetch" | "now" | "setTimeout"> & { apiKey: string; timeoutMs: number };
 
@@ -24,9 +24,8 @@ const Answer = v.object({ error: v.optional(v.object({ message: v.string() })) }
 /** With a language, asks for mails and messages in it. */
 export const createHttp =
   (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
-  async (path, body, words, outer) => {
-    const { late, signal, stop } = startTimer(options, options.timeoutMs, outer);
-    try {
+  (path, body, words, outer) => {
+    const request = async (late: AbortSignal): Promise<object> => {
       const response = await ky(path, {
         method: body ? "post" : "get",
         [body instanceof URLSearchParams ? "body" : "json"]: body,
@@ -39,22 +38,21 @@ export const createHttp =
         referrerPolicy: "strict-origin-when-cross-origin",
         headers: { "X-Firebase-Locale": languageCode },
         searchParams: { key: options.apiKey },
-        signal,
+        signal: AbortSignal.any([late, outer ?? late]),
       });
-      const answer = parseJson(await response.text());
+      const answer = parseJson(await response.text(), renamed);
       const { output, success } = v.safeParse(Answer, answer);
       const refusal = success ? output.error : undefined;
-      if (success && !refusal && response.ok) return renamed(answer);
+      if (success && !refusal && response.ok) return answer as object;
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
       const status = response.ok && !refusal ? 503 : response.status;
       throw errorFromMessage(refusal?.message ?? "", status, words, retryAt);
-    } catch (cause) {
+    };
+    return withinTime(options, options.timeoutMs, request).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
-      throw new IdentityError(late.aborted ? "timeout" : "network-request-failed", { cause });
-    } finally {
-      stop();
-    }
+      throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause });
+    });
   };

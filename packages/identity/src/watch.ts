@@ -1,7 +1,7 @@
 import { type IdentityClientOptions, scopeOf, tabPlatform } from "./options.ts";
 import { onTabMessage } from "./session/channel.ts";
-import { withinDeadline } from "./session/deadline.ts";
-import { type IdentityState, identityState, onChange } from "./session/identity-state.ts";
+import { STORAGE_MS, withinTime } from "./session/deadline.ts";
+import { type IdentityState, identityState, isSame } from "./session/identity-state.ts";
 import { parseRecord } from "./session/stored-record.ts";
 
 /** The client's own options fit; only some of it is used. */
@@ -18,9 +18,14 @@ export function watchStoredSession(
   const platform = { ...tabPlatform(), ...options };
   const name = scopeOf(platform.projectId);
   let isStopped = false;
-  const tell = onChange((state) => isStopped || listener(state));
+  let last: IdentityState | undefined;
+  const tell = (state: IdentityState) => {
+    if (isStopped || isSame(last, state)) return;
+    last = state;
+    listener(state);
+  };
   const read = () =>
-    withinDeadline(platform, platform.persistence.read(name)).then(
+    withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         const { session, signedOut, retry } = parseRecord(stored);
         const status = session ? "signed-in" : "signed-out";

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Google writes int64 as strings: `"3600"`. */
-const NUMBERS: readonly string[] = ["createdAt", "lastLoginAt", "expiresIn"];
+const NUMBERS: readonly string[] = ["createdAt", "lastLoginAt", "expiresIn", "expires_in"];
 
 /**
  * Parses an answer at the border. An answer of the wrong shape is Google's fault or a proxy's;
@@ -42,17 +42,13 @@ export function parseWire<Schema extends v.GenericSchema>(
 }
 
 /**
- * Gives the fields of an answer our names and kinds, at every depth, so that one schema describes a user wherever
- * they come from. Checks nothing: that is the schema's part.
+ * Gives the fields of an answer our names and kinds, while its JSON is read, so that one schema describes a user
+ * wherever they come from. Checks nothing: that is the schema's part.
  */
-export function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed);
-  if (!(value instanceof Object)) return value;
-  const entries = Object.entries(value).map(([wireName, inner]) => {
-    const name = NAMES[wireName] ?? wireName;
-    const isNumber = NUMBERS.includes(name) && typeof inner === "string" && /^\d+$/.test(inner);
-    return [name, isNumber ? Number(inner) : renamed(inner)];
-  });
+export function renamed(wireName: string, value: unknown): unknown {
+  if (NUMBERS.includes(wireName) && /^\d+$/.test(String(value))) return Number(value);
+  if (!(value instanceof Object) || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [NAMES[name] ?? name, inner]);
   // The kind of a second factor has no name on the wire; only the presence of a key tells.
   if ("mfaEnrollmentId" in value)
     entries.push(["factorId", "phoneInfo" in value ? "phone" : "totpInfo" in value ? "totp" : "unknown"]);
@@ -60,9 +56,9 @@ export function renamed(value: unknown): unknown {
 }
 
 /** `undefined` for what is no JSON. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     return undefined;
   }

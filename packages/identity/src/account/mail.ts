@@ -69,7 +69,5 @@ async function sendToUser(
   settings?: ActionCodeSettings,
 ): Promise<void> {
   const fields = linkFields(settings);
-  await withIdToken(client, (idToken) =>
-    sendOobCode(partsOf(client).http, { ...request, idToken, ...fields }),
-  );
+  await withIdToken(client, (http, idToken) => sendOobCode(http, { ...request, idToken, ...fields }));
 }

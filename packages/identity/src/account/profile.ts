@@ -22,9 +22,9 @@ type Change = {
 async function change(client: IdentityClient, fields: Change): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
-  const { runner, http } = parts;
+  const { runner } = parts;
   const before = currentSession(parts).user;
-  const answer = await withIdToken(own, (idToken) => update(http, { idToken, ...fields }));
+  const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   parts.counts.profileChanges += 1;
   const current = runner.getSession()?.user;
   const { idToken, refreshToken, expiresIn, ...profile } = answer;
@@ -98,7 +98,7 @@ export async function unlink(client: IdentityClient, providerId: string): Promis
 /** Deletes the account, for good, and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
-  const { http, owner, runner } = partsOf(own);
-  await withIdToken(own, (idToken) => deleteAccount(http, idToken));
+  const { owner, runner } = partsOf(own);
+  await withIdToken(own, deleteAccount);
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

@@ -6,9 +6,9 @@ import { withIdToken } from "./session-call.ts";
 
 /** Reads the account again and shows what changed. */
 export async function reload(client: IdentityClient): Promise<User> {
-  const { counts, http, runner } = partsOf(client);
+  const { counts, runner } = partsOf(client);
   const { profileChanges } = counts;
-  const user = await withIdToken(client, (idToken) => lookup(http, idToken));
+  const user = await withIdToken(client, lookup);
   if (runner.getSession()?.user.uid !== user.uid) throw new IdentityError("session-changed");
   // A change made meanwhile has answered with the newer profile; this one may be from before it.
   if (profileChanges !== counts.profileChanges) return reload(client);

@@ -1,6 +1,7 @@
 import type { TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError, kept } from "../errors.ts";
+import type { Http } from "../http.ts";
 import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
@@ -20,7 +21,7 @@ export async function linkWithCredential(client: IdentityClient, credential: Cre
 
 /** Presents a credential to the account that is signed in, which has it from then on. */
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
-  renew(client, (idToken) => present(partsOf(client).http, { idToken }));
+  renew(client, (http, idToken) => present(http, { idToken }));
 
 /**
  * Proves once more who is signed in, as `requires-recent-login` asks for. A refusal ends no session: it
@@ -51,7 +52,7 @@ export async function reauthenticateWithCredential(
 /** Makes a call for the user who is signed in, and goes on with the tokens of its answer, if it has any. */
 export async function renew(
   client: IdentityClient,
-  call: (idToken: string) => Promise<TokenResponse | undefined>,
+  call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
 ): Promise<User> {
   const own = await forCurrentUser(client);
   const tokens = await withIdToken(own, call);

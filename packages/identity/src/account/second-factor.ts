@@ -7,7 +7,7 @@ import {
   type TotpSessionInfo,
   withdrawEnrollment,
 } from "../api/mfa.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import type { IdentityClient } from "../client-parts.ts";
 import type { User } from "../user.ts";
 import type { HumanVerifier } from "./phone.ts";
 import { renew } from "./renew.ts";
@@ -28,7 +28,7 @@ export type TotpSecret = {
 /** Begins the enrolment of an authenticator app. */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const own = await forCurrentUser(client);
-  const info = await withIdToken(own, (idToken) => requestTotpEnrollment(partsOf(own).http, idToken));
+  const info = await withIdToken(own, requestTotpEnrollment);
   const { sessionInfo } = info;
   return {
     secretKey: info.sharedSecretKey,
@@ -55,17 +55,15 @@ export async function startPhoneEnrollment(
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
   const recaptchaToken = await verifier.verify();
   const own = await forCurrentUser(client);
-  const sessionInfo = await withIdToken(own, (idToken) =>
-    requestPhoneEnrollment(partsOf(own).http, idToken, phoneNumber, recaptchaToken),
+  const sessionInfo = await withIdToken(own, (http, idToken) =>
+    requestPhoneEnrollment(http, idToken, phoneNumber, recaptchaToken),
   );
   return { enroll: (code, displayName) => enroll(own, phoneProof(sessionInfo, code), displayName) };
 }
 
 const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
-  renew(own, (idToken) => finalizeEnrollment(partsOf(own).http, { idToken, ...proof, displayName }));
+  renew(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
 
 /** Takes a second factor away. */
 export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
-  renew(client, (idToken) =>
-    withdrawEnrollment(partsOf(client).http, { idToken, mfaEnrollmentId: factorUid }),
-  );
+  renew(client, (http, idToken) => withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }));

@@ -1,5 +1,6 @@
 import { type ClientParts, forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
+import type { Http } from "../http.ts";
 import type { Session } from "../session/session.ts";
 import { signOutReason } from "../session/sign-out-reason.ts";
 
@@ -10,16 +11,12 @@ export function currentSession({ runner }: ClientParts): Session {
   return session;
 }
 
-/** Whom a call is for, once that is known. */
-async function currentUid(client: IdentityClient): Promise<string> {
-  const parts = partsOf(client);
-  await parts.runner.token(false, parts.owner);
-  return currentSession(parts).user.uid;
-}
-
 /** The client for whoever is signed in: for calls of several steps. */
-export const forCurrentUser = async (client: IdentityClient): Promise<IdentityClient> =>
-  forUser(client, await currentUid(client));
+export async function forCurrentUser(client: IdentityClient): Promise<IdentityClient> {
+  const { runner, owner } = partsOf(client);
+  const { user } = await runner.usableSession(false, owner);
+  return forUser(client, user.uid);
+}
 
 /**
  * Makes a call that carries the session's ID token, and judges a refusal of that token: a disabled
@@ -28,20 +25,19 @@ export const forCurrentUser = async (client: IdentityClient): Promise<IdentityCl
  */
 export async function withIdToken<T>(
   client: IdentityClient,
-  call: (idToken: string) => Promise<T>,
+  call: (http: Http, idToken: string) => Promise<T>,
 ): Promise<T> {
-  const { runner } = partsOf(client);
-  const uid = await currentUid(client);
-  const attempt = async (isLast: boolean): Promise<T> => {
-    const idToken = await runner.token(isLast, uid);
+  const { http, runner, owner } = partsOf(client);
+  const attempt = async (isLast: boolean, uid?: string): Promise<T> => {
+    const { idToken, user } = await runner.usableSession(isLast, uid);
     try {
-      return await call(idToken);
+      return await call(http, idToken);
     } catch (error) {
       const reason = signOutReason(error, "user-disabled", "user-token-expired", "invalid-user-token");
-      if (reason && reason !== "user-disabled" && !isLast) return attempt(true);
+      if (reason && reason !== "user-disabled" && !isLast) return attempt(true, user.uid);
       if (reason) runner.dispatch({ type: "sign-out", seen: idToken, reason });
       throw error;
     }
   };
-  return attempt(false);
+  return attempt(false, owner);
 }

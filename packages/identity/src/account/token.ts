@@ -7,9 +7,9 @@ import type { SignOutReason } from "../session/stored-record.ts";
  * that is due, and throws at once, with `retryAt`, while the client waits out a failure.
  * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
  */
-export const getIdToken = (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
+export const getIdToken = async (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
   const { runner, owner } = partsOf(client);
-  return runner.token(forceRefresh, owner);
+  return (await runner.usableSession(forceRefresh, owner)).idToken;
 };
 
 /** The claims of the ID token, read and not verified: to show, never to grant. */

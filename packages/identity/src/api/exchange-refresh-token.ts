@@ -1,15 +1,7 @@
-import * as v from "valibot";
 import type { Http } from "../http.ts";
 import type { Tokens } from "../session/create-session.ts";
 import { parseWire } from "../wire.ts";
-import { Lifetime } from "./token-response.ts";
-
-const Response = v.object({
-  idToken: v.string(),
-  /** Google may answer without one: then the one we hold stays good. */
-  refreshToken: v.optional(v.string()),
-  expiresIn: Lifetime,
-});
+import { TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges a refresh token for a new ID token. The token endpoint speaks OAuth's snake_case and
@@ -22,6 +14,6 @@ export async function exchangeRefreshToken(
   signal: AbortSignal,
 ): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const answer = parseWire(Response, await http("v1/token", form, "", signal));
-  return { ...answer, refreshToken: answer.refreshToken || refreshToken };
+  // Google may answer without a refresh token: then the one we hold stays good.
+  return parseWire(TokenResponse, { refreshToken, ...(await http("v1/token", form, "", signal)) });
 }

@@ -1,20 +1,25 @@
 import type { Platform } from "../options.ts";
 
-type Timers = Pick<Platform, "setTimeout">;
+/** What an operation that has run out of time is rejected with. */
+export const LATE = Symbol("late");
 
-/** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
-const DEADLINE_MS = 3000;
-
-/** Gives a touch of storage its time. */
-export const withinDeadline = <T>(platform: Timers, operation: Promise<T>): Promise<T> =>
+/**
+ * Gives an operation its time: past it, the operation is rejected as late and the signal aborts. After `stop`, it
+ * may take as long as it needs.
+ */
+export const withinTime = <T>(
+  platform: Pick<Platform, "setTimeout">,
+  ms: number,
+  operation: (late: AbortSignal, stop: () => void) => Promise<T>,
+): Promise<T> =>
   new Promise((resolve, reject) => {
-    operation.then(resolve, reject).finally(platform.setTimeout(() => reject(), DEADLINE_MS));
+    const timer = new AbortController();
+    const stop = platform.setTimeout(() => {
+      reject(LATE);
+      timer.abort();
+    }, ms);
+    operation(timer.signal, stop).then(resolve, reject).finally(stop);
   });
 
-/** A signal that aborts when the time is up, or another one does; `late` tells the first from the second. */
-export function startTimer(platform: Timers, ms: number, outer?: AbortSignal) {
-  const timer = new AbortController();
-  const stop = platform.setTimeout(() => timer.abort(), ms);
-  const late = timer.signal;
-  return { late, signal: AbortSignal.any([late, outer ?? late]), stop };
-}
+/** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
+export const STORAGE_MS = 3000;

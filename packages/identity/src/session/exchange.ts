@@ -2,7 +2,7 @@ import { IdentityError } from "../errors.ts";
 import { createSession, type Tokens } from "./create-session.ts";
 import type { SessionEvent } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
-import { isRetryDue, nextRetry, type Retry } from "./retry.ts";
+import { hasFailedSince, nextRetry, type Retry } from "./retry.ts";
 import type { Session } from "./session.ts";
 import { signOutReason } from "./sign-out-reason.ts";
 import type { Store } from "./store.ts";
@@ -41,8 +41,8 @@ export function exchangeOnce(
     // Storage that cannot be read cannot have been written by another tab either.
     const record = await store.read().catch((): StoredRecord => ({ session: seen, retry: after }));
     const { session, retry } = record;
-    const isFailedElsewhere = retry?.retryAt !== after?.retryAt && !isRetryDue(retry, now());
-    if (session?.idToken !== seen.idToken || isFailedElsewhere) return { type: "storage-read", record };
+    if (session?.idToken !== seen.idToken || hasFailedSince(after, retry, now()))
+      return { type: "storage-read", record };
     const next = await exchangeToken(seen.refreshToken, signal)
       .then((tokens): StoredRecord => ({ session: createSession(tokens, now(), seen.user) }))
       .catch((error) => {
@@ -57,16 +57,15 @@ export function exchangeOnce(
         );
         return signedOut ? { signedOut } : failed(error, retry);
       });
-    let isOurs = false;
     const written = await store.update((current) => {
-      isOurs = current.session?.idToken === seen.idToken;
-      if (!isOurs) return current;
+      if (current.session?.idToken !== seen.idToken) return current;
       // The profile may have been read in the meantime; only the tokens are ours to replace.
-      const { user } = current.session ?? seen;
+      const { user } = current.session;
       return next.session ? { ...next, session: { ...next.session, user } } : next;
     });
+    const isOurs = written.session?.idToken === next.session?.idToken;
     return isOurs ? exchanged(written) : { type: "storage-read", record: written };
   };
-  // Aborted, or no lock to be had: nothing to tell other tabs of, and nothing to do here but wait.
+  // Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait.
   return lock(work, signal).catch((error) => exchanged(failed(error, after)));
 }

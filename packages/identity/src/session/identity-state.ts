@@ -21,13 +21,6 @@ export const identityState = ({ status, session, retry, dueAt, reason }: Known) 
       }
     : { status, reason }) as IdentityState;
 
-/** Hands a state on only where it differs from the last: a second look at storage changes nothing most of the time. */
-export function onChange(listener: (state: IdentityState) => void, first?: IdentityState) {
-  let last = JSON.stringify(first);
-  return (state: IdentityState): void => {
-    const text = JSON.stringify(state);
-    if (text === last) return;
-    last = text;
-    listener(state);
-  };
-}
+/** A second look at storage changes nothing most of the time; then nobody is told. */
+export const isSame = (one: IdentityState | undefined, other: IdentityState): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,6 @@
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import type { User } from "../user.ts";
-import { isRetryDue, type Retry } from "./retry.ts";
+import { hasFailedSince, isRetryDue, type Retry } from "./retry.ts";
 import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
 import type { SignOutReason, StoredRecord } from "./stored-record.ts";
 
@@ -27,9 +27,8 @@ export type SessionState =
   | SignedIn;
 
 export type SessionEvent =
-  /** Storage as it is: at the start, after waking, when another tab wrote or signed out. */
-  | { type: "storage-read"; record: StoredRecord }
-  | { type: "storage-failed" }
+  /** Storage as it is: at the start, after waking, when this tab or another wrote. No record: it could not be read. */
+  | { type: "storage-read"; record: StoredRecord | undefined }
   | { type: "signed-in"; session: Session }
   | { type: "tokens-replaced"; session: Session }
   | { type: "profile-read"; user: User }
@@ -45,10 +44,9 @@ export type SessionEvent =
 export type Effect =
   | ["exchange", session: Session, after: Retry | undefined]
   | ["read"]
-  /** Writes the record and tells the other tabs. With `over`: only where that user's session is stored. */
+  /** Writes the record, which tells the other tabs. With `over`: only where that user's session is stored. */
   | ["store", record: StoredRecord, over?: string | undefined]
   | ["store-user", user: User]
-  | ["tell", message: "changed" | "signed-out"]
   | ["look-up"]
   | ["emit", event: LifecycleEvent];
 
@@ -61,19 +59,24 @@ export type Step = { state: SessionState; effects: Effect[] };
 export function transition(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case "storage-read":
-      return adopt(state, event.record, now);
-    case "storage-failed":
+      if (event.record) return adopt(state, event.record, now);
       // A failed read is never "no user". A session already shown stays.
       return state.status === "unknown"
         ? step({ status: "unknown", reason: "storage-unavailable" }, emit({ type: "storage-unavailable" }))
         : step(state);
     case "signed-in":
-      return rest(event.session, ["store", { session: event.session }], LOOK_UP, emit({ type: event.type }));
+      return rest(
+        event.session,
+        undefined,
+        ["store", { session: event.session }],
+        LOOK_UP,
+        emit({ type: event.type }),
+      );
     case "tokens-replaced": {
       const { session } = event;
       // The answer to a change of account must not bring back a user who has since left.
       return isOf(state, session.user)
-        ? rest(session, ["store", { session }, session.user.uid], emit({ type: event.type }))
+        ? rest(session, undefined, ["store", { session }, session.user.uid], emit({ type: event.type }))
         : step(state);
     }
     case "profile-read":
@@ -109,24 +112,29 @@ function adopt(state: SessionState, { session, retry, signedOut }: StoredRecord,
   // Nothing new about the tokens; there may be about the user or about a failed attempt.
   if (state.phase !== "refreshing") return enter(session, retry, now);
   // Another tab tried and failed since this exchange began; ours will see that in its second look.
-  const hasFailed = retry?.retryAt !== state.retry?.retryAt && !isRetryDue(retry, now);
-  return hasFailed ? enter(session, retry, now) : step(withUser(state, session.user));
+  return hasFailedSince(state.retry, retry, now)
+    ? enter(session, retry, now)
+    : step(withUser(state, session.user));
 }
 
 /** The phase a session is in at this moment. */
 function enter(session: Session, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
-  if (retry && !isRetryDue(retry, now)) return wait(session, retry, ...effects);
-  return retry || isRefreshDue(session, now)
-    ? exchange(session, retry, ...effects)
-    : rest(session, ...effects);
+  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(session, now);
+  return (isDue ? exchange : rest)(session, retry, ...effects);
 }
 
 /** What has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
-const rest = (session: Session, ...effects: Effect[]): Step =>
-  step({ status: "signed-in", session, phase: "fresh", dueAt: refreshAt(session) }, ...effects);
-
-const wait = (session: Session, retry: Retry, ...effects: Effect[]): Step =>
-  step({ status: "signed-in", session, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects);
+const rest = (session: Session, retry: Retry | undefined, ...effects: Effect[]): Step =>
+  step(
+    {
+      status: "signed-in",
+      session,
+      ...(retry
+        ? { phase: "waiting", dueAt: retry.retryAt, retry }
+        : { phase: "fresh", dueAt: refreshAt(session) }),
+    },
+    ...effects,
+  );
 
 const exchange = (session: Session, retry: Retry | undefined, ...effects: Effect[]): Step =>
   step(
@@ -136,18 +144,17 @@ const exchange = (session: Session, retry: Retry | undefined, ...effects: Effect
     emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 }),
   );
 
-/** The exchange has written already; whoever is signed in here, the other tabs have something to read. */
+/** The exchange has written already; what is left is to show it. */
 function afterExchange(state: SessionState, seen: string, { session, retry, signedOut }: StoredRecord): Step {
-  const tell: Effect = ["tell", session ? "changed" : "signed-out"];
-  if (!holds(state, seen)) return step(state, tell);
-  if (!session) return forget(state, signedOut, tell);
+  if (!holds(state, seen)) return step(state);
+  if (!session) return forget(state, signedOut);
   if (retry) {
     const { cause: code, retryAt } = retry;
-    return wait(state.session, retry, tell, emit({ type: "refresh-failed", code, retryAt }));
+    return rest(state.session, retry, emit({ type: "refresh-failed", code, retryAt }));
   }
   const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
   // After an outage the background lookup of the start has failed as well; now it can be made good.
-  return rest(session, ...(state.retry ? [LOOK_UP] : []), tell, refreshed);
+  return rest(session, retry, ...(state.retry ? [LOOK_UP] : []), refreshed);
 }
 
 /** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */

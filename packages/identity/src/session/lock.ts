@@ -1,17 +1,14 @@
 import type { Platform } from "../options.ts";
-import { startTimer } from "./deadline.ts";
+import { LATE, withinTime } from "./deadline.ts";
 
 /** Runs work while no other holder of the same lock does. Rejects when `signal` aborts before it began. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** One after the other within this tab; all there is where the browser has no Web Locks. */
-export function localLock(): Lock {
+/** One after the other within this tab; as a lock, all there is where the browser has no Web Locks. */
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return (work, signal) => {
-    const run = last.then(() => {
-      signal.throwIfAborted();
-      return work();
-    });
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work);
     last = run.catch(() => undefined);
     return run;
   };
@@ -34,18 +31,19 @@ export function webLock(
   return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       const before = await holder();
-      const { late, signal, stop } = startTimer(platform, deadlineMs, outer);
-      try {
+      const request = (late: AbortSignal, stop: () => void): Promise<T> => {
+        const signal = AbortSignal.any([late, outer]);
         // `steal` and `signal` exclude each other; a steal never waits.
-        return await locks.request(name, steal ? { steal } : { signal }, () => {
+        return locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
           return work();
         });
+      };
+      try {
+        return await withinTime(platform, deadlineMs, request);
       } catch (error) {
-        if (!late.aborted) throw error;
+        if (error !== LATE) throw error;
         steal = before !== undefined && before === (await holder());
-      } finally {
-        stop();
       }
     }
   };

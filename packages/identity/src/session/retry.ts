@@ -18,6 +18,10 @@ export function nextRetry(previous: Retry | undefined, now: number, cause: Ident
   return { attempt, retryAt: now + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS), cause };
 }
 
+/** Whether somebody else has failed since, and nobody is to try before the time that this has set. */
+export const hasFailedSince = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
+  retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
+
 /** A retry further away than the longest step was written under another clock: it is due, not eternal. */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || retry.retryAt - now > LONGEST_RETRY_MS;

@@ -1,11 +1,12 @@
 import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
-import { type Channel, onTabMessage, type TabMessage } from "./channel.ts";
+import { type Channel, onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
-import { type IdentityState, identityState, onChange } from "./identity-state.ts";
+import { type IdentityState, identityState, isSame } from "./identity-state.ts";
 import { type Effect, type SessionEvent, type SessionState, transition } from "./lifecycle.ts";
 import { createListeners } from "./listeners.ts";
+import { createQueue } from "./lock.ts";
 import { isUsable, type Session } from "./session.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
@@ -31,15 +32,14 @@ export function createRunner(parts: RunnerParts) {
   let disarm = () => {};
   let exchange = new AbortController();
   /** Storage is touched in the order in which the session changed. */
-  let storage: Promise<unknown> = Promise.resolve();
+  const inTurn = createQueue();
   /** Counts changes of the session, so that a read that began before one is not taken for news. */
   let changes = 0;
-  /** What kept the last wish from being stored. */
-  let unsaved: unknown;
+  /** The last write. */
+  let saved: Promise<unknown> = Promise.resolve();
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
-  /** Those who wait for a state; each is asked after every step, and forgotten once it says yes. */
-  const waiting = new Set<() => void>();
+  const steps = createListeners<SessionState>();
 
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
@@ -55,7 +55,7 @@ export function createRunner(parts: RunnerParts) {
     for (const [name, ...details] of step.effects)
       (perform[name] as (...details: unknown[]) => void)(...details);
     publish();
-    for (const check of waiting) check();
+    steps.call(state);
   }
 
   const perform: {
@@ -69,19 +69,14 @@ export function createRunner(parts: RunnerParts) {
         // Where the lock was taken away, the request may still be out; it must not write any more.
         own.abort();
         // What it saw of storage may be from before somebody signed out here.
-        if (outcome.type === "storage-read" && begun !== changes) readStorage();
+        if (outcome.type === "storage-read" && begun !== changes) void touch(store.read);
         else dispatch(outcome);
       });
     },
-    read: () => readStorage(),
-    store: (record, over) => write(record.session ? "changed" : "signed-out", () => record, over),
+    read: () => touch(store.read),
+    store: (record, over) => write(() => record, over),
     "store-user": (user) =>
-      write(
-        "changed",
-        (record) => ({ ...record, session: record.session && { ...record.session, user } }),
-        user.uid,
-      ),
-    tell,
+      write((record) => ({ ...record, session: record.session && { ...record.session, user } }), user.uid),
     "look-up": parts.lookUp,
     // Listeners come last: one that signs out must not be overtaken by an effect of this step.
     emit: (event) => {
@@ -105,64 +100,53 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  /** Said after it is stored, since who hears it reads. */
-  function tell(message: TabMessage): void {
-    storage = storage.then(() => store.isShared() && tabs?.postMessage(message));
-  }
-
-  /** With `over`, changes the record only where that user's session is stored, and shows what is there if not. */
-  function write(
-    message: TabMessage,
-    change: (record: StoredRecord) => StoredRecord,
-    over: string | undefined,
-  ): void {
-    changes += 1;
-    unsaved = undefined;
-    storage = storage
-      .then(() =>
-        store.update((record) => (!over || record.session?.user.uid === over ? change(record) : record)),
-      )
-      .catch((error) => {
-        unsaved = error;
-      });
-    tell(message);
-    if (over) readStorage();
-  }
-
-  function readStorage(otherwise: SessionEvent = { type: "storage-failed" }): void {
+  /** Touches storage and shows what is there; looks again where the session has changed in the meantime. */
+  function touch(work: () => Promise<StoredRecord>, otherwise?: StoredRecord): Promise<StoredRecord> {
     const seen = changes;
-    storage = storage.then(store.read).then(
-      (record) => (seen === changes ? dispatch({ type: "storage-read", record }) : readStorage(otherwise)),
-      () => dispatch(otherwise),
+    const done = inTurn(work);
+    const show = (record?: StoredRecord) => {
+      if (seen === changes) dispatch({ type: "storage-read", record });
+      else void touch(store.read, otherwise);
+    };
+    done.then(show, () => show(otherwise));
+    return done;
+  }
+
+  /** With `over`, changes the record only where that user's session is stored. */
+  function write(change: (record: StoredRecord) => StoredRecord, over: string | undefined): void {
+    changes += 1;
+    saved = touch(() =>
+      store.update((record) => (!over || record.session?.user.uid === over ? change(record) : record)),
     );
   }
 
-  const publish = () => tellListeners(identityState(state));
-  const tellListeners = onChange((next) => {
+  function publish(): void {
+    const next = identityState(state);
+    if (isSame(next, published)) return;
     published = next;
     stateListeners.call(next);
-  }, published);
+  }
 
   /** Resolves with the first state, now or later, that satisfies the condition. */
   const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>
     new Promise((resolve) => {
-      const check = () => {
+      const check = (state: SessionState) => {
         if (!isMeant(state)) return;
-        waiting.delete(check);
+        stop();
         resolve(state);
       };
-      waiting.add(check);
-      check();
+      const stop = steps.add(check);
+      check(state);
     });
 
   /** Resolves once storage has said whether somebody is signed in, or that it cannot. */
   const known = () => stateWhere(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   /**
-   * The current ID token, never an expired one. Waits for the refresh that is due or running; while
-   * the client waits out a failure, the caller gets that failure at once, with the time of the retry.
+   * The session, never with an expired token. Waits for the refresh that is due or running; while the
+   * client waits out a failure, the caller gets that failure at once, with the time of the retry.
    */
-  async function token(force = false, uid?: string): Promise<string> {
+  async function usableSession(force = false, uid?: string): Promise<Session> {
     const { status, session } = await known();
     if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     const owner = uid ?? session.user.uid;
@@ -171,7 +155,7 @@ export function createRunner(parts: RunnerParts) {
     const settled = await stateWhere(({ session, phase }) => phase !== "refreshing" || isEnough(session));
     if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
     if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
-    if (settled.phase !== "waiting" || isEnough(settled.session)) return settled.session.idToken;
+    if (settled.phase !== "waiting" || isEnough(settled.session)) return settled.session;
     const { cause, retryAt } = settled.retry;
     throw new IdentityError(cause, { retryAt });
   }
@@ -180,37 +164,27 @@ export function createRunner(parts: RunnerParts) {
     if (!store.isShared()) return;
     const isSignedOut = message === "signed-out" && state.session;
     // A tab that has lost storage is told by word alone; so is one that cannot read just now.
-    if (isSignedOut && store.failed) dispatch({ type: "sign-out" });
-    else readStorage(isSignedOut ? { type: "storage-read", record: {} } : undefined);
+    if (isSignedOut && store.hasFailed) dispatch({ type: "sign-out" });
+    else void touch(store.read, isSignedOut ? {} : undefined);
   });
   const stopPage = parts.page((signal) => {
     // Some browsers let every request fail while a page goes: that is no outage, and must not look like one.
     if (signal === "page-hidden") exchange.abort();
     else dispatch({ type: "woke-up", cause: signal });
   });
-  readStorage();
+  void touch(store.read);
 
   return {
     dispatch,
-    token,
+    usableSession,
     getState: () => published,
     getSession: () => state.session,
     subscribe: stateListeners.add,
     known,
+    touch,
     /** Resolves when everything said so far is stored; rejects where a session cannot be taken out of storage. */
-    stored: async () => {
-      await storage;
-      if (unsaved) throw unsaved;
-    },
-    /** Lets the session be moved between two touches of storage, and shows what is there. */
-    moved: async (move: () => Promise<void>): Promise<void> => {
-      const done = storage.then(move);
-      storage = done.then(
-        () => tabs?.postMessage("changed"),
-        () => undefined,
-      );
-      readStorage();
-      await done;
+    stored: async (): Promise<void> => {
+      await saved;
     },
     dispose: () => {
       isDisposed = true;

@@ -1,9 +1,9 @@
 import { IdentityError } from "../errors.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
-import { memoryPersistence } from "../persistence/memory.ts";
-import type { Persistence } from "../persistence/persistence.ts";
-import { withinDeadline } from "./deadline.ts";
+import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
+import type { Channel, TabMessage } from "./channel.ts";
+import { STORAGE_MS, withinTime } from "./deadline.ts";
 import { parseRecord, type StoredRecord } from "./stored-record.ts";
 
 type Change = (current: StoredRecord) => StoredRecord;
@@ -12,19 +12,20 @@ type StoreParts = Pick<Platform, "setTimeout"> & {
   /** The key of the record. */
   scope: string;
   persistence: Persistence;
+  tabs: Channel | undefined;
   emit: (event: LifecycleEvent) => void;
 };
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The stored record: parsed, within a deadline, and in memory once storage has failed. */
+/** The stored record: parsed, within a deadline, told to the other tabs, and in memory once storage has failed. */
 export function createStore(parts: StoreParts) {
-  const { scope, emit } = parts;
+  const { scope, emit, tabs } = parts;
   let last: StoredRecord = {};
 
   /** One name for whatever goes wrong. */
   const within = <T>(operation: Promise<T>): Promise<T> =>
-    withinDeadline(parts, operation).catch((cause) => {
+    withinTime(parts, STORAGE_MS, () => operation).catch((cause) => {
       throw new IdentityError("storage-unavailable", { cause });
     });
 
@@ -37,14 +38,15 @@ export function createStore(parts: StoreParts) {
   };
 
   const store = {
-    /** Where the record lives. */
+    /** Where the record lives, as long as that has not failed. */
     persistence: parts.persistence,
-    /** What failed and may still hold a session. */
-    failed: undefined as Persistence | undefined,
+    /** From then on the last record is the truth, and storage, which may hold an older session, is only cleared. */
+    hasFailed: false as boolean,
+    kind: (): PersistenceKind => (store.hasFailed ? "none" : store.persistence.kind),
     /** Whether other tabs have the same session: not so by choice of memory or tab, but still so after a failure. */
-    isShared: () => (store.failed ?? store.persistence).kind === "local",
-    readFrom: async (target: Persistence): Promise<StoredRecord> => parse(await within(target.read(scope))),
-    removeFrom: (target: Persistence) => within(target.remove(scope)),
+    isShared: () => store.persistence.kind === "local",
+    tell: (message: TabMessage) => tabs?.postMessage(message),
+    remove: () => within(store.persistence.remove(scope)),
     updateIn: async (target: Persistence, change: Change): Promise<StoredRecord> => {
       let next = last;
       await within(
@@ -59,9 +61,9 @@ export function createStore(parts: StoreParts) {
     },
     /** Rejects when it cannot be told what is stored; that is never the same as nothing. */
     read: async (): Promise<StoredRecord> => {
-      last = await store.readFrom(store.persistence);
+      if (!store.hasFailed) last = parse(await within(store.persistence.read(scope)));
       // A session that failed storage still holds is one that nobody wants any more.
-      if (!last.session && store.failed) await store.removeFrom(store.failed).catch(() => undefined);
+      else if (!last.session) await store.remove().catch(() => undefined);
       return last;
     },
     /**
@@ -70,15 +72,17 @@ export function createStore(parts: StoreParts) {
      */
     update: async (change: Change): Promise<StoredRecord> => {
       try {
-        last = await store.updateIn(store.persistence, change);
+        if (!store.hasFailed) last = await store.updateIn(store.persistence, change);
       } catch {
-        store.failed = store.persistence;
-        store.persistence = memoryPersistence();
+        store.hasFailed = true;
         emit({ type: "persistence-degraded", kind: "none" });
-        const known = last;
-        last = await store.updateIn(store.persistence, () => change(known));
       }
-      if (!last.session && store.failed) await store.removeFrom(store.failed);
+      if (store.hasFailed) {
+        last = change(last);
+        if (!last.session) await store.remove();
+      }
+      // Said after it is stored, since who hears it reads.
+      if (store.isShared()) store.tell(last.session ? "changed" : "signed-out");
       return last;
     },
   };

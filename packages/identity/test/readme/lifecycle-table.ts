@@ -37,7 +37,7 @@ const EVENTS: [name: string, event: SessionEvent, now?: number][] = [
       record: { session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
     },
   ],
-  ["storage-failed", { type: "storage-failed" }],
+  ["storage-read: in vain", { type: "storage-read", record: undefined }],
   ["signed-in", { type: "signed-in", session: somebodyElse }],
   ["tokens-replaced", { type: "tokens-replaced", session: other }],
   ["profile-read", { type: "profile-read", user: held.user }],

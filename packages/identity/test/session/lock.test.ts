@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localLock, webLock } from "../../src/session/lock.ts";
+import { createQueue, webLock } from "../../src/session/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";
 
@@ -71,13 +71,13 @@ describe("the lock of a browser", () => {
 });
 
 test("without Web Locks, one after the other within the tab, failures included", async () => {
-  const lock = localLock();
+  const lock = createQueue();
   const done: string[] = [];
   const first = lock(async () => {
     done.push("first");
     throw new Error("failed");
-  }, never());
-  const second = lock(async () => void done.push("second"), never());
+  });
+  const second = lock(async () => void done.push("second"));
   await expect(first).rejects.toThrow("failed");
   await second;
   expect(done).toEqual(["first", "second"]);

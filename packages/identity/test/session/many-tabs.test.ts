@@ -86,8 +86,8 @@ async function playOne(world: World, one: Command): Promise<void> {
     case "get-token": {
       const now = clock.now();
       // Rule 4, by the device's own clock, in the very moment of the answer.
-      chosen?.runner.token().then(
-        (idToken) => {
+      chosen?.runner.usableSession().then(
+        ({ idToken }) => {
           const held = chosen.runner.getSession();
           if (held?.idToken === idToken && clock.now() === now) expect(isUsable(held, now)).toBe(true);
         },

@@ -53,7 +53,7 @@ const cause = fc.constantFrom<WakeCause>(
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: fc.constant("storage-read" as const), record }),
-  fc.record({ type: fc.constant("storage-failed" as const) }),
+  fc.record({ type: fc.constant("storage-read" as const), record: fc.constant(undefined) }),
   fc.record({ type: fc.constant("signed-in" as const), session: anySession }),
   fc.record({ type: fc.constant("tokens-replaced" as const), session: anySession }),
   fc.record({ type: fc.constant("profile-read" as const), user: anySession.map(({ user }) => user) }),

@@ -4,7 +4,7 @@ import type { Platform } from "../../src/options.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel } from "../../src/session/channel.ts";
 import type { Tokens } from "../../src/session/create-session.ts";
-import { localLock, webLock } from "../../src/session/lock.ts";
+import { createQueue, webLock } from "../../src/session/lock.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import type { Session } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
@@ -162,8 +162,14 @@ export function createWorld({ hasLocks = true } = {}) {
       close: () => listeners.delete(tab),
     };
     const emit = () => {};
-    const store = createStore({ ...platform, scope: KEY, persistence: persistenceOf(tab), emit });
-    const lock = hasLocks ? webLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : localLock();
+    const store = createStore({
+      ...platform,
+      scope: KEY,
+      persistence: persistenceOf(tab),
+      tabs: channel,
+      emit,
+    });
+    const lock = hasLocks ? webLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : createQueue();
     const states: string[] = [];
     const runner = createRunner({
       ...platform,
