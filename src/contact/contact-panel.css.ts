@@ -10,11 +10,8 @@ export const panel = style({
   display: "grid",
   gap: space.x8,
   "@media": {
-    [DESKTOP]: {
-      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
-      gridTemplateRows: "auto 1fr",
-      columnGap: space.x16,
-    },
+    [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", gridTemplateRows: "auto 1fr" },
+    [DESKTOP]: { columnGap: space.x16 },
   },
 });
 export const intro = style({ display: "grid", gap: space.x4, alignContent: "start" });
@@ -25,8 +22,8 @@ export const formCard = style([
     padding: space.x5,
     background: color.chalk,
     "@media": {
-      [WIDE]: { padding: space.x8 },
-      [DESKTOP]: { gridColumn: 2, gridRow: "1 / span 2" },
+      [WIDE]: { gridColumn: 2, gridRow: "1 / span 2" },
+      [DESKTOP]: { padding: space.x8 },
     },
   },
 ]);

@@ -31,15 +31,18 @@ export const cardRow = style({
 /** Two columns as soon as each has room for a heading. */
 export const halves = style({
   display: "grid",
-  gap: `${space.x10} ${space.x16}`,
+  gap: `${space.x10} ${space.x8}`,
   alignItems: "center",
-  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+  "@media": {
+    [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" },
+    [DESKTOP]: { columnGap: space.x16 },
+  },
 });
 
 export const thirds = style({
   display: "grid",
   gap: `${space.x10} ${space.x8}`,
-  "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
+  "@media": { [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 
 export const pairs = style({

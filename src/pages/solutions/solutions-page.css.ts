@@ -1,14 +1,17 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP } from "../../styles/media.ts";
+import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
 export const block = style({
   display: "grid",
-  gap: `${space.x8} ${space.x16}`,
+  gap: space.x8,
   alignItems: "center",
-  "@media": { [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+  "@media": {
+    [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" },
+    [DESKTOP]: { columnGap: space.x16 },
+  },
 });
 /** What has the focus keeps a distance from the list above it; a whole block begins where the list ends. */
 globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
@@ -18,7 +21,7 @@ export const picture = style({
   background: color.ink,
 });
 /** Every second block has its picture on the other side; the reading order stays. */
-export const pictureLast = style([picture, { "@media": { [DESKTOP]: { order: 2 } } }]);
+export const pictureLast = style([picture, { "@media": { [WIDE]: { order: 2 } } }]);
 export const text = style({
   display: "grid",
   gap: space.x4,
