@@ -19,7 +19,7 @@ type HttpOptions = Pick<Platform, "fetch" | "now" | "setTimeout"> & { apiKey: st
  * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
  * where their endpoints are described.
  */
-const Answer = v.object({ error: v.optional(v.object({ message: v.string() })) });
+const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
 
 /** With a language, asks for mails and messages in it. */
 export const createHttp =
@@ -42,13 +42,13 @@ export const createHttp =
       });
       const answer = parseJson(await response.text(), renamed);
       const { output, success } = v.safeParse(Answer, answer);
-      const refusal = success ? output.error : undefined;
-      if (success && !refusal && response.ok) return answer as object;
+      const message = success ? output.error.message : "";
+      if (success && !message && response.ok) return answer as object;
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
-      const status = response.ok && !refusal ? 503 : response.status;
-      throw errorFromMessage(refusal?.message ?? "", status, words, retryAt);
+      const status = response.ok && !message ? 503 : response.status;
+      throw errorFromMessage(message, status, words, retryAt);
     };
     return withinTime(options, options.timeoutMs, request).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;
