@@ -153,11 +153,11 @@ export function createRunner(parts: RunnerParts) {
     dispatch({ type: "token-asked", force });
     const isEnough = (session: Session) => !force && isUsable(session, now());
     const settled = await stateWhere(({ session, phase }) => phase !== "refreshing" || isEnough(session));
-    if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
-    if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
-    if (settled.phase !== "waiting" || isEnough(settled.session)) return settled.session;
-    const { cause, retryAt } = settled.retry;
-    throw new IdentityError(cause, { retryAt });
+    const { retry, reason = "signed-out", session: held } = settled;
+    if (!held) throw new IdentityError(reason);
+    if (held.user.uid !== owner) throw new IdentityError("session-changed");
+    if (!retry || isEnough(held)) return held;
+    throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
   }
 
   const stopTabs = onTabMessage(tabs, parts, (message) => {
