@@ -86,7 +86,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "refresh-due":
       return isIdle(state) ? exchange(state.session, state.retry) : step(state);
     case "exchanged":
-      return afterExchange(state, event.seen, event.record);
+      return holds(state, event.seen) ? afterExchange(state, event.record) : step(state);
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
@@ -145,8 +145,7 @@ const exchange = (session: Session, retry: Retry | undefined, ...effects: Effect
   );
 
 /** The exchange has written already; what is left is to show it. */
-function afterExchange(state: SessionState, seen: string, { session, retry, signedOut }: StoredRecord): Step {
-  if (!holds(state, seen)) return step(state);
+function afterExchange(state: SignedIn, { session, retry, signedOut }: StoredRecord): Step {
   if (!session) return forget(state, signedOut);
   if (retry) {
     const { cause: code, retryAt } = retry;
@@ -154,7 +153,7 @@ function afterExchange(state: SessionState, seen: string, { session, retry, sign
   }
   const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
   // After an outage the background lookup of the start has failed as well; now it can be made good.
-  return rest(session, retry, ...(state.retry ? [LOOK_UP] : []), refreshed);
+  return rest(session, undefined, ...(state.retry ? [LOOK_UP] : []), refreshed);
 }
 
 /** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
