@@ -5,7 +5,7 @@ import { IdentityError } from "./errors.ts";
 import type { Platform } from "./options.ts";
 import { errorFromMessage } from "./server-errors.ts";
 import { LATE, withinTime } from "./session/deadline.ts";
-import { parseJson, renamed } from "./wire.ts";
+import { parseJson, renamed, tryParse } from "./wire.ts";
 
 /**
  * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `words`
@@ -41,14 +41,13 @@ export const createHttp =
         signal: AbortSignal.any([late, outer ?? late]),
       });
       const answer = parseJson(await response.text(), renamed);
-      const { output, success } = v.safeParse(Answer, answer);
-      const message = success ? output.error.message : "";
-      if (success && !message && response.ok) return answer as object;
+      const message = tryParse(Answer, answer)?.error.message;
+      if (message === "" && response.ok) return answer as object;
       const seconds = Number(response.headers.get("Retry-After"));
       const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
       const status = response.ok && !message ? 503 : response.status;
-      throw errorFromMessage(message, status, words, retryAt);
+      throw errorFromMessage(message ?? "", status, words, retryAt);
     };
     return withinTime(options, options.timeoutMs, request).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;

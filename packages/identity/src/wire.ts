@@ -28,6 +28,15 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Google writes int64 as strings: `"3600"`. */
 const NUMBERS: readonly string[] = ["createdAt", "lastLoginAt", "expiresIn", "expires_in"];
 
+/** Parses what anybody may have written: `undefined` for what does not fit. */
+export function tryParse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | undefined {
+  const { success, output } = v.safeParse(schema, value);
+  return success ? output : undefined;
+}
+
 /**
  * Parses an answer at the border. An answer of the wrong shape is Google's fault or a proxy's;
  * only the place is named, because valibot's issues quote the value, which may be a token.

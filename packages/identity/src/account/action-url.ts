@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { matching, texts } from "../wire.ts";
+import { matching, texts, tryParse } from "../wire.ts";
 
 const ActionUrl = v.object({
   mode: v.picklist([
@@ -22,6 +22,5 @@ export function parseActionCodeUrl(link: string): ActionUrl | undefined {
   // Mail apps and link services wrap the link in another one.
   const inner = searchParams.get("link") ?? searchParams.get("deep_link_id");
   if (inner) return parseActionCodeUrl(inner);
-  const result = v.safeParse(ActionUrl, Object.fromEntries(searchParams));
-  return result.success ? result.output : undefined;
+  return tryParse(ActionUrl, Object.fromEntries(searchParams));
 }

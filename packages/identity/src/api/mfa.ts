@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
 import { EnrolledFactor } from "../user.ts";
-import { parseWire } from "../wire.ts";
+import { parseWire, tryParse } from "../wire.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
@@ -76,8 +76,7 @@ export async function withdrawEnrollment(
   http: Http,
   body: { idToken: string; mfaEnrollmentId: string },
 ): Promise<TokenResponse | undefined> {
-  const tokens = v.safeParse(TokenResponse, await post(http, "Enrollment:withdraw", body));
-  return tokens.success ? tokens.output : undefined;
+  return tryParse(TokenResponse, await post(http, "Enrollment:withdraw", body));
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { matching, parseJson, texts } from "../wire.ts";
+import { matching, parseJson, texts, tryParse } from "../wire.ts";
 
 /** One name on the origin, since the callback page knows nothing of projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";
@@ -28,10 +28,7 @@ export const PendingRedirect = v.object({
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
-export function parseStored<Schema extends v.GenericSchema>(
+export const parseStored = <Schema extends v.GenericSchema>(
   schema: Schema,
   stored: string | null,
-): v.InferOutput<Schema> | undefined {
-  const result = v.safeParse(schema, parseJson(stored ?? ""));
-  return result.success ? result.output : undefined;
-}
+): v.InferOutput<Schema> | undefined => tryParse(schema, parseJson(stored ?? ""));

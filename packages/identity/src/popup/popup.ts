@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { type Credential, signInWithCredential, startTurn } from "../account/credential.ts";
 import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
 import { currentSession } from "../account/session-call.ts";
@@ -6,6 +5,7 @@ import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { IdentityErrorCode } from "../error-words.ts";
 import { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
+import { tryParse } from "../wire.ts";
 import { ATTEMPT_KEY, ATTEMPT_LIFETIME_MS, CALLBACK_CHANNEL, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { openPopup, popupPlatform } from "./popup-platform.ts";
@@ -143,10 +143,10 @@ async function withPopup(
     };
 
     channel.addEventListener("message", ({ data }) => {
-      const message = v.safeParse(CallbackMessage, data);
-      if (!message.success) return emit({ type: "callback-ignored", reason: "malformed" });
+      const message = tryParse(CallbackMessage, data);
+      if (!message) return emit({ type: "callback-ignored", reason: "malformed" });
       // Another popup's answer, of this tab or another: whoever holds that attempt hears it as well.
-      if (message.output.attempt === attempt) answer(message.output.url);
+      if (message.attempt === attempt) answer(message.url);
     });
     platform.setTimeout(() => {
       channel.close();

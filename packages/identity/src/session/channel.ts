@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Platform } from "../options.ts";
+import { tryParse } from "../wire.ts";
 
 /** What tabs tell each other. Never a token: who hears it reads storage. */
 export const TabMessage = v.picklist(["changed", "signed-out"]);
@@ -31,8 +32,8 @@ export function onTabMessage(
   // Anything on the origin may post on the channel: what is not one of ours is dropped.
   if (channel)
     channel.addEventListener("message", ({ data }) => {
-      const { success, output } = v.safeParse(TabMessage, data);
-      if (success) listener(output);
+      const message = tryParse(TabMessage, data);
+      if (message) listener(message);
     });
   else poll();
   return () => stop();

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { tryParse } from "../wire.ts";
 import { Retry } from "./retry.ts";
 import { Session } from "./session.ts";
 
@@ -25,7 +26,5 @@ const Stored = v.object({
 export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version">;
 
 /** Stored values are input: another version of this code, an extension or a crash may have written them. */
-export function parseRecord(stored: unknown): StoredRecord {
-  const { success, output } = v.safeParse(Stored, stored ?? { version: 1 });
-  return success ? output : { setAside: stored };
-}
+export const parseRecord = (stored: unknown): StoredRecord =>
+  tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
