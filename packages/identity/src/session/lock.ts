@@ -1,7 +1,7 @@
 import type { Platform } from "../options.ts";
 import { LATE, withinTime } from "./deadline.ts";
 
-/** Runs work while no other holder of the same lock does. Rejects when `signal` aborts before it began. */
+/** Runs work while no other holder of the same lock does. Whoever waits for another tab gives up when `signal` aborts. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** One after the other within this tab; as a lock, all there is where the browser has no Web Locks. */
@@ -36,6 +36,8 @@ export function webLock(
         // `steal` and `signal` exclude each other; a steal never waits.
         return locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
+          // Granted in the moment in which the time ran out: nobody waits for this one any more.
+          late.throwIfAborted();
           return work();
         });
       };

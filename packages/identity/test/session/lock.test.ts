@@ -58,6 +58,36 @@ describe("the lock of a browser", () => {
     await expect(third).resolves.toBe("done");
   });
 
+  test("is used once by whoever is granted it in the moment in which the time runs out", async () => {
+    const { clock, locks } = setUp();
+    const { manager } = locks.forTab();
+    let asked = 0;
+    // The browser grants before the deadline; its word arrives after it.
+    const slow: typeof manager = {
+      query: () => manager.query(),
+      request: (async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
+        asked += 1;
+        if (asked > 1) return manager.request(name, options, work);
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, DEADLINE_MS + 1));
+        return manager.request(name, {}, work);
+      }) as typeof manager.request,
+    };
+    let runs = 0;
+    const done = webLock(
+      slow,
+      "one",
+      DEADLINE_MS,
+      clock,
+    )(async () => {
+      runs += 1;
+      return runs;
+    }, never());
+    await clock.advance(DEADLINE_MS + 10);
+    await expect(done).resolves.toBe(1);
+    expect(asked).toBe(2);
+    expect(runs).toBe(1);
+  });
+
   test("is let go of by whoever gives up waiting", async () => {
     const { lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
