@@ -1,7 +1,8 @@
 import { type IdentityClientOptions, scopeOf, tabPlatform } from "./options.ts";
 import { onTabMessage } from "./session/channel.ts";
 import { STORAGE_MS, withinTime } from "./session/deadline.ts";
-import { type IdentityState, identityState, isSame } from "./session/identity-state.ts";
+import { type IdentityState, identityState } from "./session/identity-state.ts";
+import { isSame } from "./session/is-same.ts";
 import { parseRecord } from "./session/stored-record.ts";
 
 /** The client's own options fit; only some of it is used. */

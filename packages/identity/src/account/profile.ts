@@ -34,6 +34,8 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
     email: undefined,
     displayName: undefined,
     photoURL: undefined,
+    // A new address is unproved until Google says otherwise.
+    emailVerified: before.emailVerified && answer.email === before.email,
     ...(profile as Partial<User>),
   };
   user.isAnonymous &&= !user.email;

@@ -33,6 +33,7 @@ export async function reauthenticateWithCredential(
   credential: Credential,
 ): Promise<User> {
   const parts = partsOf(client);
+  await parts.runner.known();
   const { uid } = currentSession(parts).user;
   if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
   const own = forUser(client, uid);
@@ -67,11 +68,12 @@ async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promis
   if (session.user.uid !== owner) throw new IdentityError("user-mismatch");
   const { user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
+  parts.counts.profileChanges += 1;
   runner.dispatch({ type: "tokens-replaced", session: { ...session, user } });
   await runner.stored();
   // The change is made; that it cannot be read back at once is no failure of it.
   return reload(own).catch((error) => {
-    if (hasCode(error, "session-changed", "signed-out")) throw error;
+    if (runner.getSession()?.user.uid !== owner) throw error;
     return user;
   });
 }

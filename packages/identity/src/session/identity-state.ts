@@ -20,7 +20,3 @@ export const identityState = ({ status, session, retry, dueAt, reason }: Known) 
         retryAt: retry && dueAt,
       }
     : { status, reason }) as IdentityState;
-
-/** A second look at storage changes nothing most of the time; then nobody is told. */
-export const isSame = (one: IdentityState | undefined, other: IdentityState): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

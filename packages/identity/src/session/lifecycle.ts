@@ -1,5 +1,6 @@
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import type { User } from "../user.ts";
+import { isSame } from "./is-same.ts";
 import { hasFailedSince, isRetryDue, type Retry } from "./retry.ts";
 import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
 import type { SignOutReason, StoredRecord } from "./stored-record.ts";
@@ -80,7 +81,8 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         : step(state);
     }
     case "profile-read":
-      return isOf(state, event.user)
+      // What is known already is not worth a write that all tabs would hear of.
+      return isOf(state, event.user) && !isSame(state.session.user, event.user)
         ? step(withUser(state, event.user), ["store-user", event.user])
         : step(state);
     case "refresh-due":

@@ -3,7 +3,8 @@ import type { LifecycleEvent } from "../events.ts";
 import type { Platform } from "../options.ts";
 import { type Channel, onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
-import { type IdentityState, identityState, isSame } from "./identity-state.ts";
+import { type IdentityState, identityState } from "./identity-state.ts";
+import { isSame } from "./is-same.ts";
 import { type Effect, type SessionEvent, type SessionState, transition } from "./lifecycle.ts";
 import { createListeners } from "./listeners.ts";
 import { createQueue } from "./lock.ts";
@@ -37,6 +38,7 @@ export function createRunner(parts: RunnerParts) {
   let changes = 0;
   /** The last write. */
   let saved: Promise<unknown> = Promise.resolve();
+  let isLookDue = false;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
   const steps = createListeners<SessionState>();
@@ -73,7 +75,7 @@ export function createRunner(parts: RunnerParts) {
         else dispatch(outcome);
       });
     },
-    read: () => touch(store.read),
+    read: look,
     store: (record, over) => write(() => record, over),
     "store-user": (user) =>
       write((record) => ({ ...record, session: record.session && { ...record.session, user } }), user.uid),
@@ -110,6 +112,16 @@ export function createRunner(parts: RunnerParts) {
     };
     done.then(show, () => show(otherwise));
     return done;
+  }
+
+  /** One look that has not begun yet does for all that ask for one: storage that hangs must not pile them up. */
+  function look(): void {
+    if (isLookDue) return;
+    isLookDue = true;
+    void touch(() => {
+      isLookDue = false;
+      return store.read();
+    });
   }
 
   /** With `over`, changes the record only where that user's session is stored. */
@@ -191,7 +203,8 @@ export function createRunner(parts: RunnerParts) {
       disarm();
       exchange.abort();
       stopPage();
-      stopTabs();
+      // What was said before is still to be stored and told.
+      void inTurn(async () => stopTabs());
     },
   };
 }

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { createBrowser, refusal } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+async function signedIn(user: object = {}) {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const stored = session();
+  browser.values.set(KEY, { version: 1, session: { ...stored, user: { ...stored.user, ...user } } });
+  const tab = browser.open();
+  await settle();
+  return { browser, ...tab };
+}
+
+test("a new address is not shown as verified until Google says so", async () => {
+  const { browser, client } = await signedIn();
+  const answer = { localId: "alice", email: "alice@example.com", emailVerified: true };
+  browser.answerWith(() => ({ body: { ...answer, displayName: "A" } }));
+  await identity.updateProfile(client, { displayName: "A" });
+  browser.answerWith(() => ({ body: { localId: "alice", email: "alice@example.com", displayName: "B" } }));
+  await identity.updateProfile(client, { displayName: "B" });
+  expect(client.getState()).toMatchObject({ user: { emailVerified: true } });
+  browser.answerWith(() => ({ body: { localId: "alice", email: "new@example.com" } }));
+  await identity.updateEmail(client, "new@example.com");
+  expect(client.getState()).toMatchObject({ user: { email: "new@example.com", emailVerified: false } });
+});
+
+test("a lookup from before a link does not hide what was linked", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const providers = [{ providerId: "password" }];
+  const first = { answer: undefined as (() => void) | undefined };
+  browser.answerWith((call) => {
+    if (call.path.endsWith(":signInWithIdp")) providers.push({ providerId: "github.com" });
+    if (!call.path.endsWith(":lookup")) return google()(call);
+    const body = { users: [{ localId: "alice", providerUserInfo: structuredClone(providers) }] };
+    if (first.answer) return { body };
+    return new Promise((resolve) => {
+      first.answer = () => resolve({ body });
+    });
+  });
+  const { client } = browser.open();
+  await settle();
+  const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
+  await identity.linkWithCredential(client, github);
+  first.answer?.();
+  await settle();
+  expect(client.getState()).toMatchObject({
+    user: { providerData: [{ providerId: "password" }, { providerId: "github.com" }] },
+  });
+});
+
+test("a proof is no success when the look that follows it ends the session", async () => {
+  const { browser, client } = await signedIn();
+  browser.answerWith((call) =>
+    call.path.endsWith("signInWithPassword") ? google()(call) : refusal("USER_DISABLED"),
+  );
+  await expect(identity.reauthenticateWithPassword(client, credential)).rejects.toMatchObject({
+    code: "user-disabled",
+  });
+  expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-disabled" });
+});
+
+test("a profile that is as known is neither written nor told to other tabs", async () => {
+  const { browser, client } = await signedIn();
+  const told: unknown[] = [];
+  browser.channel(KEY).addEventListener("message", ({ data }) => told.push(data));
+  await identity.reload(client);
+  await settle();
+  expect(told).toEqual([]);
+  browser.answerWith(() => ({ body: { users: [{ localId: "alice", displayName: "Another" }] } }));
+  await identity.reload(client);
+  await settle();
+  expect(told).toEqual(["changed"]);
+});
