@@ -12,7 +12,6 @@ export {
 } from "./account/codes.ts";
 export { type Credential, signInWithCredential } from "./account/credential.ts";
 export { emailLinkCredential, isSignInWithEmailLink, signInWithEmailLink } from "./account/email-link.ts";
-export { getIdTokenClaims, type IdTokenClaims } from "./account/id-token-claims.ts";
 export {
   type ActionCodeSettings,
   sendEmailVerification,
@@ -54,7 +53,7 @@ export {
 } from "./account/second-factor.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./account/second-factor-resolver.ts";
 export { fetchSignInMethodsForEmail } from "./account/sign-in-methods.ts";
-export { endSession, getIdToken, signOut } from "./account/token.ts";
+export { endSession, getIdToken, getIdTokenClaims, signOut } from "./account/token.ts";
 export { createIdentityClient } from "./client.ts";
 export { forUser, type IdentityClient } from "./client-parts.ts";
 export { type ErrorClass, errorClass } from "./error-class.ts";
@@ -77,6 +76,7 @@ export {
   reauthenticateWithRedirect,
   signInWithRedirect,
 } from "./popup/redirect.ts";
+export type { IdTokenClaims } from "./session/claims.ts";
 export type { IdentityState } from "./session/identity-state.ts";
 export type { SignOutReason } from "./session/stored-record.ts";
 export type { EnrolledFactor, ProviderInfo, User } from "./user.ts";

@@ -1,4 +1,5 @@
 import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { decodeClaims, type IdTokenClaims } from "../session/claims.ts";
 import type { SignOutReason } from "../session/stored-record.ts";
 
 /**
@@ -10,6 +11,12 @@ export const getIdToken = async (client: IdentityClient, { forceRefresh = false 
   const { runner, owner } = partsOf(client);
   return (await runner.usableSession(forceRefresh, owner)).idToken;
 };
+
+/** The claims of the ID token, read and not verified: to show, never to grant. */
+export const getIdTokenClaims = async (
+  client: IdentityClient,
+  options?: { forceRefresh?: boolean },
+): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
 
 /** Ends the session in all tabs. Asks no server: none has a say in whether this browser forgets. */
 export const signOut = (client: IdentityClient): Promise<void> => end(client);

@@ -1,6 +1,5 @@
-import type * as v from "valibot";
 import type { User } from "../user.ts";
-import { decodeClaims, SessionClaims } from "./claims.ts";
+import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 import type { Session } from "./session.ts";
 
 /** `expiresIn` is in seconds, as on the wire. */
@@ -11,7 +10,7 @@ export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number
  * read by a wrong device clock would make every token look expired, or eternal.
  */
 export function createSession({ expiresIn, ...tokens }: Tokens, now: number, user?: User): Session {
-  const claims = decodeClaims(SessionClaims, tokens.idToken);
+  const claims = decodeClaims(tokens.idToken);
   return {
     ...tokens,
     receivedAt: now,
@@ -21,14 +20,14 @@ export function createSession({ expiresIn, ...tokens }: Tokens, now: number, use
 }
 
 /** The user as the ID token describes them, enough to show at once; the lookup completes it. */
-function userFromClaims(claims: v.InferOutput<typeof SessionClaims>): User {
-  const { sign_in_provider: provider, identities, tenant } = claims.firebase;
+function userFromClaims(claims: IdTokenClaims): User {
+  const { sign_in_provider: provider, identities = {}, tenant } = claims.firebase;
   const providerIds = Object.keys(identities).filter((id) => id !== "email");
   if (provider === "password") providerIds.unshift(provider);
   return {
     uid: claims.sub,
     email: claims.email,
-    emailVerified: claims.email_verified,
+    emailVerified: claims.email_verified ?? false,
     displayName: claims.name,
     photoURL: claims.picture,
     phoneNumber: claims.phone_number,
