@@ -17,6 +17,15 @@ const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean
   remove: (key) => (how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key)),
 });
 
+const createTabStorage = () => {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, String(value)),
+    removeItem: (key: string) => void values.delete(key),
+  };
+};
+
 /** Two tabs of one session; the first has just lost its storage to a failed write. */
 async function oneDegraded() {
   const browser = createBrowser();
@@ -52,6 +61,51 @@ describe("a tab whose storage failed once", () => {
     expect(two.client.getState()).toMatchObject({ status: "signed-out" });
     expect(JSON.stringify(browser.values.get(KEY) ?? null)).not.toContain("idToken");
   });
+});
+
+describe("once storage that failed works again", () => {
+  test("a tab where nobody is signed in any more leaves the next sign-in of another tab alone", async () => {
+    const { browser, one, two } = await oneDegraded();
+    await identity.signOut(two.client);
+    await settle();
+    await identity.signInWithPassword(two.client, credential);
+    await settle();
+    two.wake("visible");
+    await settle();
+    expect(JSON.stringify(browser.values.get(KEY))).toContain("idToken");
+    for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-in" });
+    expect(one.client.getPersistence()).toBe("local");
+  });
+
+  test("somebody else who signs in is stored, so that a reload shows not the person before", async () => {
+    const { browser, one } = await oneDegraded();
+    browser.answerWith(google({ sub: "bob" }));
+    await identity.signInWithPassword(one.client, credential);
+    one.crash();
+    const next = browser.open();
+    await settle();
+    expect(next.client.getState()).toMatchObject({ user: { uid: "bob" } });
+  });
+
+  test("a session that has moved elsewhere is not left in it", async () => {
+    const { browser, one } = await oneDegraded();
+    await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
+    await identity.signOut(one.client);
+    expect(browser.values.has(KEY)).toBe(false);
+  });
+});
+
+test("a session that cannot be taken out of storage does not move", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
+  await identity.signInWithPassword(client, credential);
+  await expect(identity.setPersistence(client, identity.memoryPersistence())).rejects.toMatchObject({
+    code: "storage-unavailable",
+  });
+  expect(client.getPersistence()).toBe("local");
+  await identity.signOut(client);
+  expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
 });
 
 describe("a sign-out where storage refuses writes", () => {
@@ -105,6 +159,12 @@ describe("switching to the persistence in use", () => {
     await settle();
     for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
+});
+
+test("a change of nothing writes nothing into the storage of a tab", async () => {
+  const storage = identity.sessionStoragePersistence(createTabStorage());
+  await storage.update(KEY, (current) => current);
+  expect(await storage.read(KEY)).toBeUndefined();
 });
 
 test("a value of another version is left to that version, whatever this one was about to write", async () => {

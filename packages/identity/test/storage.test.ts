@@ -107,7 +107,7 @@ test("signing out asks storage that has failed to forget as well", async () => {
   expect(client.getPersistence()).toBe("none");
   storage.isFull = false;
   await identity.signOut(client);
-  expect(await good.read(KEY)).toBeUndefined();
+  expect(await good.read(KEY)).toEqual({ version: 1, signedOut: undefined });
 });
 
 describe("a stored value that cannot be read", () => {

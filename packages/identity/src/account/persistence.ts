@@ -1,7 +1,10 @@
 import { type IdentityClient, partsOf } from "../client-parts.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 
-/** Moves the session to another kind of persistence, and keeps it there from now on. */
+/**
+ * Moves the session to another kind of persistence, and keeps it there from now on.
+ * @throws IdentityError `storage-unavailable` when it cannot be taken out of where it is, and stays there
+ */
 export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {
   const { emit, runner, store } = partsOf(client);
   await runner.touch(async () => {
@@ -11,7 +14,7 @@ export async function setPersistence(client: IdentityClient, next: Persistence):
     if (record.session) {
       await store.updateIn(next, () => record);
       // Storage that has failed may be the very one that is tried again.
-      if (!store.hasFailed) await store.remove().catch(() => undefined);
+      if (next.kind !== store.persistence.kind) await store.remove();
     }
     store.persistence = next;
     store.hasFailed = false;

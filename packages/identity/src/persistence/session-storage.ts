@@ -13,7 +13,10 @@ export function sessionStoragePersistence(
   return {
     kind: "session",
     read: async (key) => read(key),
-    update: async (key, change) => storage.setItem(key, JSON.stringify(change(read(key)))),
+    update: async (key, change) => {
+      const next = change(read(key));
+      if (next !== undefined) storage.setItem(key, JSON.stringify(next));
+    },
     remove: async (key) => storage.removeItem(key),
   };
 }

@@ -37,6 +37,13 @@ export function createStore(parts: StoreParts) {
     return record;
   };
 
+  /** Once what storage that has failed still holds is out, and nobody is in, all is as before. */
+  const clear = async (): Promise<void> => {
+    if (!store.hasFailed) return;
+    await store.remove();
+    store.hasFailed = false;
+  };
+
   const store = {
     /** Where the record lives, as long as that has not failed. */
     persistence: parts.persistence,
@@ -61,9 +68,8 @@ export function createStore(parts: StoreParts) {
     },
     /** Rejects when it cannot be told what is stored; that is never the same as nothing. */
     read: async (): Promise<StoredRecord> => {
+      if (!last.session) await clear().catch(() => undefined);
       if (!store.hasFailed) last = parse(await within(store.persistence.read(scope)));
-      // A session that failed storage still holds is one that nobody wants any more.
-      else if (!last.session) await store.remove().catch(() => undefined);
       return last;
     },
     /**
@@ -71,16 +77,21 @@ export function createStore(parts: StoreParts) {
      * only where a session that has ended cannot be taken out of it.
      */
     update: async (change: Change): Promise<StoredRecord> => {
+      const next = change(last);
+      const isOther = next.session?.user.uid !== last.session?.user.uid;
       try {
-        if (!store.hasFailed) last = await store.updateIn(store.persistence, change);
+        // With somebody else, storage gets another chance: the next start must not show the person before.
+        if (store.hasFailed && !isOther) last = next;
+        else {
+          last = await store.updateIn(store.persistence, store.hasFailed ? () => next : change);
+          store.hasFailed = false;
+        }
       } catch {
+        last = next;
         store.hasFailed = true;
         emit({ type: "persistence-degraded", kind: "none" });
       }
-      if (store.hasFailed) {
-        last = change(last);
-        if (!last.session) await store.remove();
-      }
+      if (!last.session) await clear();
       // Said after it is stored, since who hears it reads.
       if (store.isShared()) store.tell(last.session ? "changed" : "signed-out");
       return last;

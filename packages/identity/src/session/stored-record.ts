@@ -19,11 +19,13 @@ const Stored = v.object({
   session: v.optional(Session),
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
-  /** A value this version could not read, kept for a look until the next sign-in or sign-out. */
-  setAside: v.optional(v.custom<unknown>(() => true)),
 });
+
 /** The version is added where the record is written. */
-export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version">;
+export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version"> & {
+  /** A value that this version could not read. It stays where it is until the next sign-in or sign-out. */
+  setAside?: unknown;
+};
 
 /** Stored values are input: another version of this code, an extension or a crash may have written them. */
 export const parseRecord = (stored: unknown): StoredRecord =>
