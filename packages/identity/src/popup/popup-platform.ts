@@ -19,11 +19,17 @@ export type PopupPlatform = {
 export const popupPlatform = (platform: Platform): PopupPlatform => ({
   openWindow: (features) => globalThis.open("about:blank", "_blank", features),
   screen: globalThis.screen,
-  tabStorage: globalThis.sessionStorage,
+  get tabStorage() {
+    return globalThis.sessionStorage;
+  },
   navigate: (url) => globalThis.location.assign(url),
   random: () => crypto.randomUUID(),
   ...platform,
 });
+
+/** Where there is no channel, or site data is blocked: what a popup or a redirect needs to remember, it cannot. */
+export const unsupported = (cause?: unknown) =>
+  new IdentityError("operation-not-supported-in-this-environment", { cause });
 
 const WIDTH = 500;
 const HEIGHT = 600;

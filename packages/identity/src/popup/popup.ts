@@ -1,14 +1,13 @@
 import { type Credential, signInWithCredential, startTurn } from "../account/credential.ts";
 import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
 import { currentSession } from "../account/session-call.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
-import type { IdentityErrorCode } from "../error-words.ts";
+import { type ClientParts, type IdentityClient, partsOf } from "../client-parts.ts";
 import { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
 import { tryParse } from "../wire.ts";
 import { ATTEMPT_KEY, ATTEMPT_LIFETIME_MS, CALLBACK_CHANNEL, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
-import { openPopup, popupPlatform } from "./popup-platform.ts";
+import { openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderOptions } from "./providers.ts";
 
 const POLL_MS = 2000;
@@ -33,8 +32,8 @@ export type PopupOptions = ProviderOptions & {
   onLate?: (outcome: Promise<User>) => void;
 };
 
-/** The popup under way of each client, and how to put an end to it. */
-const underWay = new WeakMap<IdentityClient, (code: IdentityErrorCode) => void>();
+/** How to put an end to the popup under way, by what all clients for one person share. */
+const underWay = new WeakMap<ClientParts["counts"], () => void>();
 
 /** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
 export const signInWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
@@ -65,25 +64,28 @@ async function withPopup(
   complete: (credential: Credential) => Promise<User>,
   isForSession = false,
 ): Promise<User> {
-  if (isForSession) currentSession(partsOf(client));
-  const parts = startTurn(client);
-  const { platform, emit, counts } = parts;
-  const { turn } = counts;
-  const channel = platform.channel?.(CALLBACK_CHANNEL);
-  if (!channel) throw new IdentityError("operation-not-supported-in-this-environment");
+  const parts = partsOf(client);
+  if (isForSession) currentSession(parts);
+  const { platform, emit, counts, runner } = parts;
+  if (!platform.channel) throw unsupported();
   const outside = popupPlatform(platform);
   const popup = openPopup(outside);
-  underWay.get(client)?.("cancelled-popup-request");
-
   const attempt = outside.random();
   try {
     popup.sessionStorage.setItem(ATTEMPT_KEY, attempt);
   } catch (cause) {
     // Site data is blocked: the popup could not say whose answer it brings.
     popup.close();
-    throw new IdentityError("operation-not-supported-in-this-environment", { cause });
+    throw unsupported(cause);
   }
-  const uid = parts.runner.getSession()?.user.uid;
+  const channel = platform.channel(CALLBACK_CHANNEL);
+  underWay.get(counts)?.();
+  const { turn } = startTurn(client).counts;
+  /** Who was signed in when it opened, as soon as that is known. */
+  let uid: string | undefined;
+  void runner.known().then(({ session }) => {
+    uid = session?.user.uid;
+  });
   const say = (type: "popup-opened" | "popup-severed" | "popup-closed") => emit({ type, providerId });
   say("popup-opened");
   onOpen?.({ focus: () => popup.focus() });
@@ -93,18 +95,23 @@ async function withPopup(
     /** Refused for good, unlike one that only looks closed: its answer may come yet. */
     let isRevoked = false;
     let isAnswered = false;
+    let isOver = false;
     let isGivenUp = false;
     let stopPolling = () => {};
 
+    /** The first reason counts; whatever comes after it finds nothing left to end. */
     const giveUp = (error: unknown) => {
       isGivenUp = true;
       stopPolling();
       popup.close();
       reject(error);
     };
-    const revoke = (code: IdentityErrorCode) => {
+    const revoke = () => {
       isRevoked = true;
-      if (!isAnswered) giveUp(new IdentityError(code));
+      if (isOver) return;
+      // An answer that is being presented signs nobody in any more: it has become a late one.
+      if (isAnswered) counts.turn += 1;
+      giveUp(new IdentityError("cancelled-popup-request"));
     };
     const poll = (isFirstAway: boolean) => {
       stopPolling = platform.setTimeout(
@@ -120,16 +127,17 @@ async function withPopup(
             giveUp(new IdentityError("popup-closed-by-user"));
           }, GRACE_MS);
         },
-        platform.isMobile ? MOBILE_POLL_MS : POLL_MS,
+        // What is cut off looks closed at once, on a phone too; a person needs longer.
+        platform.isMobile && !isFirstAway ? MOBILE_POLL_MS : POLL_MS,
       );
     };
     const answer = (url: string) => {
       if (isAnswered) return emit({ type: "callback-ignored", reason: "used-attempt" });
       // Whoever signed in or out since, here or in another tab, did not ask for this answer.
-      const isOvertaken = counts.turn !== turn || parts.runner.getSession()?.user.uid !== uid;
+      const isOvertaken = counts.turn !== turn || runner.getSession()?.user.uid !== uid;
       if (isRevoked || isOvertaken) {
         emit({ type: "callback-ignored", reason: "revoked-attempt" });
-        return isGivenUp ? undefined : giveUp(new IdentityError("session-changed"));
+        return giveUp(new IdentityError("session-changed"));
       }
       isAnswered = true;
       stopPolling();
@@ -138,7 +146,9 @@ async function withPopup(
       const outcome = Promise.resolve().then(() =>
         complete(callbackCredential(parts, providerId, idpSessionId, url)),
       );
-      outcome.then(resolve, reject);
+      void outcome.then(resolve, reject).then(() => {
+        isOver = true;
+      });
       if (isGivenUp) onLate?.(outcome);
     };
 
@@ -150,15 +160,16 @@ async function withPopup(
     });
     platform.setTimeout(() => {
       channel.close();
-      if (!isAnswered && !isGivenUp) giveUp(new IdentityError("timeout"));
+      if (!isAnswered) giveUp(new IdentityError("timeout"));
     }, ATTEMPT_LIFETIME_MS);
-    underWay.set(client, revoke);
-    signal?.addEventListener("abort", () => revoke("cancelled-popup-request"));
-    if (signal?.aborted) revoke("cancelled-popup-request");
+    underWay.set(counts, revoke);
+    signal?.addEventListener("abort", revoke);
+    if (signal?.aborted) revoke();
 
     poll(false);
     authorize(parts, providerId, options, "popup").then(({ authUri, sessionId }) => {
       if (isGivenUp) return;
+      // It has not left yet: no answer can be on its way that would be worth a wait.
       if (popup.closed) return giveUp(new IdentityError("popup-closed-by-user"));
       idpSessionId = sessionId;
       popup.location.replace(authUri);

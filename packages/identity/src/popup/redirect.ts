@@ -6,7 +6,7 @@ import { IdentityError } from "../errors.ts";
 import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
-import { popupPlatform } from "./popup-platform.ts";
+import { popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderOptions } from "./providers.ts";
 
 export type RedirectOptions = ProviderOptions & {
@@ -36,6 +36,7 @@ async function leave(
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {
   const parts = startTurn(client);
+  await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
   const pending: PendingRedirect = {
@@ -50,9 +51,13 @@ async function leave(
   if (!parseStored(PendingRedirect, text)) {
     throw new IdentityError("argument-error", { detail: "returnTo" });
   }
-  const { tabStorage, navigate } = popupPlatform(parts.platform);
-  tabStorage.setItem(REDIRECT_KEY, text);
-  navigate(authUri);
+  const outside = popupPlatform(parts.platform);
+  try {
+    outside.tabStorage.setItem(REDIRECT_KEY, text);
+  } catch (cause) {
+    throw unsupported(cause);
+  }
+  outside.navigate(authUri);
 }
 
 /**
@@ -61,10 +66,14 @@ async function leave(
  */
 export async function getRedirectResult(client: IdentityClient): Promise<User | undefined> {
   const parts = partsOf(client);
-  const { tabStorage } = popupPlatform(parts.platform);
-  const pending = parseStored(PendingRedirect, tabStorage.getItem(REDIRECT_KEY));
-  // Taken away before it is used: a reload must not present the same answer twice.
-  tabStorage.removeItem(REDIRECT_KEY);
+  const outside = popupPlatform(parts.platform);
+  let stored: string | null = null;
+  try {
+    stored = outside.tabStorage.getItem(REDIRECT_KEY);
+    // Taken away before it is used: a reload must not present the same answer twice.
+    outside.tabStorage.removeItem(REDIRECT_KEY);
+  } catch {} // Site data is blocked: nobody can have left from here.
+  const pending = parseStored(PendingRedirect, stored);
   if (!pending?.url) return undefined;
   if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });

@@ -26,11 +26,18 @@ export function webLock(
   deadlineMs: number,
   platform: Pick<Platform, "setTimeout">,
 ): Lock {
+  const alone = createQueue();
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
   return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
-      const before = await holder();
+      let before: string | undefined;
+      try {
+        before = await holder();
+      } catch {
+        // Where site data is blocked, so are locks; and there no other tab has this session.
+        return alone(work);
+      }
       const request = (late: AbortSignal, stop: () => void): Promise<T> => {
         const signal = AbortSignal.any([late, outer]);
         // `steal` and `signal` exclude each other; a steal never waits.

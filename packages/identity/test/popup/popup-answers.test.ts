@@ -1,6 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../support/clock.ts";
-import { CALLBACK, post, setUpPopup } from "../support/popups.ts";
+import { CALLBACK, post, setUpPopup, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+import { idToken, refreshToken, session } from "../support/tokens.ts";
+
+const tokensOf = (sub: string) => ({
+  localId: sub,
+  idToken: idToken({ sub }),
+  refreshToken: refreshToken(sub),
+  expiresIn: "3600",
+});
+const outcomeOf = async (outcome: { error?: unknown }) => {
+  await settle();
+  return outcome.error;
+};
 
 describe("answers that are not the one awaited", () => {
   test("a second popup ends the first, and only its answer counts", async () => {
@@ -16,6 +29,74 @@ describe("answers that are not the one awaited", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
     await answer();
     expect(second.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("a second popup that is blocked leaves the first alone", async () => {
+    const { started, popups, answer } = setUpPopup();
+    const first = started();
+    await settle();
+    popups.blocked.isBlocked = true;
+    expect(await outcomeOf(started("github.com"))).toMatchObject({ code: "popup-blocked" });
+    await answer();
+    expect(first.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("a second popup ends the first where each was opened for one person", async () => {
+    const { browser, client, popups, wake } = setUpPopup();
+    browser.values.set("tallybin-identity:demo-tallybin", { version: 1, session: session() });
+    wake("visible");
+    await settle();
+    const first = identity
+      .linkWithPopup(identity.forUser(client, "alice"), "google.com")
+      .catch((error) => error);
+    await settle();
+    identity.linkWithPopup(identity.forUser(client, "alice"), "github.com").catch(() => undefined);
+    expect(await first).toMatchObject({ code: "cancelled-popup-request" });
+    expect(popups.opened[0]?.isClosed).toBe(true);
+  });
+
+  test("one that was being presented when the person cancelled signs nobody in", async () => {
+    const cancel = new AbortController();
+    const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
+    const held = { go: () => {} };
+    browser.answerWith((call) =>
+      call.path.endsWith("signInWithIdp")
+        ? new Promise((resolve) => {
+            held.go = () => resolve({ body: tokensOf("alice") });
+          })
+        : withProvider()(call),
+    );
+    const outcome = started();
+    await settle();
+    await answer();
+    cancel.abort();
+    expect(await outcomeOf(outcome)).toMatchObject({ code: "cancelled-popup-request" });
+    held.go();
+    await settle();
+    expect(client.getState()).toEqual({ status: "signed-out" });
+  });
+
+  test("a popup that was over when it was cancelled disturbs no later sign-in", async () => {
+    const cancel = new AbortController();
+    const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
+    started();
+    await settle();
+    await answer();
+    const held = { go: () => {} };
+    browser.answerWith(
+      () =>
+        new Promise((resolve) => {
+          held.go = () => resolve({ body: tokensOf("bob") });
+        }),
+    );
+    const signedIn = identity.signInWithPassword(client, {
+      email: "bob@example.com",
+      password: "correct-horse",
+    });
+    await settle();
+    cancel.abort();
+    held.go();
+    await expect(signedIn).resolves.toMatchObject({ uid: "bob" });
   });
 
   test("one for another tab, a guessed one and a broken one change nothing", async () => {

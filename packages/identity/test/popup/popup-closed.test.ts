@@ -11,7 +11,7 @@ describe("a popup that is closed", () => {
   ])("is noticed within a poll, and given two seconds more (mobile: %s)", async (isMobile, pollMs) => {
     const { started, popups, browser, events } = setUpPopup({}, { isMobile });
     const outcome = started();
-    await browser.clock.advance(pollMs); // alive at the first look after it left
+    await browser.clock.advance(2000); // alive at the first look after it left
     popups.last().isClosed = true;
     await browser.clock.advance(pollMs);
     expect(outcome.error).toBeUndefined();

@@ -55,6 +55,23 @@ describe("a popup", () => {
     expect(browser.calls).toEqual([]);
   });
 
+  test("that is blocked leaves no channel open", async () => {
+    let open = 0;
+    const channel = () => {
+      open += 1;
+      const close = () => {
+        open -= 1;
+      };
+      return { postMessage: () => {}, addEventListener: () => {}, close };
+    };
+    const { started, popups } = setUpPopup({}, { channel } as object);
+    const before = open;
+    popups.blocked.isBlocked = true;
+    for (let times = 0; times < 3; times += 1) started();
+    await settle();
+    expect(open).toBe(before);
+  });
+
   test("is refused on a domain the project does not know, and closed", async () => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, ["other.test", "not-site.test"]));

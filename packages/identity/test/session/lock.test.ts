@@ -33,6 +33,14 @@ describe("the lock of a browser", () => {
     await expect(second).resolves.toBe("done");
   });
 
+  test("is each tab's own where the browser denies locks", async () => {
+    const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
+    const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());
+    const done: number[] = [];
+    await Promise.all([1, 2].map((turn) => lock(async () => void done.push(turn), never())));
+    expect(done).toEqual([1, 2]);
+  });
+
   test("is not taken from a holder that has just come by it", async () => {
     const { clock, locks, lockOf } = setUp();
     const first: { release: () => void } = { release: () => {} };

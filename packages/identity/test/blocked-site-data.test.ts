@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { setUpPopup } from "./support/popups.ts";
+import { identity } from "./support/secrets.ts";
+
+const MINUTE = 60_000;
+const credential = { email: "alice@example.com", password: "correct-horse" };
+const deny = () => {
+  throw new DOMException("Access is denied for this document.", "SecurityError");
+};
+const denied = async () => deny();
+
+test("where the browser denies storage and locks, a session lives in memory and is refreshed", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { client } = browser.open({
+    locks: { request: denied, query: denied } as never,
+    persistence: { kind: "local", read: denied, update: denied, remove: denied },
+  });
+  await identity.signInWithPassword(client, credential);
+  await browser.clock.advance(70 * MINUTE);
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
+  expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+});
+
+test("two such tabs do not wake each other up without end", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const options = {
+    locks: { request: denied, query: denied } as never,
+    persistence: { kind: "local", read: denied, update: denied, remove: denied } as const,
+  };
+  const tabs = [browser.open(options), browser.open(options)];
+  for (const { client } of tabs) await identity.signInWithPassword(client, credential);
+  browser.answerWith(() => "offline");
+  await browser.clock.advance(56 * MINUTE);
+  for (const { events } of tabs)
+    expect(events.filter(({ type }) => type === "refresh-started").length).toBeLessThan(4);
+});
+
+describe("where even the storage of a tab is denied", () => {
+  beforeEach(() => {
+    Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: deny });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, "sessionStorage");
+  });
+
+  test("a popup does not need it: its own is asked", async () => {
+    const { started, popups, answer } = setUpPopup();
+    const outcome = started();
+    await settle();
+    await answer(popups.last().attempt());
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("a redirect says so, and a start finds none that has come back", async () => {
+    const { client } = setUpPopup();
+    await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
+      code: "operation-not-supported-in-this-environment",
+    });
+    await expect(identity.getRedirectResult(client)).resolves.toBeUndefined();
+  });
+});
