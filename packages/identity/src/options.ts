@@ -57,8 +57,8 @@ export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
       const hear = () => (signal === "visible" && document.hidden) || listener(signal);
-      // Captured on the window, where all of them pass by: visibility changes on the document.
-      globalThis.addEventListener?.(type, hear, { capture: true, signal: events.signal });
+      // Not captured: on the window, that would hear the focus of every field.
+      globalThis.addEventListener?.(type, hear, { signal: events.signal });
     }
     return () => events.abort();
   },

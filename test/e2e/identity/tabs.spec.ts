@@ -111,3 +111,18 @@ test("a page that comes back from the cache sees what has happened since", async
   await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });
   await browser.close();
 });
+
+test("a focus that moves inside the page is no waking; the window that becomes visible is", async ({
+  context,
+  app,
+}) => {
+  const page = await openTab(context, app);
+  const wakings = () =>
+    page.evaluate(() => window.fixture.events.filter(({ type }) => type === "woke-up").length);
+  const before = await wakings();
+  for (let times = 0; times < 3; times += 1)
+    for (const name of ["#popup", "#redirect"]) await page.locator(name).focus();
+  expect(await wakings()).toBe(before);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  expect(await wakings()).toBe(before + 1);
+});

@@ -6,7 +6,7 @@ import { begin } from "./credential.ts";
 
 /** An account without a name, to be linked later; somebody already anonymous stays who they are. */
 export async function signInAnonymously(client: IdentityClient): Promise<User> {
-  const user = partsOf(client).runner.getSession()?.user;
+  const user = (await partsOf(client).runner.known()).session?.user;
   return user?.isAnonymous ? user : begin(client, (http) => signUp(http, {}));
 }
 

@@ -6,26 +6,27 @@ const STORE = "values";
 
 /** For all tabs and the next start. */
 export function indexedDbPersistence(indexedDB: IDBFactory = globalThis.indexedDB): Persistence {
-  let opened: Promise<IDBDatabase> | undefined;
+  /** Kept once it is open: one that hangs is opened anew by whoever asks next. */
+  let database: IDBDatabase | undefined;
 
   const open = async (): Promise<IDBDatabase> => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    const database = await promisifyRequest(request);
+    const opened = await promisifyRequest(request);
     // Somebody wants to delete or upgrade the database; an open connection would block them.
-    database.onversionchange = () => database.close();
-    return database;
+    opened.onversionchange = () => opened.close();
+    return opened;
   };
 
   const run: UseStore = async (mode, callback) => {
     const attempt = async () => {
-      opened ??= open();
-      return callback((await opened).transaction(STORE, mode).objectStore(STORE));
+      database ??= await open();
+      return callback(database.transaction(STORE, mode).objectStore(STORE));
     };
     // Connections are lost, in Safari without a word; once more on a new one, and no further: a store that
     // fails twice is not worth a loop.
     return attempt().catch(() => {
-      opened = undefined;
+      database = undefined;
       return attempt();
     });
   };

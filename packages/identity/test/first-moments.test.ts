@@ -1,0 +1,98 @@
+import { IDBFactory } from "fake-indexeddb";
+import { describe, expect, test, vi } from "vitest";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { setUpPopup } from "./support/popups.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+describe("what is asked for before storage has been read", () => {
+  const withStored = (stored: object) => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    browser.values.set(KEY, { version: 1, session: stored });
+    return { browser, ...browser.open() };
+  };
+
+  test("somebody anonymous stays who they are", async () => {
+    const { user, ...rest } = session({ sub: "nobody" });
+    const { browser, client } = withStored({ ...rest, user: { ...user, isAnonymous: true } });
+    await expect(identity.signInAnonymously(client)).resolves.toMatchObject({ uid: "nobody" });
+    expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
+  });
+
+  test("a proof of who is signed in knows who that is", async () => {
+    const { client } = withStored(session());
+    await expect(identity.reauthenticateWithPassword(client, credential)).resolves.toMatchObject({
+      uid: "alice",
+    });
+  });
+
+  test("a popup is not overtaken by the session that then shows", async () => {
+    const stored = createBrowser();
+    stored.values.set(KEY, { version: 1, session: session() });
+    const reading = { go: () => {} };
+    const read = (key: string) =>
+      new Promise((resolve) => {
+        reading.go = () => resolve(stored.values.get(key));
+      });
+    const { started, answer } = setUpPopup({}, { persistence: { ...stored.persistence, read } } as object);
+    const outcome = started();
+    await settle();
+    reading.go();
+    await settle();
+    await answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  });
+});
+
+describe("storage that hangs", () => {
+  test("is looked at once for all the looks that are due: a sign-in waits for one, not for six", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    const hang = () => new Promise<never>(() => undefined);
+    const { client, wake } = browser.open({
+      persistence: { kind: "local", read: hang, update: hang, remove: hang },
+    });
+    await browser.clock.advance(3000);
+    for (let times = 0; times < 6; times += 1) wake("visible");
+    const done = vi.fn();
+    void identity.signInWithPassword(client, credential).then(done);
+    await browser.clock.advance(6000);
+    expect(done).toHaveBeenCalled();
+  });
+
+  test("while it is opened is opened anew when somebody looks", async () => {
+    const factory = new IDBFactory();
+    await identity.indexedDbPersistence(factory).update(KEY, () => ({ version: 1, session: session() }));
+    let opened = 0;
+    const stuck = Object.assign(Object.create(factory), {
+      open: (name: string, version: number) => {
+        opened += 1;
+        return opened === 1 ? {} : factory.open(name, version);
+      },
+    });
+    const browser = createBrowser();
+    browser.answerWith(google());
+    const { client, wake } = browser.open({ persistence: identity.indexedDbPersistence(stuck) });
+    await browser.clock.advance(3000);
+    expect(client.getState()).toMatchObject({ reason: "storage-unavailable" });
+    wake("visible");
+    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+  });
+});
+
+test("a sign-out that the page's end overtakes is stored and told all the same", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const one = browser.open({ channel: (name) => new BroadcastChannel(name) });
+  await identity.signInWithPassword(one.client, credential);
+  const signedOut = identity.signOut(one.client);
+  one.client.dispose();
+  await expect(signedOut).resolves.toBeUndefined();
+  expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+});
