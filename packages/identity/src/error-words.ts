@@ -8,39 +8,39 @@ export type Words = string;
 
 /** Met by any call: passwords, the session itself, the project. */
 export const COMMON_WORDS = `admin-only-operation:admin-restricted-operation blocking-function-error-response:internal-error
-credential-too-old-login-again:requires-recent-login email-exists:email-already-in-use
-email-not-found:user-not-found invalid-email invalid-id-token:invalid-user-token
-invalid-login-credentials:invalid-credential invalid-password:wrong-password invalid-refresh-token missing-email
-missing-password missing-recaptcha-token operation-not-allowed password-does-not-meet-requirements
-password-login-disabled:operation-not-allowed project-disabled quota-exceeded tenant-id-mismatch
-token-expired:user-token-expired too-many-attempts-try-later:too-many-requests user-disabled
-user-not-found:user-token-expired weak-password`;
+configuration-not-found credential-too-old-login-again:requires-recent-login email-exists:email-already-in-use
+email-not-found:user-not-found invalid-argument invalid-email invalid-id-token:invalid-user-token
+invalid-identifier:invalid-email invalid-login-credentials:invalid-credential invalid-password:wrong-password
+invalid-refresh-token missing-email missing-password missing-recaptcha-token operation-not-allowed
+password-does-not-meet-requirements password-login-disabled:operation-not-allowed project-disabled
+quota-exceeded tenant-id-mismatch token-expired:user-token-expired too-many-attempts-try-later:too-many-requests
+user-disabled unsupported-tenant-operation user-not-found:user-token-expired weak-password`;
 
 /** Mailed codes. */
 export const CODE_WORDS = `expired-oob-code:expired-action-code invalid-oob-code:invalid-action-code missing-oob-code:internal-error`;
 
 /** Changes of an account, and what only administrators and passkeys meet. */
-export const ACCOUNT_WORDS = `cors-unsupported duplicate-local-id email-change-needs-verification insufficient-permission invalid-argument
+export const ACCOUNT_WORDS = `cors-unsupported duplicate-local-id email-change-needs-verification insufficient-permission
 invalid-credential-id invalid-grant-type invalid-project-id invalid-req-type invalid-tenant-id
-missing-authenticator-response missing-grant-type missing-id-token missing-local-id missing-new-email
+missing-authenticator-response missing-grant-type missing-id-token missing-local-id
 missing-refresh-token missing-req-type:internal-error passkey-credential-not-found unexpected-parameter
-unsupported-tenant-operation unverified-email`;
+unverified-email`;
 
 /** Mails with a link. */
 export const MAIL_WORDS = `dynamic-link-not-activated invalid-continue-uri invalid-dynamic-link-domain invalid-hosting-link-domain
 invalid-message-payload invalid-recipient-email invalid-sender
-missing-android-package-name:missing-android-pkg-name missing-continue-uri:internal-error missing-ios-bundle-id
+missing-android-package-name:missing-android-pkg-name missing-continue-uri:internal-error missing-ios-bundle-id missing-new-email
 reset-password-exceed-limit:too-many-requests unauthorized-domain:unauthorized-continue-uri`;
 
 /** Sign-in through another provider. */
-export const PROVIDER_WORDS = `configuration-not-found credential-already-in-use federated-user-id-already-linked:credential-already-in-use
-invalid-credential-or-provider-id invalid-identifier:invalid-email invalid-idp-response:invalid-credential
+export const PROVIDER_WORDS = `credential-already-in-use federated-user-id-already-linked:credential-already-in-use
+invalid-continue-uri invalid-credential-or-provider-id invalid-idp-response:invalid-credential
 invalid-oauth-client-id invalid-pending-token:invalid-credential invalid-provider-id invalid-request-uri
 missing-identifier missing-or-invalid-nonce missing-request-uri user-cancelled`;
 
 /** Sign-in with a token of one's own server. */
 export const CUSTOM_TOKEN_WORDS = `claims-too-large credential-mismatch:custom-token-mismatch forbidden-claim invalid-claims invalid-custom-token
-missing-custom-token:internal-error`;
+missing-custom-token:internal-error missing-identifier`;
 
 /** Text messages, and the proof that a person asked for them. */
 export const PHONE_WORDS = `captcha-check-failed invalid-app-credential invalid-app-id invalid-cert-hash invalid-code:invalid-verification-code

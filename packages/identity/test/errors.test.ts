@@ -133,6 +133,26 @@ test.each([
   expect(codeFor(word, every.join(" "))).toBe(code);
 });
 
+test.each<[word: string, code: string, call: (client: IdentityClient) => Promise<unknown>]>([
+  ["CONFIGURATION_NOT_FOUND", "configuration-not-found", (client) => identity.signInAnonymously(client)],
+  ["MISSING_IDENTIFIER", "missing-identifier", (client) => identity.signInWithCustomToken(client, "made-up")],
+  [
+    "INVALID_CONTINUE_URI",
+    "invalid-continue-uri",
+    (client) => identity.fetchSignInMethodsForEmail(client, "a@b.test"),
+  ],
+  [
+    "UNSUPPORTED_TENANT_OPERATION",
+    "unsupported-tenant-operation",
+    (client) => identity.sendPhoneCode(client, "+15550001111", { verify: async () => "made-up" }),
+  ],
+  ["MISSING_NEW_EMAIL", "missing-new-email", (client) => identity.sendPasswordResetEmail(client, "a@b.test")],
+])("%s is known to an endpoint that answers with it", async (word, code, call) => {
+  const browser = createBrowser();
+  browser.answerWith(() => refusal(word));
+  await expect(call(browser.open().client)).rejects.toMatchObject({ code });
+});
+
 test.each(
   `CAPTCHA_CHECK_FAILED CORS_UNSUPPORTED DYNAMIC_LINK_NOT_ACTIVATED EMAIL_CHANGE_NEEDS_VERIFICATION INVALID_APP_CREDENTIAL
    INVALID_APP_ID INVALID_CERT_HASH INVALID_CONTINUE_URI INVALID_CUSTOM_TOKEN INVALID_DYNAMIC_LINK_DOMAIN INVALID_EMAIL
