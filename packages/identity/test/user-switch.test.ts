@@ -79,6 +79,23 @@ test("a new password follows only upon a proof that was the same person's to its
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
+test("a phone is enrolled for whoever began it, however long the proof of a person takes", async () => {
+  const { browser, one, two } = await setUp();
+  const proof = { give: (_token: string) => {} };
+  const verify = () =>
+    new Promise<string>((resolve) => {
+      proof.give = resolve;
+    });
+  const started = identity
+    .startPhoneEnrollment(one.client, "+15550001111", { verify })
+    .catch((error) => error);
+  await settle();
+  await bobSignsIn(browser, two);
+  proof.give("captcha-s3cr3t");
+  expect(await started).toMatchObject({ code: "session-changed" });
+  expect(changedBy(browser, "mfaEnrollment:start")).toEqual([]);
+});
+
 test("a client for one person acts on nobody else's account", async () => {
   const { browser, one, two } = await setUp();
   const own = identity.forUser(one.client, "alice");

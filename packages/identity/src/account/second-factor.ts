@@ -53,8 +53,8 @@ export async function startPhoneEnrollment(
   phoneNumber: string,
   verifier: HumanVerifier,
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
-  const recaptchaToken = await verifier.verify();
   const own = await forCurrentUser(client);
+  const recaptchaToken = await verifier.verify();
   const sessionInfo = await withIdToken(own, (http, idToken) =>
     requestPhoneEnrollment(http, idToken, phoneNumber, recaptchaToken),
   );
