@@ -13,16 +13,17 @@ export const confirmField = (page: Page) =>
   page.getByRole("main").getByLabel("Confirm password", { exact: true });
 export const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
+// The password first: only its own page has that field, while the one that is being left may have an e-mail field too.
 export const fillSignUp = async (page: Page, { email, password }: Person) => {
-  await emailField(page).fill(email);
   await passwordField(page).fill(password);
+  await emailField(page).fill(email);
   await confirmField(page).fill(password);
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
 };
 
 export const fillSignIn = async (page: Page, { email, password }: Person) => {
-  await emailField(page).fill(email);
   await passwordField(page).fill(password);
+  await emailField(page).fill(email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
 
