@@ -33,8 +33,6 @@ export type ClientParts = {
   counts: {
     /** Sign-ins and sign-outs as they begin, so that a popup's answer from before one is known as late. */
     turn: number;
-    /** Changes of the profile, so that a lookup from before one is not shown. */
-    profileChanges: number;
   };
   /** Whom a client made by `forUser` speaks for. */
   owner?: string;

@@ -58,7 +58,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       store,
       platform,
       emit: events.call,
-      counts: { turn: 0, profileChanges: 0 },
+      counts: { turn: 0 },
     },
   );
   return client;

@@ -56,6 +56,53 @@ test("a lookup from before a link does not hide what was linked", async () => {
   });
 });
 
+test("a lookup of another tab from before a change does not undo it", async () => {
+  const { browser, client } = await signedIn();
+  const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
+  const late = { answer: undefined as (() => void) | undefined };
+  browser.answerWith((call) => {
+    if (call.path.endsWith(":update")) profile.displayName = "New";
+    const body = { users: [{ ...profile }] };
+    if (!call.path.endsWith(":lookup")) return { body: { ...profile } };
+    if (late.answer) return { body };
+    return new Promise((resolve) => {
+      late.answer = () => resolve({ body });
+    });
+  });
+  const other = browser.open();
+  await settle();
+  await identity.updateProfile(client, { displayName: "New" });
+  await settle();
+  late.answer?.();
+  await settle();
+  for (const tab of [client, other.client])
+    expect(tab.getState()).toMatchObject({ user: { displayName: "New" } });
+});
+
+test("two changes that are answered in the wrong order are both shown", async () => {
+  const { browser, client } = await signedIn();
+  const profile: Record<string, unknown> = { localId: "alice", email: "alice@example.com" };
+  const held: (() => void)[] = [];
+  browser.answerWith((call) => {
+    if (call.path.endsWith(":lookup")) return { body: { users: [{ ...profile }] } };
+    const { displayName, photoUrl } = call.body;
+    Object.assign(profile, displayName && { displayName }, photoUrl && { photoUrl });
+    const body = { ...profile };
+    return new Promise((resolve) => held.push(() => resolve({ body })));
+  });
+  const photoURL = "https://pictures.example/a.png";
+  const first = identity.updateProfile(client, { displayName: "New" });
+  await settle();
+  const second = identity.updateProfile(client, { photoURL });
+  await settle();
+  for (const answer of held.reverse()) {
+    answer();
+    await settle();
+  }
+  await Promise.all([first, second]);
+  expect(client.getState()).toMatchObject({ user: { displayName: "New", photoURL } });
+});
+
 test("a proof is no success when the look that follows it ends the session", async () => {
   const { browser, client } = await signedIn();
   browser.answerWith((call) =>

@@ -32,7 +32,7 @@ export function startTurn(client: IdentityClient) {
 
 /**
  * Makes the tokens of an answer the session, and waits until a reload of the page would find it.
- * @throws IdentityError `session-changed` when somebody has signed in or out while the answer was on its way
+ * @throws IdentityError `session-changed` when another sign-in or a sign-out has begun here while the answer was on its way
  */
 export async function begin(
   client: IdentityClient,

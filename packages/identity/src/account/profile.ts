@@ -3,6 +3,7 @@ import { update } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client-parts.ts";
 import { hasCode, IdentityError } from "../errors.ts";
 import { createSession } from "../session/create-session.ts";
+import { isSame } from "../session/is-same.ts";
 import { hasProvider, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 import { reload } from "./reload.ts";
@@ -25,7 +26,6 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
   const { runner } = parts;
   const before = currentSession(parts).user;
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
-  parts.counts.profileChanges += 1;
   const current = runner.getSession()?.user;
   const { idToken, refreshToken, expiresIn, ...profile } = answer;
   const user: User = {
@@ -49,7 +49,9 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
       : { type: "profile-read", user },
   );
   await runner.stored();
-  return user;
+  // Another change was answered meanwhile: which answer is the newer one, only Google knows.
+  const isAlone = current?.uid !== before.uid || isSame(before, current);
+  return isAlone ? user : reload(own).catch(() => user);
 }
 
 /** Changes name or picture; `null` takes one away, what is not named stays. */

@@ -68,7 +68,6 @@ async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promis
   if (session.user.uid !== owner) throw new IdentityError("user-mismatch");
   const { user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  parts.counts.profileChanges += 1;
   runner.dispatch({ type: "tokens-replaced", session: { ...session, user } });
   await runner.stored();
   // The change is made; that it cannot be read back at once is no failure of it.
