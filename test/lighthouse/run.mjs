@@ -87,7 +87,8 @@ try {
     const runs = [];
     /** @type {Set<string>} */
     const failing = new Set();
-    for (let run = 0; run < RUNS; run++) {
+    for (let tries = 0; runs.length < RUNS; tries++) {
+      if (tries === 2 * RUNS) throw new Error(`Lighthouse could not measure ${route} ${RUNS} times.`);
       const chrome = await launch({ chromePath: executablePath, chromeFlags: ["--headless=new", ...args] });
       try {
         const result = await lighthouse(`${origin}${route}`, {
@@ -97,7 +98,7 @@ try {
         });
         if (result === undefined) throw new Error(`Lighthouse gave no result for ${route}.`);
         const { categories, audits } = result.lhr;
-        runs.push({
+        const run = {
           ...Object.fromEntries(
             Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
           ),
@@ -105,7 +106,10 @@ try {
           lcp: audits["largest-contentful-paint"]?.numericValue ?? Number.NaN,
           tbt: audits["total-blocking-time"]?.numericValue ?? Number.NaN,
           cls: audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
-        });
+        };
+        // A trace that broke off says nothing of the page.
+        if (Object.values(run).some(Number.isNaN)) continue;
+        runs.push(run);
         for (const audit of Object.values(audits))
           if (
             audit.score !== null &&
