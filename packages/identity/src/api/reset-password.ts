@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ACCOUNT_WORDS, CODE_WORDS } from "../error-words.ts";
+import { ACCOUNT_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
 import { EnrolledFactor } from "../user.ts";
 import { parseWire, texts } from "../wire.ts";
@@ -25,5 +25,4 @@ export type OobCodeInfo = v.InferOutput<typeof Response>;
 export const resetPassword = async (
   http: Http,
   body: { oobCode: string; newPassword?: string },
-): Promise<OobCodeInfo> =>
-  parseWire(Response, await http("v1/accounts:resetPassword", body, `${CODE_WORDS} ${ACCOUNT_WORDS}`));
+): Promise<OobCodeInfo> => parseWire(Response, await http("v1/accounts:resetPassword", body, ACCOUNT_WORDS));

@@ -1,4 +1,3 @@
-import { CODE_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
@@ -10,5 +9,4 @@ import type { TokenResponse } from "./token-response.ts";
 export const signInWithEmailLink = async (
   http: Http,
   body: { email: string; oobCode: string; idToken?: string | undefined },
-): Promise<TokenResponse> =>
-  firstFactorResponse(await http("v1/accounts:signInWithEmailLink", body, CODE_WORDS));
+): Promise<TokenResponse> => firstFactorResponse(await http("v1/accounts:signInWithEmailLink", body));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ACCOUNT_WORDS, CODE_WORDS } from "../error-words.ts";
+import { ACCOUNT_WORDS } from "../error-words.ts";
 import type { Http } from "../http.ts";
 import { ProviderInfo } from "../user.ts";
 import { parseWire, texts } from "../wire.ts";
@@ -33,5 +33,5 @@ export type UpdateResponse = v.InferOutput<typeof Response>;
  */
 export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {
   const request = { ...body, returnSecureToken: true };
-  return parseWire(Response, await http("v1/accounts:update", request, `${CODE_WORDS} ${ACCOUNT_WORDS}`));
+  return parseWire(Response, await http("v1/accounts:update", request, ACCOUNT_WORDS));
 };
