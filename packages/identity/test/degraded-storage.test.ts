@@ -100,9 +100,9 @@ test("a session that cannot be taken out of storage does not move", async () => 
   browser.answerWith(google());
   const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
   await identity.signInWithPassword(client, credential);
-  await expect(identity.setPersistence(client, identity.memoryPersistence())).rejects.toMatchObject({
-    code: "storage-unavailable",
-  });
+  const tab = identity.sessionStoragePersistence(createTabStorage());
+  await expect(identity.setPersistence(client, tab)).rejects.toMatchObject({ code: "storage-unavailable" });
+  expect(await tab.read(KEY)).toEqual({ version: 1 });
   expect(client.getPersistence()).toBe("local");
   await identity.signOut(client);
   expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");

@@ -14,7 +14,12 @@ export async function setPersistence(client: IdentityClient, next: Persistence):
     if (record.session) {
       await store.updateIn(next, () => record);
       // Storage that has failed may be the very one that is tried again.
-      if (next.kind !== store.persistence.kind) await store.remove();
+      if (next.kind !== store.persistence.kind)
+        await store.remove().catch(async (error) => {
+          // Not in both: a sign-out would take it out of one only.
+          await store.updateIn(next, () => ({}));
+          throw error;
+        });
     }
     store.persistence = next;
     store.hasFailed = false;
