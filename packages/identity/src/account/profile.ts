@@ -49,7 +49,8 @@ async function change(client: IdentityClient, fields: Change): Promise<User> {
       : { type: "profile-read", user },
   );
   await runner.stored();
-  // Another change was answered meanwhile: which answer is the newer one, only Google knows.
+  // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be
+  // asked, this change is made all the same.
   const isAlone = current?.uid !== before.uid || isSame(before, current);
   return isAlone ? user : reload(own).catch(() => user);
 }

@@ -71,7 +71,7 @@ export function createRunner(parts: RunnerParts) {
         // Where the lock was taken away, the request may still be out; it must not write any more.
         own.abort();
         // What it saw of storage may be from before somebody signed out here.
-        if (outcome.type === "storage-read" && begun !== changes) void touch(store.read);
+        if (outcome.type === "storage-read" && begun !== changes) look();
         else dispatch(outcome);
       });
     },
@@ -184,7 +184,7 @@ export function createRunner(parts: RunnerParts) {
     if (signal === "page-hidden") exchange.abort();
     else dispatch({ type: "woke-up", cause: signal });
   });
-  void touch(store.read);
+  look();
 
   return {
     dispatch,

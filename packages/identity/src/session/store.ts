@@ -47,7 +47,7 @@ export function createStore(parts: StoreParts) {
   const store = {
     /** Where the record lives, as long as that has not failed. */
     persistence: parts.persistence,
-    /** From then on the last record is the truth, and storage, which may hold an older session, is only cleared. */
+    /** From then on the last record is the truth, and storage is left alone until somebody else signs in, or nobody is. */
     hasFailed: false as boolean,
     kind: (): PersistenceKind => (store.hasFailed ? "none" : store.persistence.kind),
     /** Whether other tabs have the same session: not so by choice of memory or tab, but still so after a failure. */
