@@ -1,44 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { filesUnder, importCycles, importsOf, root } from "./architecture/import-graph.ts";
 
 /** The import rules of the README, "Who may import whom", and the size rule: arrows only point down. */
-const root = fileURLToPath(new URL("..", import.meta.url));
 const MAX_LINES = 300;
 
-type SourceFile = { path: string; text: string; imports: readonly string[] };
-
-const isSource = (path: string) => /\.(ts|tsx|mjs|js)$/.test(path);
-const filesUnder = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter(
-      (path) => !/(^|\/)(node_modules|dist|\.data|\.cache|test-results)\//.test(path) && isSource(path),
-    );
-
-const IMPORT =
-  /(?:^|[;\n])\s*(?:import|export)\s[^;'"]*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g;
-
-/** Module names as written; relative ones resolved to a path from the project's root. */
-const importsOf = (path: string, text: string): string[] =>
-  [...text.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(IMPORT)]
-    .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
-    .map((name) =>
-      name.startsWith(".")
-        ? relative(root, resolve(root, path, "..", name))
-            .split(sep)
-            .join("/")
-        : name,
-    )
-    .map((name) => name.replace(/\?.*$/, ""));
-
-const read = (path: string): SourceFile => {
-  const text = readFileSync(join(root, path), "utf8");
-  return { path, text, imports: importsOf(path, text) };
-};
-const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder).map(read);
+const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder);
 
 type Rule = {
   name: string;
@@ -140,6 +107,37 @@ describe("who may import whom", () => {
 
   test("no file re-exports everything of another", () => {
     expect(files.filter(({ text }) => /^export \*/m.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("import cycles", () => {
+  const file = (path: string, text: string) => ({ path, imports: importsOf(path, text) });
+
+  test("a cycle through a type-only import is found", () => {
+    const cycles = importCycles([
+      file("src/a.ts", 'import type { B } from "./b.ts";'),
+      file("src/b.ts", 'import { c } from "./c.ts";'),
+      file("src/c.ts", 'export { a } from "./a.ts";'),
+      file("src/d.ts", 'import { a } from "./a.ts";'),
+    ]);
+    expect(cycles).toEqual([["src/a.ts", "src/b.ts", "src/c.ts"]]);
+  });
+
+  test("a cycle through a dynamic import or a file that imports itself is found", () => {
+    const cycles = importCycles([
+      file("src/a.ts", 'const b = () => import("./b.ts");'),
+      file("src/b.ts", 'import "./a.ts";'),
+      file("src/c.ts", 'import { c } from "./c.ts";'),
+    ]);
+    expect(cycles).toEqual([["src/a.ts", "src/b.ts"], ["src/c.ts"]]);
+  });
+
+  test("a package of ours is followed through its entry", () => {
+    const cycles = importCycles([
+      file("src/a.ts", 'import { b } from "@tallybin/identity";'),
+      file("packages/identity/src/index.ts", 'import { a } from "../../../src/a.ts";'),
+    ]);
+    expect(cycles).toEqual([["packages/identity/src/index.ts", "src/a.ts"]]);
   });
 });
 
