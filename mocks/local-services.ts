@@ -1,7 +1,6 @@
 import { getResponse, type RequestHandler } from "msw";
 import { type Clock, createClock } from "./clock.ts";
 import { type ShownCode, totpCodes } from "./control/second-factors.ts";
-import { createSheets, type Sheets } from "./doubles/sheets.ts";
 import type { CreateExtension } from "./extension.ts";
 import { extensionContext } from "./extension-context.ts";
 import { extensions as builtIn } from "./extensions.ts";
@@ -15,11 +14,13 @@ import { createRateLimiter } from "./identity-toolkit/rate-limiter.ts";
 import { IdentityState } from "./identity-toolkit/state.ts";
 import { createEventLog, type EventLog } from "./lifecycle-events.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
+import { createSheets, type Sheets } from "./product-api/sheets.ts";
 import { createRandom } from "./random.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
-import { createScenarios, type Scenarios } from "./scenarios/load.ts";
-import { resetWorld, restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import type { World } from "./world.ts";
+import { createScenarios } from "./scenarios/load.ts";
+import type { Scenarios } from "./scenarios/loaded-scenario.ts";
+import type { ServiceContext } from "./service-context.ts";
+import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export type LocalServicesOptions = {
   projectId?: string;
@@ -90,7 +91,7 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const world: World = {
+  const context: ServiceContext = {
     projectId: options.projectId ?? "demo-tallybin",
     origin: options.origin,
     consentOrigin: options.consentOrigin,
@@ -114,30 +115,30 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     },
     subscribe,
   };
-  const reset = () => resetWorld(world);
-  const scenarios = createScenarios(world, reset, handle);
-  handlers.push(...serviceHandlers(world, options.standalone ?? false));
+  const reset = () => resetServices(context);
+  const scenarios = createScenarios(context, reset, handle);
+  handlers.push(...serviceHandlers(context, options.standalone ?? false));
 
   const extend = (create: CreateExtension): void => {
-    const extension = create(extensionContext(world));
-    world.joined.push(extension);
+    const extension = create(extensionContext(context));
+    context.joined.push(extension);
     // In front: a stand-in's patterns are narrow, and ours take whole prefixes.
     handlers.unshift(...extension.handlers);
   };
   for (const create of builtIn) extend(create);
 
-  const { projectId, failures, outbox, log, events, sheets, keys } = world;
+  const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
     ...{ projectId, handlers, handle, clock, failures, outbox, log, events, sheets, keys, identity },
     ...{ scenarios, reset, extend, subscribe },
     underFailureScripts: async (request, endpoint, answer) => {
-      const attempt = { endpoint, ...(await hintOf(world, request)) };
-      return (await underFailureScripts(world, request, attempt, answer)).response;
+      const attempt = { endpoint, ...(await hintOf(context, request)) };
+      return (await underFailureScripts(context, request, attempt, answer)).response;
     },
-    totpCodes: (email) => totpCodes(world, email),
-    exportAccounts: () => exportAccounts(world),
-    importAccounts: (file) => importAccounts(world, file),
-    snapshot: () => takeSnapshot(world),
-    restore: (snapshot) => restoreSnapshot(world, snapshot),
+    totpCodes: (email) => totpCodes(context, email),
+    exportAccounts: () => exportAccounts(context),
+    importAccounts: (file) => importAccounts(context, file),
+    snapshot: () => takeSnapshot(context),
+    restore: (snapshot) => restoreSnapshot(context, snapshot),
   };
 }

@@ -38,7 +38,7 @@ export type Outbox = {
 
 const CAPACITY = 1000;
 
-/** Mail and SMS go here instead of into the world, so that a test or a person can open them. */
+/** Mail and SMS go here instead of to a mail server, so that a test or a person can open them. */
 export function createOutbox(clock: Clock): Outbox {
   let messages: Message[] = [];
   let lastId = 0;

@@ -3,7 +3,7 @@ import { FailureScript } from "./failures/script.ts";
 import { KeysSnapshot } from "./identity-toolkit/keys.ts";
 import { IdentitySnapshot } from "./identity-toolkit/state.ts";
 import { Message } from "./outbox.ts";
-import type { World } from "./world.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Everything a set of local services remembers, as plain data: for tests, for the disk, for a colleague's bug report. */
 export const Snapshot = v.object({
@@ -28,45 +28,45 @@ export const Snapshot = v.object({
 export type Snapshot = v.InferOutput<typeof Snapshot>;
 
 /** Everything as it is now. */
-export const takeSnapshot = (world: World): Snapshot => ({
+export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   version: 1,
-  projectId: world.projectId,
-  identity: world.identity.snapshot(),
-  keys: world.keys.snapshot(),
-  clock: world.clock.reading(),
-  failures: structuredClone(world.failures.list()),
-  outbox: structuredClone(world.outbox.list().reverse()),
-  random: world.random.state(),
-  extensions: Object.fromEntries(world.joined.map(({ name, snapshot }) => [name, snapshot()])),
+  projectId: context.projectId,
+  identity: context.identity.snapshot(),
+  keys: context.keys.snapshot(),
+  clock: context.clock.reading(),
+  failures: structuredClone(context.failures.list()),
+  outbox: structuredClone(context.outbox.list().reverse()),
+  random: context.random.state(),
+  extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
 /** Puts everything back. @throws {v.ValiError} when it is no snapshot of this version; nothing has changed then */
-export function restoreSnapshot(world: World, input: unknown): void {
+export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);
-  world.identity.restore(snapshot.identity);
-  world.keys.restore(snapshot.keys);
-  world.clock.restore(snapshot.clock);
-  world.failures.clear();
-  world.failures.restore(snapshot.failures);
-  world.outbox.restore(snapshot.outbox);
-  world.limits.reset();
-  if (snapshot.random !== undefined) world.random.restore(snapshot.random);
-  for (const { name, restore, reset } of world.joined)
+  context.identity.restore(snapshot.identity);
+  context.keys.restore(snapshot.keys);
+  context.clock.restore(snapshot.clock);
+  context.failures.clear();
+  context.failures.restore(snapshot.failures);
+  context.outbox.restore(snapshot.outbox);
+  context.limits.reset();
+  if (snapshot.random !== undefined) context.random.restore(snapshot.random);
+  for (const { name, restore, reset } of context.joined)
     if (name in snapshot.extensions) restore(snapshot.extensions[name]);
     else reset();
-  world.changed();
+  context.changed();
 }
 
 /** As on the first day. Keys stay, so that nothing has to wait for new ones. */
-export function resetWorld(world: World): void {
-  world.identity.clear();
-  world.clock.reset();
-  world.failures.clear();
-  world.outbox.clear();
-  world.log.clear();
-  world.events.clear();
-  world.sheets.clear();
-  world.limits.reset();
-  for (const { reset } of world.joined) reset();
-  world.changed();
+export function resetServices(context: ServiceContext): void {
+  context.identity.clear();
+  context.clock.reset();
+  context.failures.clear();
+  context.outbox.clear();
+  context.log.clear();
+  context.events.clear();
+  context.sheets.clear();
+  context.limits.reset();
+  for (const { reset } of context.joined) reset();
+  context.changed();
 }

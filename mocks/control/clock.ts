@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ClockReading } from "../clock.ts";
 import { parseBody } from "../http/wire.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const ms = v.number("must be number");
 
@@ -16,7 +16,7 @@ const ClockCommand = v.strictObject({
 });
 
 /** Moves the clock as the request says, and tells where it stands. */
-export function steerClock({ clock }: World, fields: unknown): ClockReading {
+export function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
   const command = parseBody(ClockCommand, fields);
   if (command.reset) clock.reset();
   if (command.set !== undefined) clock.set(command.set);

@@ -3,7 +3,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { parseBody } from "../http/wire.ts";
 import type { MessageFilter } from "../outbox.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 function filterOf({ searchParams }: URL): MessageFilter {
   const to = searchParams.get("to");
@@ -16,11 +16,11 @@ function filterOf({ searchParams }: URL): MessageFilter {
   };
 }
 
-export const listMessages = ({ outbox }: World, { url }: Call): object => ({
+export const listMessages = ({ outbox }: ServiceContext, { url }: Call): object => ({
   messages: outbox.list(filterOf(url)),
 });
 
-export function latestMessage({ outbox }: World, { url }: Call): object {
+export function latestMessage({ outbox }: ServiceContext, { url }: Call): object {
   const [message] = outbox.list(filterOf(url));
   if (!message) throw new ApiError("The outbox has no such message.", 404);
   return message;
@@ -41,5 +41,5 @@ const Draft = v.object(
 );
 
 /** Puts a message of somebody else's into the outbox: our own server's mails, for one. */
-export const postMessage = ({ outbox }: World, { fields }: Call): object =>
+export const postMessage = ({ outbox }: ServiceContext, { fields }: Call): object =>
   outbox.send(parseBody(Draft, fields));

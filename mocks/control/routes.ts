@@ -7,9 +7,9 @@ import type { Service } from "../http/serve.ts";
 import { parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/auth-export.ts";
 import { IncomingEvents } from "../lifecycle-events.ts";
-import { resetWorld, restoreSnapshot, takeSnapshot } from "../snapshot.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { resetServices, restoreSnapshot, takeSnapshot } from "../snapshot.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
-import type { World } from "../world.ts";
 import { steerClock } from "./clock.ts";
 import { latestMessage, listMessages, postMessage } from "./outbox.ts";
 import { totpCodes } from "./second-factors.ts";
@@ -20,23 +20,23 @@ const text = v.string("must be string");
 const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"), false) });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
-const open = (method: string, path: string, run: Route<World>["run"]): Route<World> => ({
+const open = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path: `/__local/${path}`,
   endpoint: "control",
   access: "open",
   run,
 });
-const done = (act: (world: World) => void): Route<World>["run"] => {
-  return (world) => {
-    act(world);
+const done = (act: (context: ServiceContext) => void): Route<ServiceContext>["run"] => {
+  return (context) => {
+    act(context);
     return {};
   };
 };
 
-function restore(world: World, fields: unknown): object {
+function restore(context: ServiceContext, fields: unknown): object {
   try {
-    restoreSnapshot(world, fields);
+    restoreSnapshot(context, fields);
   } catch (cause) {
     if (cause instanceof v.ValiError) throw invalidArgument(`This is no snapshot: ${cause.message}`);
     throw cause;
@@ -46,27 +46,27 @@ function restore(world: World, fields: unknown): object {
 
 const time = [
   open("GET", "clock", ({ clock }) => clock.reading()),
-  open("POST", "clock", (world, { fields }) => steerClock(world, fields)),
+  open("POST", "clock", (context, { fields }) => steerClock(context, fields)),
 ];
 
 const keys = [
-  open("GET", "jwks", (world) => world.keys.jwks()),
-  open("POST", "keys/rotate", async (world, { fields }) => {
-    await world.keys.rotate(parseBody(Rotation, fields));
-    return world.keys.jwks();
+  open("GET", "jwks", (context) => context.keys.jwks()),
+  open("POST", "keys/rotate", async (context, { fields }) => {
+    await context.keys.rotate(parseBody(Rotation, fields));
+    return context.keys.jwks();
   }),
 ];
 
 const failures = [
-  open("GET", "failures", (world) => ({ failures: world.failures.list() })),
-  open("POST", "failures", (world, { fields }) => world.failures.add(parseBody(FailureScript, fields))),
+  open("GET", "failures", (context) => ({ failures: context.failures.list() })),
+  open("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
   open(
     "DELETE",
     "failures",
-    done((world) => world.failures.clear()),
+    done((context) => context.failures.clear()),
   ),
-  open("DELETE", "failures/{id}", (world, { params }) => {
-    if (!world.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
+  open("DELETE", "failures/{id}", (context, { params }) => {
+    if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
     return {};
   }),
 ];
@@ -78,10 +78,10 @@ const outbox = [
   open(
     "DELETE",
     "outbox",
-    done((world) => world.outbox.clear()),
+    done((context) => context.outbox.clear()),
   ),
-  open("GET", "totp", async (world, { url }) => {
-    const codes = await totpCodes(world, url.searchParams.get("email") ?? "");
+  open("GET", "totp", async (context, { url }) => {
+    const codes = await totpCodes(context, url.searchParams.get("email") ?? "");
     const [first] = codes;
     if (!first) throw new ApiError("This account has no authenticator app.", 404);
     return { ...first, codes };
@@ -95,16 +95,16 @@ const memory = [
     return scenarios.load(name, email === undefined ? {} : { email });
   }),
   open("GET", "snapshot", takeSnapshot),
-  open("POST", "snapshot", (world, { fields }) => restore(world, fields)),
-  open("POST", "reset", done(resetWorld)),
-  open("GET", "export", (world) => {
-    const response = json(exportAccounts(world));
+  open("POST", "snapshot", (context, { fields }) => restore(context, fields)),
+  open("POST", "reset", done(resetServices)),
+  open("GET", "export", (context) => {
+    const response = json(exportAccounts(context));
     response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
     return response;
   }),
-  open("POST", "import", (world, { fields }) => importAccounts(world, fields)),
+  open("POST", "import", (context, { fields }) => importAccounts(context, fields)),
   open("GET", "settings", ({ identity }) => identity.settings),
-  open("PATCH", "settings", (world, { fields }) => changeSettings(world, fields)),
+  open("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
 ];
 
 const observation = [
@@ -122,7 +122,7 @@ const observation = [
     events.add(parseBody(IncomingEvents, fields));
     return new Response(null, { status: 204 });
   }),
-  open("GET", "stream", (world, { request }) => liveStream(world, request)),
+  open("GET", "stream", (context, { request }) => liveStream(context, request)),
 ];
 
 /** The endpoints that steer and show the services themselves. No failure script touches them. */

@@ -1,11 +1,11 @@
 import { ApiError } from "../http/api-error.ts";
 import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/totp.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 
 /** What the authenticator apps of this account show now. */
-export async function totpCodes({ identity, clock }: World, email: string): Promise<ShownCode[]> {
+export async function totpCodes({ identity, clock }: ServiceContext, email: string): Promise<ShownCode[]> {
   const account = identity.accountByEmail(email);
   if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
   const now = clock.now();

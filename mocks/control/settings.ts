@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseBody } from "../http/wire.ts";
 import { Settings } from "../identity-toolkit/settings.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -16,7 +16,7 @@ function merge(before: unknown, after: unknown): unknown {
 }
 
 /** Changes settings of the project; a value that is none leaves all as they were. */
-export function changeSettings({ identity }: World, fields: unknown): Settings {
+export function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
   const changes = parseBody(Fields, fields);
   identity.settings = parseBody(Settings, merge(identity.settings, changes));
   return identity.settings;

@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const HEARTBEAT_MS = 15_000;
 
@@ -6,7 +6,7 @@ const HEARTBEAT_MS = 15_000;
  * What happens, as it happens, for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export function liveStream(world: World, request: Request): Response {
+export function liveStream(context: ServiceContext, request: Request): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -15,10 +15,10 @@ export function liveStream(world: World, request: Request): Response {
         controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
       const heartbeat = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), HEARTBEAT_MS);
       const subscriptions = [
-        world.log.subscribe((entry) => send("request", entry)),
-        world.events.subscribe((event) => send("event", event)),
-        world.clock.subscribe(() => send("clock", world.clock.reading())),
-        world.subscribe(() => send("changed", {})),
+        context.log.subscribe((entry) => send("request", entry)),
+        context.events.subscribe((event) => send("event", event)),
+        context.clock.subscribe(() => send("clock", context.clock.reading())),
+        context.subscribe(() => send("changed", {})),
       ];
       let open = true;
       stop = () => {
@@ -32,7 +32,7 @@ export function liveStream(world: World, request: Request): Response {
         stop();
       };
       request.signal.addEventListener("abort", abort, { once: true });
-      send("clock", world.clock.reading());
+      send("clock", context.clock.reading());
     },
     cancel: () => stop(),
   });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { decodeBase64Json } from "../identity-toolkit/tokens.ts";
 import { decodeClaims } from "../identity-toolkit/verify-id-token.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { readRawFields } from "./body.ts";
 
 const Named = v.looseObject({
@@ -21,7 +21,7 @@ export type AccountHint = { uid?: string; email?: string };
  * Guesses whom a request is about, so that a failure script can name an account and the log can show it.
  * Proves nothing.
  */
-export function accountHint({ identity }: World, fields: unknown): AccountHint {
+export function accountHint({ identity }: ServiceContext, fields: unknown): AccountHint {
   const parsed = v.safeParse(Named, fields);
   if (!parsed.success) return {};
   const { idToken, refreshToken, mfaPendingCredential, localId, oobCode } = parsed.output;
@@ -39,8 +39,8 @@ export function accountHint({ identity }: World, fields: unknown): AccountHint {
 }
 
 /** The same of a request that somebody else will read: by its ID token and the fields of its body. */
-export async function hintOf(world: World, request: Request): Promise<AccountHint> {
+export async function hintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));
-  return accountHint(world, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
+  return accountHint(context, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { faultsAfter, faultsBefore } from "../failures/apply.ts";
 import type { Attempt, Drawn } from "../failures/failures.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { ApiError } from "./api-error.ts";
 import { allowOrigin, isPreflight, preflight } from "./cors.ts";
 import { json } from "./respond.ts";
@@ -33,7 +33,7 @@ const withoutOrigin = (request: Request, response: Response): Response =>
 
 /** Answers as the failure scripts for this attempt want it, and notes it in the log. */
 export async function underFailureScripts(
-  world: World,
+  context: ServiceContext,
   request: Request,
   attempt: Attempt,
   run: () => Response | Promise<Response>,
@@ -41,14 +41,14 @@ export async function underFailureScripts(
   // What steers the services must work while they fail, and is of no interest in their log.
   const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
   const started = performance.now();
-  const drawn = steering ? [] : world.failures.draw(attempt);
-  const means = { random: world.random, released: world.failures.released(), signal: request.signal };
+  const drawn = steering ? [] : context.failures.draw(attempt);
+  const means = { random: context.random, released: context.failures.released(), signal: request.signal };
   const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
   let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
   response ??= await Promise.resolve().then(run).catch(refusal);
   const word = await wordOf(response);
   response = await faultsAfter(drawn, response, means);
-  if (!steering) note(world, request, attempt, response, drawn, word, performance.now() - started);
+  if (!steering) note(context, request, attempt, response, drawn, word, performance.now() - started);
   return { response, drawn };
 }
 
@@ -57,24 +57,24 @@ export async function underFailureScripts(
  * @param attempt how failure scripts and the log call this request
  */
 export async function guard(
-  world: World,
+  context: ServiceContext,
   request: Request,
   attempt: Attempt,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (isPreflight(request))
-    return attempt.endpoint !== "control" && world.failures.refusesPreflight(attempt.endpoint)
+    return attempt.endpoint !== "control" && context.failures.refusesPreflight(attempt.endpoint)
       ? new Response(null, { status: 403 })
       : preflight(request);
 
-  const { response, drawn } = await underFailureScripts(world, request, attempt, run);
+  const { response, drawn } = await underFailureScripts(context, request, attempt, run);
   if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers);
   return response;
 }
 
 function note(
-  world: World,
+  context: ServiceContext,
   request: Request,
   { endpoint, email, uid }: Attempt,
   response: Response,
@@ -82,8 +82,8 @@ function note(
   word: string | undefined,
   tookMs: number,
 ): void {
-  world.log.add({
-    at: world.clock.now(),
+  context.log.add({
+    at: context.clock.now(),
     method: request.method,
     path: pathOf(request),
     endpoint,

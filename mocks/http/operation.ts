@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
 import type { Answer, Route } from "./router.ts";
@@ -7,7 +7,7 @@ import { parseBody } from "./wire.ts";
 
 /** One method of an API: it gets a parsed body and throws the API's words. */
 export type Operation<Schema extends v.GenericSchema> = (
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<Schema>,
   owner: boolean,
   call: Call,
@@ -23,13 +23,13 @@ function refuseTenants({ fields, url }: Call): void {
 
 /** A route whose body is parsed by its schema before the operation sees it. */
 export const operationRoute = <Schema extends v.GenericSchema>(
-  route: Pick<Route<World>, "method" | "path" | "endpoint" | "access">,
+  route: Pick<Route<ServiceContext>, "method" | "path" | "endpoint" | "access">,
   schema: Schema,
   operation: Operation<Schema>,
-): Route<World> => ({
+): Route<ServiceContext> => ({
   ...route,
-  run: (world, call) => {
+  run: (context, call) => {
     refuseTenants(call);
-    return operation(world, parseBody(schema, call.fields), call.owner, call);
+    return operation(context, parseBody(schema, call.fields), call.owner, call);
   },
 });

@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 /** What an operation answers: an object becomes JSON; a page or a redirect is a Response already. */
 export type Answer = Response | object;
 
-export type Route<World> = {
+export type Route<Context> = {
   method: string;
   /** Literal segments and `{name}` for a variable one: `/v1/projects/{project}/accounts:lookup`. */
   path: string;
@@ -11,16 +11,16 @@ export type Route<World> = {
   endpoint: string;
   /** `key`: any API key, or the owner. `owner`: only `Authorization: Bearer owner`. `open`: everybody. */
   access: "key" | "owner" | "open";
-  run(world: World, call: Call): Answer | Promise<Answer>;
+  run(context: Context, call: Call): Answer | Promise<Answer>;
 };
 
-export type Match<World> = { route: Route<World>; params: Record<string, string> };
+export type Match<Context> = { route: Route<Context>; params: Record<string, string> };
 
-type Pattern<World> = { route: Route<World>; test: RegExp; names: string[] };
+type Pattern<Context> = { route: Route<Context>; test: RegExp; names: string[] };
 
 const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function compile<World>(route: Route<World>): Pattern<World> {
+function compile<Context>(route: Route<Context>): Pattern<Context> {
   const names: string[] = [];
   const source = route.path
     .split(/(\{\w+\})/)
@@ -41,21 +41,21 @@ const decode = (segment: string): string => {
   }
 };
 
-export type Router<World> = {
-  find(method: string, path: string): Match<World> | undefined;
+export type Router<Context> = {
+  find(method: string, path: string): Match<Context> | undefined;
   /** The methods a path knows; empty when the path itself is unknown. */
   methodsOf(path: string): string[];
 };
 
 /** Literal paths are found in a map, the few with variables by expression. Made once, for all worlds. */
-export function createRouter<World>(routes: readonly Route<World>[]): Router<World> {
-  const literal = new Map<string, Match<World>[]>();
-  const patterns: Pattern<World>[] = [];
+export function createRouter<Context>(routes: readonly Route<Context>[]): Router<Context> {
+  const literal = new Map<string, Match<Context>[]>();
+  const patterns: Pattern<Context>[] = [];
   for (const route of routes) {
     if (route.path.includes("{")) patterns.push(compile(route));
     else literal.set(route.path, [...(literal.get(route.path) ?? []), { route, params: {} }]);
   }
-  const candidates = (path: string): Match<World>[] => {
+  const candidates = (path: string): Match<Context>[] => {
     const found = literal.get(path);
     if (found) return found;
     return patterns.flatMap(({ route, test, names }) => {

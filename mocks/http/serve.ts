@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { accountHint } from "./account-hint.ts";
 import { ApiError } from "./api-error.ts";
 import { readFields, readRawFields } from "./body.ts";
@@ -10,7 +10,7 @@ import type { Match, Route, Router } from "./router.ts";
 export type Service = {
   /** What `router` knows of this URL. */
   pathOf(url: URL): string;
-  router: Router<World>;
+  router: Router<ServiceContext>;
   /** Our own endpoints take names as they are; Google's take `refresh_token` for `refreshToken`. */
   rawNames?: true;
 };
@@ -31,7 +31,7 @@ const unauthenticated = (message: string, word: string, reason: string) =>
  * Who calls: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with whatever API key.
  * @throws {ApiError} 401 or 403 in Google's words
  */
-function authorise(access: Route<World>["access"], request: Request, url: URL): { owner: boolean } {
+function authorise(access: Route<ServiceContext>["access"], request: Request, url: URL): { owner: boolean } {
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const owner = bearer !== undefined && (bearer.toLowerCase() === "owner" || bearer.startsWith("ya29."));
   if (access === "open") return { owner };
@@ -54,8 +54,8 @@ async function tryRead(service: Service, request: Request): Promise<{ fields: un
 }
 
 async function operate(
-  world: World,
-  match: Match<World>,
+  context: ServiceContext,
+  match: Match<ServiceContext>,
   request: Request,
   url: URL,
   read: Awaited<ReturnType<typeof tryRead>>,
@@ -63,18 +63,18 @@ async function operate(
   const { owner } = authorise(match.route.access, request, url);
   if (read.problem !== undefined) throw read.problem;
   const project = match.params["project"];
-  if (project && project !== world.projectId)
-    throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${world.projectId}.`);
+  if (project && project !== context.projectId)
+    throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${context.projectId}.`);
   const call = {
     request,
     url,
     params: match.params,
     fields: read.fields,
     owner,
-    origin: world.origin ?? url.origin,
+    origin: context.origin ?? url.origin,
   };
-  const answer = await match.route.run(world, call);
-  if (request.method !== "GET" && request.method !== "HEAD") world.changed();
+  const answer = await match.route.run(context, call);
+  if (request.method !== "GET" && request.method !== "HEAD") context.changed();
   return answer instanceof Response ? answer : json(answer);
 }
 
@@ -82,16 +82,16 @@ const notFound = (methods: string[], method: string): ApiError =>
   methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
 
 /** Answers one request to a service: always with an answer, never with a throw. */
-export async function serve(world: World, service: Service, request: Request): Promise<Response> {
+export async function serve(context: ServiceContext, service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf(url);
   const asked = request.headers.get("access-control-request-method") ?? request.method;
   const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
   const endpoint = match?.route.endpoint ?? "unknown";
-  if (request.method === "OPTIONS") return guard(world, request, { endpoint }, () => json({}));
+  if (request.method === "OPTIONS") return guard(context, request, { endpoint }, () => json({}));
   const read = await tryRead(service, request);
-  return guard(world, request, { endpoint, ...accountHint(world, read.fields) }, () => {
+  return guard(context, request, { endpoint, ...accountHint(context, read.fields) }, () => {
     if (!match) throw notFound(service.router.methodsOf(path), request.method);
-    return operate(world, match, request, url, read);
+    return operate(context, match, request, url, read);
   });
 }

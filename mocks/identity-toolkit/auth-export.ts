@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ApiError } from "../http/api-error.ts";
 import { parseBody } from "../http/wire.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import type { Account } from "./account.ts";
 import { accountFromUpload, Upload } from "./admin/upload.ts";
 
@@ -28,7 +28,7 @@ function exported(account: Account): Record<string, unknown> {
 }
 
 /** All accounts as a file that `firebase auth:import` reads, too. */
-export const exportAccounts = ({ identity }: World): { users: Record<string, unknown>[] } => ({
+export const exportAccounts = ({ identity }: ServiceContext): { users: Record<string, unknown>[] } => ({
   users: identity.accounts().map(exported),
 });
 
@@ -41,14 +41,14 @@ export type ImportReport = { imported: number; refused: { index: number; message
  * Takes accounts from a file of `auth:export`, Google's or ours. Passwords come along only where the file has the
  * emulator's pretend hashes; a real hash keeps the account, but nobody can sign in to it with a password.
  */
-export function importAccounts(world: World, file: unknown): ImportReport {
+export function importAccounts(context: ServiceContext, file: unknown): ImportReport {
   const { users } = parseBody(File, file);
   const refused: ImportReport["refused"] = [];
   users.forEach((user, index) => {
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
-      accountFromUpload(world, upload, true);
+      accountFromUpload(context, upload, true);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
       refused.push({ index, message: cause.message });

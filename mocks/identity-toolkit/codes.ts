@@ -56,7 +56,7 @@ export const TemporaryProof = v.object({
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
-/** An authenticator app: in enrolment while `mfaEnrollmentId` is absent. */
+/** An authenticator app: in enrollment while `mfaEnrollmentId` is absent. */
 export const TotpRecord = v.object({
   sessionInfo: v.string(),
   uid: v.string(),

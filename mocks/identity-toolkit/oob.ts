@@ -1,6 +1,6 @@
 import { ApiError, assert } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import type { OobRecord, OobType } from "./codes.ts";
 
 /** `mode` of an action link, by the type of its code. */
@@ -31,23 +31,28 @@ export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && ne
  * Makes a single-use code and "mails" it: to the address that has to act, which for a change is the new one.
  * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
  */
-export function mailOobCode(world: World, call: Call, draft: OobDraft, continueUrl?: string): OobRecord {
-  const oobCode = world.random.code(54);
-  const link = new URL(world.actionUrl ?? `${call.origin}/emulator/action`);
+export function mailOobCode(
+  context: ServiceContext,
+  call: Call,
+  draft: OobDraft,
+  continueUrl?: string,
+): OobRecord {
+  const oobCode = context.random.code(54);
+  const link = new URL(context.actionUrl ?? `${call.origin}/emulator/action`);
   link.searchParams.set("mode", MODES[draft.requestType]);
   link.searchParams.set("lang", call.request.headers.get("x-firebase-locale") || "en");
   link.searchParams.set("oobCode", oobCode);
   link.searchParams.set("apiKey", call.url.searchParams.get("key") || "fake-api-key");
   if (continueUrl !== undefined) link.searchParams.set("continueUrl", continueUrl);
-  const lifetimeS = world.identity.settings.oobCodeLifetimeS[draft.requestType];
+  const lifetimeS = context.identity.settings.oobCodeLifetimeS[draft.requestType];
   const record = {
     ...draft,
     oobCode,
     oobLink: link.href,
-    expiresAt: world.clock.now() + lifetimeS * 1000,
+    expiresAt: context.clock.now() + lifetimeS * 1000,
   };
-  world.identity.oobCodes.set(oobCode, record);
-  world.outbox.send({
+  context.identity.oobCodes.set(oobCode, record);
+  context.outbox.send({
     kind: "mail",
     to: draft.newEmail !== undefined && draft.requestType !== "RECOVER_EMAIL" ? draft.newEmail : draft.email,
     type: draft.requestType,
@@ -63,7 +68,7 @@ export function mailOobCode(world: World, call: Call, draft: OobDraft, continueU
  * The record of a code that can still be used.
  * @throws {ApiError} INVALID_OOB_CODE for an unknown or used one, EXPIRED_OOB_CODE for an old one
  */
-export function validOobCode({ identity, clock }: World, oobCode: string): OobRecord {
+export function validOobCode({ identity, clock }: ServiceContext, oobCode: string): OobRecord {
   const record = identity.oobCodes.get(oobCode);
   assert(record, "INVALID_OOB_CODE");
   if (record.expiresAt <= clock.now()) throw new ApiError("EXPIRED_OOB_CODE");

@@ -1,5 +1,5 @@
 import { ApiError, assert } from "../http/api-error.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { type AccountChanges, passwordHash } from "./account.ts";
 import type { PasswordPolicy } from "./settings.ts";
 
@@ -39,8 +39,8 @@ function shortcomings(password: string, policy: PasswordPolicy): string[] {
 }
 
 /** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, when the project enforces a policy that this breaks */
-export function assertPolicy(world: World, password: string): void {
-  const policy = world.identity.settings.passwordPolicy;
+export function assertPolicy(context: ServiceContext, password: string): void {
+  const policy = context.identity.settings.passwordPolicy;
   if (policy.enforcementState !== "ENFORCE") return;
   const missing = shortcomings(password, policy);
   if (missing.length > 0)
@@ -50,8 +50,8 @@ export function assertPolicy(world: World, password: string): void {
 }
 
 /** @throws {ApiError} WEAK_PASSWORD, or what the project's policy has against it */
-export function assertStrong(world: World, password: string): void {
-  assertPolicy(world, password);
+export function assertStrong(context: ServiceContext, password: string): void {
+  assertPolicy(context, password);
   assert(
     password.length >= MIN_PASSWORD_LENGTH,
     `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
@@ -59,9 +59,9 @@ export function assertStrong(world: World, password: string): void {
 }
 
 /** The fields of an account that a new password sets. `validSince` makes older tokens worthless. */
-export function newPassword(world: World, password: string): AccountChanges {
-  const now = world.clock.now();
-  const salt = `fakeSalt${world.random.id(20)}`;
+export function newPassword(context: ServiceContext, password: string): AccountChanges {
+  const now = context.clock.now();
+  const salt = `fakeSalt${context.random.id(20)}`;
   return {
     salt,
     passwordHash: passwordHash(password, salt),

@@ -3,7 +3,7 @@ import { ApiError, notImplemented } from "../http/api-error.ts";
 import { type Operation, operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../http/serve.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { UpdateBody } from "./account-edit.ts";
 import {
   BatchCreateBody,
@@ -57,7 +57,7 @@ const account = <Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
   operation: Operation<Schema>,
-): Route<World> =>
+): Route<ServiceContext> =>
   operationRoute(
     { method: "POST", path: `/v1/accounts:${name}`, endpoint: `accounts:${name}`, access: "key" },
     schema,
@@ -69,7 +69,7 @@ const accountAndAdmin = <Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
   operation: Operation<Schema>,
-): Route<World>[] => [
+): Route<ServiceContext>[] => [
   account(name, schema, operation),
   admin(`${PROJECT}/accounts:${name}`, `accounts:${name}`, schema, operation),
 ];
@@ -78,7 +78,7 @@ const v2 = <Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
   operation: Operation<Schema>,
-): Route<World> =>
+): Route<ServiceContext> =>
   operationRoute(
     { method: "POST", path: `/v2/accounts/${name}`, endpoint: name, access: "key" },
     schema,
@@ -91,16 +91,16 @@ const admin = <Schema extends v.GenericSchema>(
   schema: Schema,
   operation: Operation<Schema>,
   method = "POST",
-): Route<World> => operationRoute({ method, path, endpoint, access: "owner" }, schema, operation);
+): Route<ServiceContext> => operationRoute({ method, path, endpoint, access: "owner" }, schema, operation);
 
 const get = (
   path: string,
   endpoint: string,
-  run: Route<World>["run"],
-  access: Route<World>["access"] = "key",
-): Route<World> => ({ method: "GET", path, endpoint, access, run });
+  run: Route<ServiceContext>["run"],
+  access: Route<ServiceContext>["access"] = "key",
+): Route<ServiceContext> => ({ method: "GET", path, endpoint, access, run });
 
-const refuse = (method: string, path: string, operationId: string): Route<World> => ({
+const refuse = (method: string, path: string, operationId: string): Route<ServiceContext> => ({
   method,
   path,
   endpoint: operationId,
@@ -111,7 +111,7 @@ const refuse = (method: string, path: string, operationId: string): Route<World>
 });
 
 const NO_TENANTS = "INVALID_TENANT_ID : The local services have one project and no tenants.";
-const noTenants = (path: string): Route<World>[] =>
+const noTenants = (path: string): Route<ServiceContext>[] =>
   ["GET", "POST", "PATCH", "DELETE"].map((method) => ({
     method,
     path,
@@ -124,7 +124,7 @@ const noTenants = (path: string): Route<World>[] =>
 
 const AnyBody = v.unknown();
 
-const routes: Route<World>[] = [
+const routes: Route<ServiceContext>[] = [
   account("signUp", SignUpBody, signUp),
   account("signInWithPassword", SignInWithPasswordBody, signInWithPassword),
   account("signInWithEmailLink", SignInWithEmailLinkBody, signInWithEmailLink),

@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import type { Account, MfaEnrollment } from "./account.ts";
 import { encodeBase64Json, issueTokens, type SignIn } from "./tokens.ts";
 import type { Verified } from "./verify-id-token.ts";
@@ -12,8 +12,8 @@ export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment):
   ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatedPhone(unobfuscatedPhoneInfo) }),
 });
 
-const hasSecondFactor = (world: World, { mfaInfo }: Account): boolean =>
-  world.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
+const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
+  context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
 
 const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
   firebase.sign_in_second_factor && firebase.second_factor_identifier
@@ -26,27 +26,27 @@ const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFacto
  * @param linkedBy whose session adds a way to sign in: it has shown its second factor already
  */
 export async function completeSignIn(
-  world: World,
+  context: ServiceContext,
   account: Account,
   signIn: SignIn,
   linkedBy?: Verified,
 ): Promise<object> {
-  if (!linkedBy && hasSecondFactor(world, account)) {
+  if (!linkedBy && hasSecondFactor(context, account)) {
     const pending = {
       _AuthEmulatorMfaPendingCredential: "DO NOT MODIFY",
       localId: account.localId,
       signInProvider: signIn.provider,
-      projectId: world.projectId,
-      issuedAt: Math.floor(world.clock.now() / 1000),
+      projectId: context.projectId,
+      issuedAt: Math.floor(context.clock.now() / 1000),
     };
     return {
       mfaPendingCredential: encodeBase64Json(pending),
       mfaInfo: account.mfaInfo?.map(hintOf),
     };
   }
-  const current = world.identity.update(account, { lastLoginAt: String(world.clock.now()) });
+  const current = context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
   return issueTokens(
-    world,
+    context,
     current,
     linkedBy ? { ...signIn, secondFactor: secondFactorOf(linkedBy) } : signIn,
   );

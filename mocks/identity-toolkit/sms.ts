@@ -1,13 +1,13 @@
 import { ApiError, assert } from "../http/api-error.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { isPhoneNumber } from "./account.ts";
 
 /**
  * Sends a code to a phone and gives the session info to present it with.
  * @throws {ApiError} INVALID_PHONE_NUMBER
  */
-export function sendSmsCode(world: World, phoneNumber: string | undefined): string {
-  const { identity, clock, limits, outbox, random } = world;
+export function sendSmsCode(context: ServiceContext, phoneNumber: string | undefined): string {
+  const { identity, clock, limits, outbox, random } = context;
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
   limits.count("sms", phoneNumber);
   const sessionInfo = random.code(226);
@@ -23,7 +23,7 @@ export function sendSmsCode(world: World, phoneNumber: string | undefined): stri
  * @throws {ApiError} MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE
  */
 export function redeemSmsCode(
-  { identity, clock }: World,
+  { identity, clock }: ServiceContext,
   { sessionInfo, code }: { sessionInfo?: string | undefined; code?: string | undefined },
   order: "session first" | "code first" = "session first",
 ): string {

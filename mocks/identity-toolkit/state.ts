@@ -40,7 +40,7 @@ export class IdentityState {
   readonly oobCodes = new Map<string, OobRecord>();
   readonly smsCodes = new Map<string, SmsRecord>();
   readonly temporaryProofs = new Map<string, TemporaryProof>();
-  /** By session info while enrolling, by enrolment ID afterwards. */
+  /** By session info while enrolling, by enrollment ID afterwards. */
   readonly totp = new Map<string, TotpRecord>();
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import * as v from "valibot";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import type { Account } from "./account.ts";
 import { ALGORITHM } from "./keys.ts";
 
@@ -73,7 +73,12 @@ const customAttributesOf = ({ customAttributes }: Account): Record<string, unkno
  * The claims of an ID token.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
-function claimsOf(world: World, account: Account, signIn: SignIn, authTime: number): Record<string, unknown> {
+function claimsOf(
+  context: ServiceContext,
+  account: Account,
+  signIn: SignIn,
+  authTime: number,
+): Record<string, unknown> {
   const { displayName, photoUrl, email, emailVerified, phoneNumber } = account;
   return {
     ...(displayName !== undefined && { name: displayName }),
@@ -94,8 +99,8 @@ function claimsOf(world: World, account: Account, signIn: SignIn, authTime: numb
         sign_in_second_factor: signIn.secondFactor.provider,
       }),
     },
-    iss: `https://securetoken.google.com/${world.projectId}`,
-    aud: world.projectId,
+    iss: `https://securetoken.google.com/${context.projectId}`,
+    aud: context.projectId,
     sub: account.localId,
   };
 }
@@ -110,25 +115,29 @@ function secondOfIssue(now: number, { validSince }: Account): number {
 }
 
 /** Issues an ID token and a refresh token, and notes the moment on the account. */
-export async function issueTokens(world: World, account: Account, signIn: SignIn): Promise<Tokens> {
-  const now = world.clock.now();
-  const current = world.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
+export async function issueTokens(
+  context: ServiceContext,
+  account: Account,
+  signIn: SignIn,
+): Promise<Tokens> {
+  const now = context.clock.now();
+  const current = context.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
   const issuedAt = secondOfIssue(now, current);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
-  const lifetime = world.identity.settings.idTokenLifetimeS;
-  const key = await world.keys.current();
-  const idToken = await new SignJWT(claimsOf(world, current, signIn, authTime))
+  const lifetime = context.identity.settings.idTokenLifetimeS;
+  const key = await context.keys.current();
+  const idToken = await new SignJWT(claimsOf(context, current, signIn, authTime))
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetime)
     .sign(key.privateKey);
-  world.keys.remember(idToken, key.kid);
+  context.keys.remember(idToken, key.kid);
   const data: RefreshTokenData = {
     _AuthEmulatorRefreshToken: "DO NOT MODIFY",
     localId: account.localId,
     provider: signIn.provider,
     extraClaims: signIn.extraClaims ?? {},
-    projectId: world.projectId,
+    projectId: context.projectId,
     ...(signIn.secondFactor && { secondFactor: signIn.secondFactor }),
     authTime,
     sessionStart: signIn.sessionStart ?? issuedAt,

@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const PERIOD_S = 30;
 const DIGITS = 6;
@@ -11,7 +11,7 @@ export const TOTP_PARAMETERS = {
 };
 
 /** A secret as authenticator apps take it: 160 bits in base 32, no padding. */
-export const newTotpSecret = ({ random }: World): string =>
+export const newTotpSecret = ({ random }: ServiceContext): string =>
   Array.from({ length: 32 }, () => BASE32[Math.floor(random.next() * 32)]).join("");
 
 function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {

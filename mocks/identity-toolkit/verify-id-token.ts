@@ -1,7 +1,7 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../http/api-error.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import type { Account } from "./account.ts";
 
 const IdTokenClaims = v.looseObject({
@@ -45,11 +45,11 @@ function isUnsigned(idToken: string): boolean {
   }
 }
 
-async function isSignedByUs(world: World, idToken: string): Promise<boolean> {
-  if (await world.keys.remembers(idToken)) return true;
+async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
+  if (await context.keys.remembers(idToken)) return true;
   try {
     await compactVerify(idToken, async ({ kid }) => {
-      const key = await world.keys.find(kid ?? "");
+      const key = await context.keys.find(kid ?? "");
       if (!key) throw new Error("unknown key");
       return key.publicKey;
     });
@@ -64,16 +64,16 @@ async function isSignedByUs(world: World, idToken: string): Promise<boolean> {
  * tools written for the emulator make their own; a signed one must be ours, for this project and not expired.
  * @throws {ApiError} INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED (revoked), USER_DISABLED
  */
-export async function verifyIdToken(world: World, idToken: string | undefined): Promise<Verified> {
+export async function verifyIdToken(context: ServiceContext, idToken: string | undefined): Promise<Verified> {
   const claims = decodeClaims(idToken ?? "");
   assert(idToken && claims, "INVALID_ID_TOKEN");
   if (!isUnsigned(idToken)) {
-    assert(await isSignedByUs(world, idToken), "INVALID_ID_TOKEN");
-    assert(claims.aud === world.projectId, "INVALID_ID_TOKEN");
-    assert(claims.exp !== undefined && world.clock.now() < claims.exp * 1000, "INVALID_ID_TOKEN");
+    assert(await isSignedByUs(context, idToken), "INVALID_ID_TOKEN");
+    assert(claims.aud === context.projectId, "INVALID_ID_TOKEN");
+    assert(claims.exp !== undefined && context.clock.now() < claims.exp * 1000, "INVALID_ID_TOKEN");
   }
   assert(claims.firebase.tenant === undefined, "TENANT_ID_MISMATCH");
-  const account = world.identity.account(claims.sub ?? claims.user_id ?? "");
+  const account = context.identity.account(claims.sub ?? claims.user_id ?? "");
   assert(account, "USER_NOT_FOUND");
   assert(claims.iat >= Number(account.validSince ?? 0), "TOKEN_EXPIRED");
   assert(!account.disabled, "USER_DISABLED");
@@ -84,8 +84,9 @@ export async function verifyIdToken(world: World, idToken: string | undefined): 
  * Sensitive changes need a recent proof of identity, counted from `auth_time`.
  * @throws {ApiError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN
  */
-export function assertRecentSignIn(world: World, { claims }: Verified): void {
+export function assertRecentSignIn(context: ServiceContext, { claims }: Verified): void {
   const authTime = claims.auth_time ?? claims.iat;
-  const age = world.clock.now() / 1000 - authTime;
-  if (age > world.identity.settings.recentSignInWindowS) throw new ApiError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+  const age = context.clock.now() / 1000 - authTime;
+  if (age > context.identity.settings.recentSignInWindowS)
+    throw new ApiError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
 }

@@ -1,7 +1,7 @@
 import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
 import { PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
 import { type Html, html, page } from "../pages/html.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
 
@@ -9,7 +9,10 @@ const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? pro
 const vouches = (providerId: string): boolean => providerId === "google.com";
 
 /** What will become of choosing this person, for whoever tests a sign-in. */
-function outcome({ identity }: World, { providerId, sub, email, emailVerified }: ProviderPerson): string {
+function outcome(
+  { identity }: ServiceContext,
+  { providerId, sub, email, emailVerified }: ProviderPerson,
+): string {
   if (identity.accountByProvider(providerId, sub)) return "has signed in here before";
   const holder = identity.accountByEmail(email);
   if (!holder) return "new here";
@@ -20,7 +23,7 @@ function outcome({ identity }: World, { providerId, sub, email, emailVerified }:
 }
 
 const personButton = (
-  world: World,
+  context: ServiceContext,
   { state, loginHint }: Authorization,
   person: ProviderPerson,
 ): Html => html`
@@ -30,7 +33,7 @@ const personButton = (
 <button class="person" name="choice" value="allow">
 <strong>${person.name ?? person.email}</strong>
 <span>${person.email}${person.emailVerified ? "" : " (not verified)"}</span>
-<small>${outcome(world, person)}${person.email === loginHint ? ", suggested by the site" : ""}</small>
+<small>${outcome(context, person)}${person.email === loginHint ? ", suggested by the site" : ""}</small>
 </button>
 </form></li>`;
 
@@ -56,10 +59,14 @@ ${nameOf(providerId)} vouches for this address</label>
 </form>`;
 
 /** The pretend provider's question: who are you, and may this site know? */
-export function consentPage(world: World, authorization: Authorization, shown: Shown = {}): Response {
+export function consentPage(
+  context: ServiceContext,
+  authorization: Authorization,
+  shown: Shown = {},
+): Response {
   const { providerId, continueUri, scope, state, loginHint } = authorization;
   const provider = nameOf(providerId);
-  const people = world.identity.persons
+  const people = context.identity.persons
     .filter((person) => person.providerId === providerId)
     .sort((one, other) => Number(other.email === loginHint) - Number(one.email === loginHint));
   const target = new URL(continueUri).origin;
@@ -68,7 +75,7 @@ export function consentPage(world: World, authorization: Authorization, shown: S
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form as well.
     formTarget: target,
-    headers: world.identity.settings.isolateConsentPage
+    headers: context.identity.settings.isolateConsentPage
       ? { "cross-origin-opener-policy": "same-origin" }
       : {},
     body: html`<body><main class="consent">
@@ -80,7 +87,7 @@ export function consentPage(world: World, authorization: Authorization, shown: S
 ${
   people.length > 0 &&
   html`<section aria-labelledby="people"><h2 id="people">Choose an account</h2>
-<ul class="people">${people.map((person) => personButton(world, authorization, person))}</ul></section>`
+<ul class="people">${people.map((person) => personButton(context, authorization, person))}</ul></section>`
 }
 ${otherAccount(authorization, shown)}
 <form class="actions" method="post">

@@ -6,7 +6,7 @@ import type { Service } from "../http/serve.ts";
 import { isEmail } from "../identity-toolkit/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
 import { allow, deny, openAuthorization } from "../identity-toolkit/idp/authorization.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { closedPage, consentPage } from "./page.ts";
 
 const text = v.optional(v.string(), "");
@@ -22,7 +22,7 @@ type Answer = v.InferOutput<typeof Answer>;
 
 /** Remembers whom the form describes; somebody with this address at this provider is changed, not doubled. */
 function addPerson(
-  { identity, random }: World,
+  { identity, random }: ServiceContext,
   { providerId }: Authorization,
   answer: Answer,
 ): ProviderPerson {
@@ -42,35 +42,35 @@ function addPerson(
   return person;
 }
 
-const show = (world: World, { url }: Call): Response => {
-  const authorization = openAuthorization(world, url.searchParams.get("state") ?? "");
-  return authorization ? consentPage(world, authorization) : closedPage();
+const show = (context: ServiceContext, { url }: Call): Response => {
+  const authorization = openAuthorization(context, url.searchParams.get("state") ?? "");
+  return authorization ? consentPage(context, authorization) : closedPage();
 };
 
-function decide(world: World, { fields }: Call): Response {
+function decide(context: ServiceContext, { fields }: Call): Response {
   const parsed = v.safeParse(Answer, fields);
-  const authorization = parsed.success ? openAuthorization(world, parsed.output.state) : undefined;
+  const authorization = parsed.success ? openAuthorization(context, parsed.output.state) : undefined;
   if (!parsed.success || !authorization) return closedPage();
   const answer = parsed.output;
   switch (answer.choice) {
     case "deny":
-      return seeOther(deny(world, authorization));
+      return seeOther(deny(context, authorization));
     case "allow": {
-      const person = world.identity.persons.find(
+      const person = context.identity.persons.find(
         ({ providerId, sub }) => providerId === authorization.providerId && sub === answer.sub,
       );
-      return person ? seeOther(allow(world, authorization, person)) : consentPage(world, authorization);
+      return person ? seeOther(allow(context, authorization, person)) : consentPage(context, authorization);
     }
     case "add":
       if (!isEmail(answer.email))
-        return consentPage(world, authorization, { ...answer, problem: "Please enter an e-mail address." });
-      return seeOther(allow(world, authorization, addPerson(world, authorization, answer)));
+        return consentPage(context, authorization, { ...answer, problem: "Please enter an e-mail address." });
+      return seeOther(allow(context, authorization, addPerson(context, authorization, answer)));
     default:
-      return consentPage(world, authorization);
+      return consentPage(context, authorization);
   }
 }
 
-const route = (method: string, run: Route<World>["run"]): Route<World> => ({
+const route = (method: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path: "/__local/consent",
   endpoint: "consent",
@@ -80,7 +80,7 @@ const route = (method: string, run: Route<World>["run"]): Route<World> => ({
 
 /** The consent page of the pretend providers: a form, and the redirect it leads to. */
 export const consent: Service = {
-  router: createRouter<World>([route("GET", show), route("POST", decide)]),
+  router: createRouter<ServiceContext>([route("GET", show), route("POST", decide)]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

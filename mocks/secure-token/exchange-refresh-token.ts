@@ -3,7 +3,7 @@ import { assert } from "../http/api-error.ts";
 import { record, text } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
 import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 export const ExchangeBody = record({
   grantType: v.optional(text),
@@ -23,7 +23,7 @@ function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined 
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
 export async function exchangeRefreshToken(
-  world: World,
+  context: ServiceContext,
   { grantType, refreshToken }: v.InferOutput<typeof ExchangeBody>,
 ): Promise<object> {
   const data = refreshToken ? decodeRefreshToken(refreshToken) : undefined;
@@ -31,12 +31,12 @@ export async function exchangeRefreshToken(
   assert(grantType, "MISSING_GRANT_TYPE");
   assert(grantType === "refresh_token", "INVALID_GRANT_TYPE");
   assert(refreshToken && data, "MISSING_REFRESH_TOKEN");
-  assert(data.projectId === world.projectId, "INVALID_REFRESH_TOKEN");
-  const account = world.identity.account(data.localId);
+  assert(data.projectId === context.projectId, "INVALID_REFRESH_TOKEN");
+  const account = context.identity.account(data.localId);
   assert(account, "INVALID_REFRESH_TOKEN");
   assert(!account.disabled, "USER_DISABLED");
   assert((data.sessionStart ?? Number.POSITIVE_INFINITY) >= Number(account.validSince ?? 0), "TOKEN_EXPIRED");
-  const tokens = await issueTokens(world, account, data);
+  const tokens = await issueTokens(context, account, data);
   return {
     id_token: tokens.idToken,
     access_token: tokens.idToken,

@@ -3,7 +3,7 @@ import { type ShownAccount, shown } from "../control/accounts.ts";
 import type { ActiveScript } from "../failures/failures.ts";
 import type { Settings } from "../identity-toolkit/settings.ts";
 import type { Message } from "../outbox.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 /** Everything the workbench shows but its log, in one answer. */
 export type Overview = {
@@ -18,12 +18,12 @@ export type Overview = {
 
 const MESSAGES_SHOWN = 50;
 
-export const overview = (world: World): Overview => ({
-  projectId: world.projectId,
-  clock: world.clock.reading(),
-  accounts: world.identity.accounts().reverse().map(shown),
-  messages: world.outbox.list().slice(0, MESSAGES_SHOWN),
-  failures: world.failures.list(),
-  scenarios: world.scenarios.list(),
-  settings: world.identity.settings,
+export const overview = (context: ServiceContext): Overview => ({
+  projectId: context.projectId,
+  clock: context.clock.reading(),
+  accounts: context.identity.accounts().reverse().map(shown),
+  messages: context.outbox.list().slice(0, MESSAGES_SHOWN),
+  failures: context.failures.list(),
+  scenarios: context.scenarios.list(),
+  settings: context.identity.settings,
 });

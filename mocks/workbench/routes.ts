@@ -2,12 +2,12 @@ import { createAccount, editAccount, removeAccount } from "../control/accounts.t
 import type { Route } from "../http/router.ts";
 import { asset } from "../pages/html.ts";
 import { styleSheet } from "../pages/style.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { workbench } from "./document.ts";
 import { overview } from "./overview.ts";
 import { script } from "./script.ts";
 
-const open = (method: string, path: string, run: Route<World>["run"]): Route<World> => ({
+const open = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path: `/__local${path}`,
   endpoint: "control",
@@ -15,7 +15,7 @@ const open = (method: string, path: string, run: Route<World>["run"]): Route<Wor
   run,
 });
 
-export const workbenchRoutes: Route<World>[] = [
+export const workbenchRoutes: Route<ServiceContext>[] = [
   open("GET", "", workbench),
   open("GET", "/", workbench),
   open("GET", "/style.css", () => asset(styleSheet, "text/css")),

@@ -4,8 +4,8 @@ import { createDocuments } from "./client/documents.ts";
 import { createFailuresView } from "./client/failures.ts";
 import { createLogView } from "./client/log.ts";
 import { main, type Parts } from "./client/main.ts";
-import { createMemoryView } from "./client/memory.ts";
 import { createOutboxView } from "./client/outbox.ts";
+import { createProjectSetupView } from "./client/project-setup.ts";
 import { createTools } from "./client/tools.ts";
 
 const parts: Parts = {
@@ -15,7 +15,7 @@ const parts: Parts = {
   createClockView,
   createDocuments,
   createFailuresView,
-  createMemoryView,
+  createProjectSetupView,
   createLogView,
 };
 

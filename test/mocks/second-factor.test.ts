@@ -67,7 +67,7 @@ describe("an authenticator app", () => {
         mfaEnrollmentId: hint?.["mfaEnrollmentId"],
         totpVerificationInfo: { verificationCode },
       });
-    expect((await finalize(await code())).word, "the enrolment used this code").toBe("INVALID_CODE");
+    expect((await finalize(await code())).word, "the enrollment used this code").toBe("INVALID_CODE");
     services.clock.advance(30_000);
     expect((await finalize("000000")).word).toBe("INVALID_CODE");
     const fresh = await code();

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { accountFromUpload, Upload } from "./upload.ts";
 
 export const BatchCreateBody = record({
@@ -15,12 +15,12 @@ export const BatchCreateBody = record({
  * Uploads accounts. One that does not fit is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
-export function batchCreate(world: World, body: v.InferOutput<typeof BatchCreateBody>): object {
+export function batchCreate(context: ServiceContext, body: v.InferOutput<typeof BatchCreateBody>): object {
   const { users = [], allowOverwrite = false } = body;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
   const error = users.flatMap((user, index) => {
     try {
-      accountFromUpload(world, user, allowOverwrite);
+      accountFromUpload(context, user, allowOverwrite);
       return [];
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -37,7 +37,10 @@ const MAX_BATCH = 1000;
  * Deletes accounts that are disabled, or any by force.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchDelete
  */
-export function batchDelete({ identity }: World, body: v.InferOutput<typeof BatchDeleteBody>): object {
+export function batchDelete(
+  { identity }: ServiceContext,
+  body: v.InferOutput<typeof BatchDeleteBody>,
+): object {
   const { localIds = [], force = false } = body;
   assert(localIds.length > 0 && localIds.length <= MAX_BATCH, "LOCAL_ID_LIST_EXCEEDS_LIMIT");
   const errors = localIds.flatMap((localId, index) => {
@@ -57,7 +60,7 @@ const byUid = (one: { localId: string }, other: { localId: string }): number =>
  * Downloads accounts, page by page, in the order of their IDs. `maxResults=-1` gives all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
  */
-export function batchGet({ identity }: World, { url }: Call): object {
+export function batchGet({ identity }: ServiceContext, { url }: Call): object {
   const asked = Math.floor(Number(url.searchParams.get("maxResults"))) || 20;
   const after = url.searchParams.get("nextPageToken") ?? "";
   const rest = identity
@@ -99,7 +102,7 @@ const DEFAULT_LIMIT = 500;
  * Finds accounts, or counts them with `returnUserInfo: false`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/query
  */
-export function query({ identity }: World, body: v.InferOutput<typeof QueryBody>): object {
+export function query({ identity }: ServiceContext, body: v.InferOutput<typeof QueryBody>): object {
   const { expression = [], sortBy = "USER_ID" } = body;
   if (sortBy !== "USER_ID" && sortBy !== "SORT_BY_FIELD_UNSPECIFIED")
     throw notImplemented("Only sorting by USER_ID is implemented.");

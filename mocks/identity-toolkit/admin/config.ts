@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { flag, record } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 
 /** The switches that both the emulator and Google's admin API know. */
 export const ConfigBody = record({
@@ -12,16 +12,16 @@ export const ConfigBody = record({
  * How the project treats addresses.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-getConfig
  */
-export const readConfig = ({ identity: { settings } }: World): object => ({
+export const readConfig = ({ identity: { settings } }: ServiceContext): object => ({
   signIn: { allowDuplicateEmails: settings.allowDuplicateEmails },
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },
 });
 
 /** Changes what is given and leaves the rest. */
-export function changeConfig(world: World, body: v.InferOutput<typeof ConfigBody>): object {
-  const { settings } = world.identity;
+export function changeConfig(context: ServiceContext, body: v.InferOutput<typeof ConfigBody>): object {
+  const { settings } = context.identity;
   settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? settings.allowDuplicateEmails;
   settings.enumerationProtection =
     body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? settings.enumerationProtection;
-  return readConfig(world);
+  return readConfig(context);
 }

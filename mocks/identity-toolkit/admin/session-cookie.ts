@@ -2,7 +2,7 @@ import { decodeJwt, SignJWT } from "jose";
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { int64, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { ALGORITHM } from "../keys.ts";
 import { verifyIdToken } from "../verify-id-token.ts";
 
@@ -16,18 +16,18 @@ const MAX_S = 14 * 24 * 3600;
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects/createSessionCookie
  */
 export async function createSessionCookie(
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<typeof SessionCookieBody>,
 ): Promise<object> {
   assert(body.idToken, "MISSING_ID_TOKEN");
   const duration = Number(body.validDuration ?? 0) || MAX_S;
   assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");
-  await verifyIdToken(world, body.idToken);
-  const key = await world.keys.current();
-  const now = Math.floor(world.clock.now() / 1000);
+  await verifyIdToken(context, body.idToken);
+  const key = await context.keys.current();
+  const now = Math.floor(context.clock.now() / 1000);
   const sessionCookie = await new SignJWT(decodeJwt(body.idToken))
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
-    .setIssuer(`https://session.firebase.google.com/${world.projectId}`)
+    .setIssuer(`https://session.firebase.google.com/${context.projectId}`)
     .setIssuedAt(now)
     .setExpirationTime(now + duration)
     .sign(key.privateKey);

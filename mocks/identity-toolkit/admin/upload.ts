@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { flag, int64, list, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import {
   type Account,
   type AccountChanges,
@@ -55,13 +55,16 @@ export const Upload = record({
 });
 export type Upload = v.InferOutput<typeof Upload>;
 
-function passwordOf(world: World, { passwordHash, salt, rawPassword }: Upload): AccountChanges {
+function passwordOf(context: ServiceContext, { passwordHash, salt, rawPassword }: Upload): AccountChanges {
   if (passwordHash)
-    return { passwordHash, passwordUpdatedAt: world.clock.now(), ...(salt !== undefined && { salt }) };
-  return rawPassword ? newPassword(world, rawPassword) : {};
+    return { passwordHash, passwordUpdatedAt: context.clock.now(), ...(salt !== undefined && { salt }) };
+  return rawPassword ? newPassword(context, rawPassword) : {};
 }
 
-function providersOf({ identity }: World, { localId, providerUserInfo = [] }: Upload): ProviderInfo[] {
+function providersOf(
+  { identity }: ServiceContext,
+  { localId, providerUserInfo = [] }: Upload,
+): ProviderInfo[] {
   return providerUserInfo.flatMap(({ providerId, rawId, ...profile }) => {
     // Kept in step with e-mail, password and phone number anyway.
     if (providerId === "password" || providerId === "phone") return [];
@@ -72,7 +75,7 @@ function providersOf({ identity }: World, { localId, providerUserInfo = [] }: Up
   });
 }
 
-function factorsOf(world: World, { mfaInfo = [], email, emailVerified }: Upload): MfaEnrollment[] {
+function factorsOf(context: ServiceContext, { mfaInfo = [], email, emailVerified }: Upload): MfaEnrollment[] {
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
   const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
@@ -81,16 +84,16 @@ function factorsOf(world: World, { mfaInfo = [], email, emailVerified }: Upload)
     assert(phoneInfo, "Second factor not supported.");
     assert(isPhoneNumber(phoneInfo), "Phone number format is invalid");
     return {
-      mfaEnrollmentId: mfaEnrollmentId ?? world.random.id(28),
+      mfaEnrollmentId: mfaEnrollmentId ?? context.random.id(28),
       phoneInfo,
       unobfuscatedPhoneInfo: phoneInfo,
-      enrolledAt: enrolledAt ?? new Date(world.clock.now()).toISOString(),
+      enrolledAt: enrolledAt ?? new Date(context.clock.now()).toISOString(),
       ...(displayName !== undefined && { displayName }),
     };
   });
 }
 
-function addressOf({ identity }: World, { email, localId }: Upload): AccountChanges {
+function addressOf({ identity }: ServiceContext, { email, localId }: Upload): AccountChanges {
   if (email === undefined) return {};
   assert(isEmail(email), "email is invalid");
   const holder = identity.accountByEmail(email);
@@ -102,16 +105,16 @@ function addressOf({ identity }: World, { email, localId }: Upload): AccountChan
  * Creates, or overwrites, the account that an upload describes.
  * @throws {ApiError} in the words in which Google reports one account of a batch
  */
-export function accountFromUpload(world: World, user: Upload, allowOverwrite: boolean): Account {
-  const { identity, clock } = world;
+export function accountFromUpload(context: ServiceContext, user: Upload, allowOverwrite: boolean): Account {
+  const { identity, clock } = context;
   const { localId, displayName, photoUrl, phoneNumber, customAttributes, lastLoginAt } = user;
   assert(localId, "localId is missing");
   if (phoneNumber !== undefined) assert(isPhoneNumber(phoneNumber), "phone number format is invalid");
-  const providers = providersOf(world, user);
-  const mfaInfo = factorsOf(world, user);
+  const providers = providersOf(context, user);
+  const mfaInfo = factorsOf(context, user);
   const changes: AccountChanges = {
-    ...addressOf(world, user),
-    ...passwordOf(world, user),
+    ...addressOf(context, user),
+    ...passwordOf(context, user),
     emailVerified: user.emailVerified ?? false,
     disabled: user.disabled ?? false,
     createdAt: user.createdAt ?? String(clock.now()),

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { ApiError, assert } from "../../http/api-error.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import type { Authorization, ProviderPerson } from "../codes.ts";
 import { ALGORITHM } from "../keys.ts";
 import { claimsOfPerson, type IdpCredential } from "./claims.ts";
@@ -30,17 +30,17 @@ type Begin = {
  * an OAuth authorization request, so the page reads like the real thing in a network log.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
-export function beginAuthorization(world: World, origin: string, begin: Begin): string {
-  const state = world.random.code(32);
-  world.identity.authorizations.set(state, {
+export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin): string {
+  const state = context.random.code(32);
+  context.identity.authorizations.set(state, {
     ...begin,
     state,
-    expiresAt: world.clock.now() + AUTHORIZATION_LIFETIME_MS,
+    expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
-  const url = new URL("/__local/consent", world.consentOrigin ?? origin);
+  const url = new URL("/__local/consent", context.consentOrigin ?? origin);
   url.searchParams.set("provider", begin.providerId);
   url.searchParams.set("response_type", "code");
-  url.searchParams.set("client_id", world.projectId);
+  url.searchParams.set("client_id", context.projectId);
   url.searchParams.set("redirect_uri", begin.continueUri);
   if (begin.scope) url.searchParams.set("scope", begin.scope);
   url.searchParams.set("state", state);
@@ -48,7 +48,10 @@ export function beginAuthorization(world: World, origin: string, begin: Begin): 
 }
 
 /** The sign-in that a consent page belongs to, as long as it can be answered. */
-export function openAuthorization({ identity, clock }: World, state: string): Authorization | undefined {
+export function openAuthorization(
+  { identity, clock }: ServiceContext,
+  state: string,
+): Authorization | undefined {
   const found = identity.authorizations.get(state);
   return found && found.code === undefined && found.expiresAt > clock.now() ? found : undefined;
 }
@@ -60,43 +63,43 @@ const callback = ({ continueUri, state }: Authorization, answer: Record<string, 
 };
 
 /** The person said yes: remembers who, and gives the address to send the browser to. */
-export function allow(world: World, authorization: Authorization, person: ProviderPerson): string {
-  const code = world.random.code(48);
-  world.identity.authorizations.set(authorization.state, {
+export function allow(context: ServiceContext, authorization: Authorization, person: ProviderPerson): string {
+  const code = context.random.code(48);
+  context.identity.authorizations.set(authorization.state, {
     ...authorization,
     code,
     person,
-    expiresAt: world.clock.now() + AUTHORIZATION_LIFETIME_MS,
+    expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
   return callback(authorization, { code });
 }
 
 /** The person said no. @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
-export function deny(world: World, authorization: Authorization): string {
-  world.identity.authorizations.delete(authorization.state);
+export function deny(context: ServiceContext, authorization: Authorization): string {
+  context.identity.authorizations.delete(authorization.state);
   return callback(authorization, { error: "access_denied", error_description: "The person denied access." });
 }
 
 const issue = (
-  world: World,
+  context: ServiceContext,
   kind: "access" | "pending",
   providerId: string,
   person: ProviderPerson,
 ): string => {
-  const token = world.random.code(kind === "access" ? 64 : 80);
-  const expiresAt = world.clock.now() + CREDENTIAL_LIFETIME_MS;
-  world.identity.issued.set(token, { token, kind, providerId, person, expiresAt });
+  const token = context.random.code(kind === "access" ? 64 : 80);
+  const expiresAt = context.clock.now() + CREDENTIAL_LIFETIME_MS;
+  context.identity.issued.set(token, { token, kind, providerId, person, expiresAt });
   return token;
 };
 
 /** Google vouches by an ID token besides; the others only give access. */
-async function googleIdToken(world: World, person: ProviderPerson): Promise<string> {
-  const key = await world.keys.current();
-  const now = Math.floor(world.clock.now() / 1000);
+async function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
+  const key = await context.keys.current();
+  const now = Math.floor(context.clock.now() / 1000);
   return new SignJWT(claimsOfPerson(person))
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
     .setIssuer("https://accounts.google.com")
-    .setAudience(world.projectId)
+    .setAudience(context.projectId)
     .setIssuedAt(now)
     .setExpirationTime(now + CREDENTIAL_LIFETIME_MS / 1000)
     .sign(key.privateKey);
@@ -108,11 +111,11 @@ async function googleIdToken(world: World, person: ProviderPerson): Promise<stri
  * @throws {ApiError} USER_CANCELLED, INVALID_IDP_RESPONSE
  */
 export async function redeemCode(
-  world: World,
+  context: ServiceContext,
   params: URLSearchParams,
   sessionId: string | undefined,
 ): Promise<IdpCredential> {
-  const { identity, clock } = world;
+  const { identity, clock } = context;
   if (params.has("error"))
     throw new ApiError(
       params.get("error") === "access_denied"
@@ -133,11 +136,11 @@ export async function redeemCode(
   return {
     providerId,
     claims: claimsOfPerson(person),
-    oauthAccessToken: issue(world, "access", providerId, person),
+    oauthAccessToken: issue(context, "access", providerId, person),
     oauthExpireIn: CREDENTIAL_LIFETIME_MS / 1000,
-    pendingToken: issue(world, "pending", providerId, person),
+    pendingToken: issue(context, "pending", providerId, person),
     context: authorization.context,
-    ...(providerId === "google.com" && { oauthIdToken: await googleIdToken(world, person) }),
-    ...(providerId === "twitter.com" && { oauthTokenSecret: world.random.code(45) }),
+    ...(providerId === "google.com" && { oauthIdToken: await googleIdToken(context, person) }),
+    ...(providerId === "twitter.com" && { oauthTokenSecret: context.random.code(45) }),
   };
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { redeemCode } from "./authorization.ts";
 import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./claims.ts";
 
@@ -35,9 +35,9 @@ function decodeProviderClaims(idToken: string): ClaimsWithSub {
 }
 
 /** A token that these services handed out before: an access token, or the pending token of a conflict. */
-function reissued(world: World, token: string | undefined): IdpCredential | undefined {
-  const issued = world.identity.issued.get(token ?? "");
-  if (!issued || issued.expiresAt <= world.clock.now()) return undefined;
+function reissued(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
+  const issued = context.identity.issued.get(token ?? "");
+  if (!issued || issued.expiresAt <= context.clock.now()) return undefined;
   return {
     providerId: issued.providerId,
     claims: claimsOfPerson(issued.person),
@@ -59,14 +59,14 @@ function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params:
  * Reads a provider's answer in all the forms in which it comes: the callback's URL with `code` and `state`, a form
  * with `id_token` or `access_token`, or a pending token.
  */
-export async function readCredential(world: World, request: IdpRequest): Promise<IdpCredential> {
+export async function readCredential(context: ServiceContext, request: IdpRequest): Promise<IdpCredential> {
   if (request.pendingToken !== undefined) {
-    const credential = reissued(world, request.pendingToken);
+    const credential = reissued(context, request.pendingToken);
     if (credential) return credential;
   }
   const { url, params } = parametersOf(request);
   if (params.has("state") && (params.has("code") || params.has("error")))
-    return redeemCode(world, params, request.sessionId);
+    return redeemCode(context, params, request.sessionId);
 
   const providerId = params.get("providerId")?.toLowerCase();
   const shown = new URL(url);
@@ -84,7 +84,7 @@ export async function readCredential(world: World, request: IdpRequest): Promise
       oauthIdToken: idToken,
       oauthAccessToken: accessToken,
     };
-  const issued = reissued(world, accessToken);
+  const issued = reissued(context, accessToken);
   if (issued?.providerId === providerId) return issued;
   // The emulator also takes an "access token" that is itself a set of claims.
   if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3)

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail } from "../account.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../oob.ts";
@@ -21,7 +21,7 @@ type Body = v.InferOutput<typeof CreateAuthUriBody>;
 const KIND = "identitytoolkit#CreateAuthUriResponse";
 
 /** By which means the holder of an address can sign in. Phone numbers say nothing of an address. */
-function methodsOf({ identity }: World, email: string) {
+function methodsOf({ identity }: ServiceContext, email: string) {
   const [account] = identity.accountsByAnyEmail(email);
   const password = account?.passwordHash !== undefined && account.email === email ? ["password"] : [];
   const emailLink = account?.emailLinkSignin ? ["emailLink"] : [];
@@ -49,8 +49,8 @@ function assertContinueUri(uri: string): void {
  * consent page and the session ID that the answer has to be presented with.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
-export function createAuthUri(world: World, body: Body, _owner: boolean, call: Call): object {
-  const { identity, random } = world;
+export function createAuthUri(context: ServiceContext, body: Body, _owner: boolean, call: Call): object {
+  const { identity, random } = context;
   const { identifier, providerId, continueUri } = body;
   const idpSessionId = body.sessionId ?? random.id(27);
   assert(identifier || providerId, "MISSING_IDENTIFIER");
@@ -59,7 +59,7 @@ export function createAuthUri(world: World, body: Body, _owner: boolean, call: C
   assert(isAbsoluteUrl(continueUri), "INVALID_CONTINUE_URI");
   const methods =
     identifier && !identity.settings.enumerationProtection
-      ? methodsOf(world, canonicalEmail(identifier))
+      ? methodsOf(context, canonicalEmail(identifier))
       : {};
   if (!providerId) return { kind: KIND, sessionId: idpSessionId, ...methods };
 
@@ -69,7 +69,7 @@ export function createAuthUri(world: World, body: Body, _owner: boolean, call: C
     !identity.settings.disabledProviders.includes(providerId.toLowerCase()),
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
-  const authUri = beginAuthorization(world, call.origin, {
+  const authUri = beginAuthorization(context, call.origin, {
     providerId: providerId.toLowerCase(),
     continueUri,
     idpSessionId,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { list, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import type { Account } from "../account.ts";
 import { verifyIdToken } from "../verify-id-token.ts";
 
@@ -20,7 +20,7 @@ type Body = v.InferOutput<typeof LookupBody>;
 const KIND = "identitytoolkit#GetAccountInfoResponse";
 
 /** The accounts an administrator asks for, by any of their names, each once. */
-function findAll({ identity }: World, body: Body): Account[] {
+function findAll({ identity }: ServiceContext, body: Body): Account[] {
   const found = [
     ...(body.localId ?? []).map((uid) => identity.account(uid)),
     ...(body.email ?? []).map((email) => identity.accountByEmail(email)),
@@ -37,11 +37,11 @@ function findAll({ identity }: World, body: Body): Account[] {
  * Shows the caller's own account, or, to the administrator, those asked for. `users` is absent when there are none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export async function lookup(world: World, body: Body, owner: boolean): Promise<object> {
+export async function lookup(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
   if (owner && body.idToken === undefined) {
-    const users = findAll(world, body);
+    const users = findAll(context, body);
     return { kind: KIND, ...(users.length > 0 && { users }) };
   }
   assert(body.idToken, "MISSING_ID_TOKEN");
-  return { kind: KIND, users: [(await verifyIdToken(world, body.idToken)).account] };
+  return { kind: KIND, users: [(await verifyIdToken(context, body.idToken)).account] };
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../account.ts";
 import { mailOobCode } from "../oob.ts";
 import { redeemSmsCode, sendSmsCode } from "../sms.ts";
@@ -37,13 +37,16 @@ const PHONE_EXISTS =
   "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.";
 const WITHOUT_SECOND_FACTOR = ["anonymous", "phone", "custom", "gc.apple.com"];
 
-export const assertSecondFactors = ({ identity }: World): void =>
+export const assertSecondFactors = ({ identity }: ServiceContext): void =>
   assert(identity.settings.secondFactors, "OPERATION_NOT_ALLOWED : SMS based MFA not enabled.");
 
-async function callerWithFirstFactor(world: World, idToken: string | undefined): Promise<Verified> {
-  assertSecondFactors(world);
+async function callerWithFirstFactor(
+  context: ServiceContext,
+  idToken: string | undefined,
+): Promise<Verified> {
+  assertSecondFactors(context);
   assert(idToken, "MISSING_ID_TOKEN");
-  const verified = await verifyIdToken(world, idToken);
+  const verified = await verifyIdToken(context, idToken);
   assert(
     !WITHOUT_SECOND_FACTOR.includes(verified.claims.firebase.sign_in_provider),
     "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.",
@@ -55,15 +58,15 @@ const hasPhone = ({ account }: Verified, phoneNumber: string): boolean =>
   account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber) ?? false;
 
 /**
- * Begins to enrol a second factor: sends an SMS code, or makes the secret for an authenticator app.
+ * Begins to enroll a second factor: sends an SMS code, or makes the secret for an authenticator app.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
 export async function startMfaEnrollment(
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<typeof StartEnrollmentBody>,
 ): Promise<object> {
-  const { identity, clock, random } = world;
-  const caller = await callerWithFirstFactor(world, body.idToken);
+  const { identity, clock, random } = context;
+  const caller = await callerWithFirstFactor(context, body.idToken);
   assert(
     caller.account.emailVerified,
     "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.",
@@ -72,13 +75,13 @@ export async function startMfaEnrollment(
     const { phoneNumber } = body.phoneEnrollmentInfo;
     assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
-    assertRecentSignIn(world, caller);
-    return { phoneSessionInfo: { sessionInfo: sendSmsCode(world, phoneNumber) } };
+    assertRecentSignIn(context, caller);
+    return { phoneSessionInfo: { sessionInfo: sendSmsCode(context, phoneNumber) } };
   }
   assert(body.totpEnrollmentInfo, "INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))");
-  assertRecentSignIn(world, caller);
+  assertRecentSignIn(context, caller);
   const sessionInfo = random.code(226);
-  const secret = newTotpSecret(world);
+  const secret = newTotpSecret(context);
   const expiresAt = clock.now() + ENROLLMENT_LIFETIME_MS;
   identity.totp.set(sessionInfo, {
     sessionInfo,
@@ -100,12 +103,12 @@ export async function startMfaEnrollment(
 type Proven = Pick<MfaEnrollment, "phoneInfo" | "unobfuscatedPhoneInfo" | "totpInfo">;
 
 async function proveTotp(
-  world: World,
+  context: ServiceContext,
   caller: Verified,
   info: NonNullable<FinalizeBody["totpVerificationInfo"]>,
   mfaEnrollmentId: string,
 ): Promise<Proven> {
-  const { identity, clock } = world;
+  const { identity, clock } = context;
   assert(info.verificationCode, "MISSING_CODE");
   assert(info.sessionInfo, "MISSING_SESSION_INFO");
   const record = identity.totp.get(info.sessionInfo);
@@ -119,36 +122,36 @@ async function proveTotp(
 }
 
 async function provePhone(
-  world: World,
+  context: ServiceContext,
   caller: Verified,
   info: FinalizeBody["phoneVerificationInfo"],
 ): Promise<Proven> {
   assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
   if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
-  const phoneNumber = redeemSmsCode(world, info, "code first");
+  const phoneNumber = redeemSmsCode(context, info, "code first");
   assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
   return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };
 }
 
 /**
- * Enrols the factor whose code is shown, and gives tokens that carry it. The address is told, with a way back.
+ * Enrolls the factor whose code is shown, and gives tokens that carry it. The address is told, with a way back.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
 export async function finalizeMfaEnrollment(
-  world: World,
+  context: ServiceContext,
   body: FinalizeBody,
   _owner: boolean,
   call: Call,
 ): Promise<object> {
-  const { identity, clock, random } = world;
-  const caller = await callerWithFirstFactor(world, body.idToken);
+  const { identity, clock, random } = context;
+  const caller = await callerWithFirstFactor(context, body.idToken);
   const { account, claims } = caller;
   const enrolled = account.mfaInfo ?? [];
   assert(enrolled.length < MAX_FACTORS, "SECOND_FACTOR_LIMIT_EXCEEDED");
   const mfaEnrollmentId = random.id(28);
   const proven = body.totpVerificationInfo
-    ? await proveTotp(world, caller, body.totpVerificationInfo, mfaEnrollmentId)
-    : await provePhone(world, caller, body.phoneVerificationInfo);
+    ? await proveTotp(context, caller, body.totpVerificationInfo, mfaEnrollmentId)
+    : await provePhone(context, caller, body.phoneVerificationInfo);
   const enrollment: MfaEnrollment = {
     mfaEnrollmentId,
     enrolledAt: new Date(clock.now()).toISOString(),
@@ -157,13 +160,13 @@ export async function finalizeMfaEnrollment(
   };
   const next = identity.update(account, { mfaInfo: [...enrolled, enrollment] });
   if (next.email)
-    mailOobCode(world, call, {
+    mailOobCode(context, call, {
       requestType: "REVERT_SECOND_FACTOR_ADDITION",
       email: next.email,
       uid: next.localId,
       mfaEnrollmentId,
     });
-  const { idToken, refreshToken } = await issueTokens(world, next, {
+  const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: claims.firebase.sign_in_provider,
     secondFactor: { identifier: mfaEnrollmentId, provider: proven.totpInfo ? "totp" : "phone" },
     authTime: claims.auth_time,
@@ -181,12 +184,12 @@ export const WithdrawEnrollmentBody = record({
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
 export async function withdrawMfaEnrollment(
-  world: World,
+  context: ServiceContext,
   { idToken, mfaEnrollmentId }: v.InferOutput<typeof WithdrawEnrollmentBody>,
 ): Promise<object> {
-  const { identity } = world;
+  const { identity } = context;
   assert(idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await verifyIdToken(world, idToken);
+  const { account, claims } = await verifyIdToken(context, idToken);
   const enrolled = account.mfaInfo ?? [];
   assert(
     mfaEnrollmentId && enrolled.some((factor) => factor.mfaEnrollmentId === mfaEnrollmentId),
@@ -196,7 +199,7 @@ export async function withdrawMfaEnrollment(
   const next = identity.update(account, {
     mfaInfo: enrolled.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId),
   });
-  return issueTokens(world, next, {
+  return issueTokens(context, next, {
     provider: claims.firebase.sign_in_provider,
     authTime: claims.auth_time,
   });

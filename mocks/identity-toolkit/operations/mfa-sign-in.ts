@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import type { Account, MfaEnrollment } from "../account.ts";
 import { redeemSmsCode, sendSmsCode } from "../sms.ts";
 import { decodeBase64Json, issueTokens } from "../tokens.ts";
@@ -41,17 +41,17 @@ const PENDING_LIFETIME_S = 600;
 type FirstFactor = { account: Account; signInProvider: string; authTime: number };
 
 /** What the first factor has proven. */
-function firstFactor(world: World, credential: string): FirstFactor {
+function firstFactor(context: ServiceContext, credential: string): FirstFactor {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
   const { localId, projectId, signInProvider, issuedAt } = parsed.output;
   assert(
-    projectId === world.projectId,
+    projectId === context.projectId,
     "INVALID_PROJECT_ID : Project ID does not match MFA pending credential.",
   );
-  const now = Math.floor(world.clock.now() / 1000);
+  const now = Math.floor(context.clock.now() / 1000);
   assert(now - (issuedAt ?? now) < PENDING_LIFETIME_S, "INVALID_MFA_PENDING_CREDENTIAL");
-  const account = world.identity.account(localId);
+  const account = context.identity.account(localId);
   assert(account, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
   return { account, signInProvider, authTime: now };
 }
@@ -66,25 +66,32 @@ const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean
  * Sends the SMS code of the second step of a sign-in. An authenticator app needs no such call.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
  */
-export function startMfaSignIn(world: World, body: v.InferOutput<typeof StartMfaSignInBody>): object {
+export function startMfaSignIn(
+  context: ServiceContext,
+  body: v.InferOutput<typeof StartMfaSignInBody>,
+): object {
   const { mfaPendingCredential, mfaEnrollmentId } = body;
-  assertSecondFactors(world);
+  assertSecondFactors(context);
   assert(
     mfaPendingCredential,
     "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.",
   );
   assert(mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
-  const { account } = firstFactor(world, mfaPendingCredential);
+  const { account } = firstFactor(context, mfaPendingCredential);
   const { unobfuscatedPhoneInfo } = enrollmentOf(
     account,
     (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
   );
   assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
-  return { phoneResponseInfo: { sessionInfo: sendSmsCode(world, unobfuscatedPhoneInfo) } };
+  return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
 }
 
-async function showTotp(world: World, account: Account, body: FinalizeBody): Promise<MfaEnrollment> {
-  const { identity, clock } = world;
+async function showTotp(
+  context: ServiceContext,
+  account: Account,
+  body: FinalizeBody,
+): Promise<MfaEnrollment> {
+  const { identity, clock } = context;
   const code = body.totpVerificationInfo?.verificationCode;
   assert(code, "MISSING_CODE");
   assert(body.mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
@@ -100,30 +107,30 @@ async function showTotp(world: World, account: Account, body: FinalizeBody): Pro
 }
 
 /** The code is looked at before the credential, in the emulator's order. */
-function showSms(world: World, body: FinalizeBody): string {
+function showSms(context: ServiceContext, body: FinalizeBody): string {
   const info = body.phoneVerificationInfo;
   assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
   if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
-  return redeemSmsCode(world, info, "code first");
+  return redeemSmsCode(context, info, "code first");
 }
 
 /**
  * Ends a sign-in with the code of the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
-export async function finalizeMfaSignIn(world: World, body: FinalizeBody): Promise<object> {
-  const { identity, clock } = world;
-  assertSecondFactors(world);
+export async function finalizeMfaSignIn(context: ServiceContext, body: FinalizeBody): Promise<object> {
+  const { identity, clock } = context;
+  assertSecondFactors(context);
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
-  const phoneNumber = body.totpVerificationInfo ? undefined : showSms(world, body);
-  const { account, signInProvider, authTime } = firstFactor(world, body.mfaPendingCredential);
+  const phoneNumber = body.totpVerificationInfo ? undefined : showSms(context, body);
+  const { account, signInProvider, authTime } = firstFactor(context, body.mfaPendingCredential);
   const enrollment =
     phoneNumber === undefined
-      ? await showTotp(world, account, body)
+      ? await showTotp(context, account, body)
       : enrollmentOf(account, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
   assert(!account.disabled, "USER_DISABLED");
   const next = identity.update(account, { lastLoginAt: String(clock.now()) });
-  const { idToken, refreshToken } = await issueTokens(world, next, {
+  const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: signInProvider,
     secondFactor: {
       identifier: enrollment.mfaEnrollmentId,

@@ -1,4 +1,4 @@
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 
 /** The emulator's number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -7,9 +7,9 @@ export const PROJECT_NUMBER = "12345";
  * What a client may know of the project: which domains may sign people in. `projectId` is the project's number.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
  */
-export const projectConfig = (world: World): object => ({
+export const projectConfig = (context: ServiceContext): object => ({
   projectId: PROJECT_NUMBER,
-  authorizedDomains: world.identity.settings.authorizedDomains,
+  authorizedDomains: context.identity.settings.authorizedDomains,
 });
 
 /**
@@ -42,7 +42,7 @@ const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
  * What a password must have, for forms that tell before they send.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
  */
-export function passwordPolicy({ identity }: World): object {
+export function passwordPolicy({ identity }: ServiceContext): object {
   const { enforcementState, forceUpgradeOnSignin, ...options } = identity.settings.passwordPolicy;
   return {
     customStrengthOptions: options,

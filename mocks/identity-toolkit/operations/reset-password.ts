@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { passwordHash } from "../account.ts";
 import type { OobRecord } from "../codes.ts";
 import { validOobCode } from "../oob.ts";
@@ -18,7 +18,7 @@ type Body = v.InferOutput<typeof ResetPasswordBody>;
 
 /** What a code is for, as far as its holder may know. */
 function describe(
-  { identity }: World,
+  { identity }: ServiceContext,
   { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
 ): object {
   const enrollment = identity
@@ -38,40 +38,40 @@ function describe(
  * proves the address, and unlinks every provider: whoever reads the mail owns the account from now on.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
-export function resetPassword(world: World, body: Body): object {
-  const { identity } = world;
+export function resetPassword(context: ServiceContext, body: Body): object {
+  const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
-  if (body.oobCode === undefined && body.email && body.oldPassword) return replacePassword(world, body);
+  if (body.oobCode === undefined && body.email && body.oldPassword) return replacePassword(context, body);
   assert(body.oobCode, "MISSING_OOB_CODE");
-  const oob = validOobCode(world, body.oobCode);
+  const oob = validOobCode(context, body.oobCode);
   if (password) {
     assert(oob.requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
-    assertStrong(world, password);
+    assertStrong(context, password);
     identity.oobCodes.delete(oob.oobCode);
     const account = identity.accountByEmail(oob.email);
     assert(account, "INVALID_OOB_CODE");
     const providers = (account.providerUserInfo ?? []).map(({ providerId }) => providerId);
     identity.update(
       account,
-      { ...newPassword(world, password), emailVerified: true },
+      { ...newPassword(context, password), emailVerified: true },
       { remove: providers.filter((id) => id !== "password" && id !== "phone") },
     );
   }
-  return describe(world, oob);
+  return describe(context, oob);
 }
 
 /** The older way, of which the API still tells: by the old password. */
 function replacePassword(
-  world: World,
+  context: ServiceContext,
   { email = "", oldPassword = "", newPassword: password = "" }: Body,
 ): object {
-  const { identity } = world;
+  const { identity } = context;
   const account = identity.accountByEmail(email);
   assert(account, "EMAIL_NOT_FOUND");
   assert(account.passwordHash === passwordHash(oldPassword, account.salt ?? ""), "INVALID_PASSWORD");
-  assertStrong(world, password);
-  identity.update(account, newPassword(world, password));
+  assertStrong(context, password);
+  identity.update(account, newPassword(context, password));
   return {
     kind: "identitytoolkit#ResetPasswordResponse",
     email: account.email,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, oneOf, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail } from "../account.ts";
 import { OOB_TYPES, type OobRecord } from "../codes.ts";
 import { isAbsoluteUrl, mailOobCode } from "../oob.ts";
@@ -22,29 +22,29 @@ const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
 
 /** Whose account the mail is about: the caller's, or, for the administrator, the one with this address. */
 async function subject(
-  world: World,
+  context: ServiceContext,
   body: Body,
   owner: boolean,
 ): Promise<Pick<Verified, "account"> & Partial<Verified>> {
-  if (!owner || body.idToken !== undefined) return verifyIdToken(world, body.idToken);
+  if (!owner || body.idToken !== undefined) return verifyIdToken(context, body.idToken);
   assert(body.email, "MISSING_EMAIL");
-  const account = world.identity.accountByEmail(body.email);
+  const account = context.identity.accountByEmail(body.email);
   assert(account, "USER_NOT_FOUND");
   return { account };
 }
 
 async function changeOfAddress(
-  world: World,
+  context: ServiceContext,
   body: Body,
   owner: boolean,
 ): Promise<{ email: string; newEmail: string; uid: string }> {
   assert(body.newEmail, "MISSING_NEW_EMAIL");
   if (!owner) assert(body.idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await subject(world, body, owner);
-  if (claims) assertRecentSignIn(world, { account, claims });
+  const { account, claims } = await subject(context, body, owner);
+  if (claims) assertRecentSignIn(context, { account, claims });
   assert(account.email, "MISSING_EMAIL");
   assert(isEmail(body.newEmail), "INVALID_EMAIL");
-  assert(!world.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
+  assert(!context.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
   return { email: account.email, newEmail: canonicalEmail(body.newEmail), uid: account.localId };
 }
 
@@ -53,8 +53,13 @@ async function changeOfAddress(
  * Under enumeration protection a reset for an unknown address looks like any other.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
-export async function sendOobCode(world: World, body: Body, owner: boolean, call: Call): Promise<object> {
-  const { identity, limits } = world;
+export async function sendOobCode(
+  context: ServiceContext,
+  body: Body,
+  owner: boolean,
+  call: Call,
+): Promise<object> {
+  const { identity, limits } = context;
   const { requestType, continueUrl, returnOobLink } = body;
   assert(requestType && requestType !== "OOB_REQ_TYPE_UNSPECIFIED", "MISSING_REQ_TYPE");
   assert(!returnOobLink || owner, "INSUFFICIENT_PERMISSION");
@@ -74,7 +79,7 @@ export async function sendOobCode(world: World, body: Body, owner: boolean, call
       assert(body.email, "MISSING_EMAIL");
       assert(isEmail(body.email), "INVALID_EMAIL");
       return answer(
-        mailOobCode(world, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
+        mailOobCode(context, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
       );
     }
     case "PASSWORD_RESET": {
@@ -86,16 +91,16 @@ export async function sendOobCode(world: World, body: Body, owner: boolean, call
         assert(identity.settings.enumerationProtection, "EMAIL_NOT_FOUND");
         return { kind: KIND, email };
       }
-      return answer(mailOobCode(world, call, { requestType, email }, continueUrl));
+      return answer(mailOobCode(context, call, { requestType, email }, continueUrl));
     }
     case "VERIFY_EMAIL": {
-      const { account } = await subject(world, body, owner);
+      const { account } = await subject(context, body, owner);
       assert(account.email, "MISSING_EMAIL");
-      return answer(mailOobCode(world, call, { requestType, email: account.email }, continueUrl));
+      return answer(mailOobCode(context, call, { requestType, email: account.email }, continueUrl));
     }
     case "VERIFY_AND_CHANGE_EMAIL": {
-      const change = await changeOfAddress(world, body, owner);
-      return answer(mailOobCode(world, call, { requestType, ...change }, continueUrl));
+      const change = await changeOfAddress(context, body, owner);
+      return answer(mailOobCode(context, call, { requestType, ...change }, continueUrl));
     }
     default:
       throw notImplemented(requestType);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { sendSmsCode } from "../sms.ts";
 
 export const SendVerificationCodeBody = record({ phoneNumber: v.optional(text) });
@@ -14,10 +14,10 @@ export const PHONE_IS_SECOND_FACTOR_USER =
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
 export function sendVerificationCode(
-  world: World,
+  context: ServiceContext,
   { phoneNumber }: v.InferOutput<typeof SendVerificationCodeBody>,
 ): object {
-  const holder = world.identity.accountByPhone(phoneNumber ?? "");
+  const holder = context.identity.accountByPhone(phoneNumber ?? "");
   assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
-  return { sessionInfo: sendSmsCode(world, phoneNumber) };
+  return { sessionInfo: sendSmsCode(context, phoneNumber) };
 }

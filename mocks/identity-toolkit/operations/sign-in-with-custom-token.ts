@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { assertClaims } from "../custom-claims.ts";
 import { issueTokens } from "../tokens.ts";
 
@@ -41,10 +41,10 @@ function decodeCustomToken(token: string): v.InferOutput<typeof CustomToken> {
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
 export async function signInWithCustomToken(
-  world: World,
+  context: ServiceContext,
   { token }: v.InferOutput<typeof SignInWithCustomTokenBody>,
 ): Promise<object> {
-  const { identity, clock } = world;
+  const { identity, clock } = context;
   assert(token, "MISSING_CUSTOM_TOKEN");
   const payload = decodeCustomToken(token);
   assert(payload.tenant_id === undefined, "TENANT_ID_MISMATCH");
@@ -61,6 +61,6 @@ export async function signInWithCustomToken(
   return {
     kind: "identitytoolkit#VerifyCustomTokenResponse",
     isNewUser: existing === undefined,
-    ...(await issueTokens(world, account, { provider: "custom", extraClaims })),
+    ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
   };
 }

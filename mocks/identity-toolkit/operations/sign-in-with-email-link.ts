@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail } from "../account.ts";
 import { validOobCode } from "../oob.ts";
 import { completeSignIn } from "../sign-in-answer.ts";
@@ -19,16 +19,16 @@ export const SignInWithEmailLinkBody = record({
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
 export async function signInWithEmailLink(
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<typeof SignInWithEmailLinkBody>,
 ): Promise<object> {
-  const { identity, clock } = world;
+  const { identity, clock } = context;
   assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
-  const verified = body.idToken ? await verifyIdToken(world, body.idToken) : undefined;
+  const verified = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
   const caller = verified?.account;
   assert(body.email, "MISSING_EMAIL");
   assert(body.oobCode, "MISSING_OOB_CODE");
-  const oob = validOobCode(world, body.oobCode);
+  const oob = validOobCode(context, body.oobCode);
   assert(oob.requestType === "EMAIL_SIGNIN", "INVALID_OOB_CODE");
   const email = canonicalEmail(body.email);
   assert(email === oob.email, "INVALID_EMAIL : The email provided does not match the sign-in email address.");
@@ -41,12 +41,12 @@ export async function signInWithEmailLink(
   const proven = { email, emailVerified: true, emailLinkSignin: true };
   const account = existing
     ? identity.update(existing, proven)
-    : identity.create(world.random.id(28), { ...proven, createdAt: String(clock.now()) });
+    : identity.create(context.random.id(28), { ...proven, createdAt: String(clock.now()) });
   return {
     kind: "identitytoolkit#EmailLinkSigninResponse",
     email,
     localId: account.localId,
     isNewUser: existing === undefined,
-    ...(await completeSignIn(world, account, { provider: "password" }, verified)),
+    ...(await completeSignIn(context, account, { provider: "password" }, verified)),
   };
 }

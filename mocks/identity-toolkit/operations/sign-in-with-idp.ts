@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { flag, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import type { Account, AccountChanges } from "../account.ts";
 import type { IdpCredential } from "../idp/claims.ts";
 import { readCredential } from "../idp/credential.ts";
@@ -26,7 +26,7 @@ type Outcome = { account: Account; isNewUser?: true; emailRecycled?: true };
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider: string[] };
 
 /** Gives the caller's account this provider. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
-function link({ identity }: World, credential: IdpCredential, caller: Account): Outcome {
+function link({ identity }: ServiceContext, credential: IdpCredential, caller: Account): Outcome {
   const { providerId, claims } = credential;
   const email = claims.email?.toLowerCase();
   assert(!identity.accountByProvider(providerId, claims.sub), "FEDERATED_USER_ID_ALREADY_LINKED");
@@ -45,8 +45,8 @@ function link({ identity }: World, credential: IdpCredential, caller: Account): 
  * The provider vouches for an address that an account has: the same person. If the account never proved its
  * address, whoever made it may be somebody else, so its password, phone and older tokens go.
  */
-function takeOver(world: World, credential: IdpCredential, holder: Account): Outcome {
-  const { identity, clock } = world;
+function takeOver(context: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
+  const { identity, clock } = context;
   const recycled = holder.providerUserInfo?.some(({ providerId }) => providerId === credential.providerId);
   const unproven: AccountChanges = holder.emailVerified
     ? {}
@@ -72,8 +72,12 @@ const conflictWith = ({ localId, providerUserInfo = [] }: Account): Conflict => 
     .filter((id) => id !== "password" && id !== "phone"),
 });
 
-function findOrCreate(world: World, credential: IdpCredential, autoCreate: boolean): Outcome | Conflict {
-  const { identity, clock, random } = world;
+function findOrCreate(
+  context: ServiceContext,
+  credential: IdpCredential,
+  autoCreate: boolean,
+): Outcome | Conflict {
+  const { identity, clock, random } = context;
   const { providerId, claims } = credential;
   const known = identity.accountByProvider(providerId, claims.sub);
   if (known) return { account: identity.update(known, {}, { upsert: [providerInfo(credential)] }) };
@@ -81,7 +85,7 @@ function findOrCreate(world: World, credential: IdpCredential, autoCreate: boole
   const email = claims.email?.toLowerCase();
   const oneAccountPerEmail = !identity.settings.allowDuplicateEmails;
   const holder = email !== undefined && oneAccountPerEmail ? identity.accountByEmail(email) : undefined;
-  if (holder) return claims.email_verified ? takeOver(world, credential, holder) : conflictWith(holder);
+  if (holder) return claims.email_verified ? takeOver(context, credential, holder) : conflictWith(holder);
 
   assert(autoCreate, "USER_NOT_FOUND");
   const now = String(clock.now());
@@ -97,13 +101,13 @@ function findOrCreate(world: World, credential: IdpCredential, autoCreate: boole
 
 /** Conflicts of linking come as a 200 with the credential in it, for clients that asked to keep it. */
 function linkOrTell(
-  world: World,
+  context: ServiceContext,
   credential: IdpCredential,
   caller: Account,
   tell: boolean,
 ): Outcome | { errorMessage: string } {
   try {
-    return link(world, credential, caller);
+    return link(context, credential, caller);
   } catch (cause) {
     if (cause instanceof ApiError && tell) return { errorMessage: cause.message };
     throw cause;
@@ -115,23 +119,23 @@ function linkOrTell(
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
 export async function signInWithIdp(
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<typeof SignInWithIdpBody>,
 ): Promise<object> {
   if (body.returnRefreshToken || body.pendingIdToken !== undefined)
     throw notImplemented("returnRefreshToken and pendingIdToken are not implemented here.");
   const { requestUri } = body;
   assert(requestUri, "MISSING_REQUEST_URI");
-  const credential = await readCredential(world, { ...body, requestUri });
+  const credential = await readCredential(context, { ...body, requestUri });
   assert(
-    !world.identity.settings.disabledProviders.includes(credential.providerId),
+    !context.identity.settings.disabledProviders.includes(credential.providerId),
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
-  const caller = body.idToken ? await verifyIdToken(world, body.idToken) : undefined;
+  const caller = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
   const answer = providerAnswer(credential);
   const outcome = caller
-    ? linkOrTell(world, credential, caller.account, body.returnIdpCredential ?? false)
-    : findOrCreate(world, credential, body.autoCreate ?? true);
+    ? linkOrTell(context, credential, caller.account, body.returnIdpCredential ?? false)
+    : findOrCreate(context, credential, body.autoCreate ?? true);
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
   const { account, ...flags } = outcome;
@@ -142,6 +146,6 @@ export async function signInWithIdp(
     localId: account.localId,
     ...(account.email !== undefined &&
       account.email === answer["email"] && { emailVerified: account.emailVerified ?? false }),
-    ...(await completeSignIn(world, account, { provider: credential.providerId }, caller)),
+    ...(await completeSignIn(context, account, { provider: credential.providerId }, caller)),
   };
 }

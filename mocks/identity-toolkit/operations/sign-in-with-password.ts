@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../account.ts";
 import { assertPolicy } from "../passwords.ts";
 import { completeSignIn } from "../sign-in-answer.ts";
@@ -21,10 +21,10 @@ export const SignInWithPasswordBody = record({
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
 export async function signInWithPassword(
-  world: World,
+  context: ServiceContext,
   body: v.InferOutput<typeof SignInWithPasswordBody>,
 ): Promise<object> {
-  const { identity, limits } = world;
+  const { identity, limits } = context;
   const { email, password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
   assert(email !== undefined, "MISSING_EMAIL");
@@ -41,12 +41,12 @@ export async function signInWithPassword(
   const matches = account.passwordHash === passwordHash(password, account.salt ?? "");
   if (!matches) limits.note("signIn", canonicalEmail(email));
   assert(matches, secretive ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD");
-  if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertPolicy(world, password);
+  if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertPolicy(context, password);
   return {
     kind: "identitytoolkit#VerifyPasswordResponse",
     registered: true,
     localId: account.localId,
     email: account.email,
-    ...(await completeSignIn(world, account, { provider: "password" })),
+    ...(await completeSignIn(context, account, { provider: "password" })),
   };
 }

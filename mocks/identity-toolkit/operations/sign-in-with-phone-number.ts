@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import type { Account } from "../account.ts";
 import { redeemSmsCode } from "../sms.ts";
 import { issueTokens } from "../tokens.ts";
@@ -21,23 +21,23 @@ type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 const PROOF_LIFETIME_S = 3600;
 
 /** The number that the caller has proven to own: by code, or by the proof from an earlier conflict. */
-function provenNumber(world: World, body: Body): string {
-  if (body.temporaryProof === undefined) return redeemSmsCode(world, body);
+function provenNumber(context: ServiceContext, body: Body): string {
+  if (body.temporaryProof === undefined) return redeemSmsCode(context, body);
   assert(body.phoneNumber, "MISSING_PHONE_NUMBER");
-  const proof = world.identity.temporaryProofs.get(body.temporaryProof);
+  const proof = context.identity.temporaryProofs.get(body.temporaryProof);
   assert(
-    proof && proof.phoneNumber === body.phoneNumber && proof.expiresAt > world.clock.now(),
+    proof && proof.phoneNumber === body.phoneNumber && proof.expiresAt > context.clock.now(),
     "INVALID_TEMPORARY_PROOF",
   );
   return proof.phoneNumber;
 }
 
 /** The number is somebody else's: a proof lets the client sign in there without a second SMS. */
-function numberTaken(world: World, body: Body, phoneNumber: string): object {
+function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): object {
   assert(body.temporaryProof === undefined, "PHONE_NUMBER_EXISTS");
-  const temporaryProof = world.random.code(119);
-  const expiresAt = world.clock.now() + PROOF_LIFETIME_S * 1000;
-  world.identity.temporaryProofs.set(temporaryProof, { temporaryProof, phoneNumber, expiresAt });
+  const temporaryProof = context.random.code(119);
+  const expiresAt = context.clock.now() + PROOF_LIFETIME_S * 1000;
+  context.identity.temporaryProofs.set(temporaryProof, { temporaryProof, phoneNumber, expiresAt });
   return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PROOF_LIFETIME_S) };
 }
 
@@ -46,12 +46,12 @@ function numberTaken(world: World, body: Body, phoneNumber: string): object {
  * number. `operation: REAUTH` makes no account, unlike in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
-export async function signInWithPhoneNumber(world: World, body: Body): Promise<object> {
-  const { identity, clock, random } = world;
-  const phoneNumber = provenNumber(world, body);
-  const caller = body.idToken ? (await verifyIdToken(world, body.idToken)).account : undefined;
+export async function signInWithPhoneNumber(context: ServiceContext, body: Body): Promise<object> {
+  const { identity, clock, random } = context;
+  const phoneNumber = provenNumber(context, body);
+  const caller = body.idToken ? (await verifyIdToken(context, body.idToken)).account : undefined;
   const holder = identity.accountByPhone(phoneNumber);
-  if (caller && holder && caller.localId !== holder.localId) return numberTaken(world, body, phoneNumber);
+  if (caller && holder && caller.localId !== holder.localId) return numberTaken(context, body, phoneNumber);
 
   const existing: Account | undefined = caller ?? holder;
   assert(!existing?.disabled, "USER_DISABLED");
@@ -65,6 +65,6 @@ export async function signInWithPhoneNumber(world: World, body: Body): Promise<o
     isNewUser: existing === undefined,
     phoneNumber,
     localId: account.localId,
-    ...(await issueTokens(world, account, { provider: "phone" })),
+    ...(await issueTokens(context, account, { provider: "phone" })),
   };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { flag, list, record, text } from "../../http/wire.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail, isPhoneNumber } from "../account.ts";
 import { assertStrong, newPassword } from "../passwords.ts";
 import { issueTokens } from "../tokens.ts";
@@ -28,16 +28,16 @@ const KIND = "identitytoolkit#SignupNewUserResponse";
  * the caller's own account a password.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
-export async function signUp(world: World, body: Body, owner: boolean): Promise<object> {
-  if (owner) return signUpAsOwner(world, body);
+export async function signUp(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
+  if (owner) return signUpAsOwner(context, body);
   assert(body.localId === undefined, "UNEXPECTED_PARAMETER : User ID");
   return body.idToken || body.password || body.email
-    ? signUpWithPassword(world, body)
-    : signUpAnonymously(world, body);
+    ? signUpWithPassword(context, body)
+    : signUpAnonymously(context, body);
 }
 
-async function signUpWithPassword(world: World, { email, password, idToken, displayName }: Body) {
-  const { identity, clock, limits } = world;
+async function signUpWithPassword(context: ServiceContext, { email, password, idToken, displayName }: Body) {
+  const { identity, clock, limits } = context;
   assert(email, "MISSING_EMAIL");
   assert(password, "MISSING_PASSWORD");
   assert(identity.settings.passwordSignIn, "OPERATION_NOT_ALLOWED");
@@ -48,11 +48,11 @@ async function signUpWithPassword(world: World, { email, password, idToken, disp
   const ownAddress =
     idToken && holder && !holder.passwordHash && decodeClaims(idToken)?.sub === holder.localId;
   assert(!holder || ownAddress, "EMAIL_EXISTS");
-  assertStrong(world, password);
-  const existing = idToken ? (await verifyIdToken(world, idToken)).account : undefined;
+  assertStrong(context, password);
+  const existing = idToken ? (await verifyIdToken(context, idToken)).account : undefined;
 
   const now = String(clock.now());
-  const credential = { email: canonicalEmail(email), ...newPassword(world, password) };
+  const credential = { email: canonicalEmail(email), ...newPassword(context, password) };
   const name = displayName !== undefined && { displayName };
   const account = existing
     ? identity.update(existing, {
@@ -61,28 +61,28 @@ async function signUpWithPassword(world: World, { email, password, idToken, disp
         emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
         lastLoginAt: now,
       })
-    : identity.create(world.random.id(28), {
+    : identity.create(context.random.id(28), {
         ...credential,
         ...name,
         emailVerified: false,
         createdAt: now,
         lastLoginAt: now,
       });
-  return answer(account, await issueTokens(world, account, { provider: "password" }));
+  return answer(account, await issueTokens(context, account, { provider: "password" }));
 }
 
-async function signUpAnonymously(world: World, body: Body) {
-  const { identity, clock } = world;
+async function signUpAnonymously(context: ServiceContext, body: Body) {
+  const { identity, clock } = context;
   assert(identity.settings.anonymousSignIn, "ADMIN_ONLY_OPERATION");
   assert(body.email === undefined, "INVALID_EMAIL");
   const now = String(clock.now());
-  const account = identity.create(world.random.id(28), { createdAt: now, lastLoginAt: now });
-  return answer(account, await issueTokens(world, account, { provider: "anonymous" }));
+  const account = identity.create(context.random.id(28), { createdAt: now, lastLoginAt: now });
+  return answer(account, await issueTokens(context, account, { provider: "anonymous" }));
 }
 
 /** The administrator may set every field and gets no tokens. */
-function signUpAsOwner(world: World, body: Body): object {
-  const { identity, clock } = world;
+function signUpAsOwner(context: ServiceContext, body: Body): object {
+  const { identity, clock } = context;
   const { localId, email, password, displayName, photoUrl, emailVerified, phoneNumber, disabled } = body;
   if (localId !== undefined) assert(!identity.account(localId), "DUPLICATE_LOCAL_ID");
   if (email !== undefined) {
@@ -93,10 +93,10 @@ function signUpAsOwner(world: World, body: Body): object {
     assert(isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!identity.accountByPhone(phoneNumber), "PHONE_NUMBER_EXISTS");
   }
-  if (password !== undefined) assertStrong(world, password);
-  const account = identity.create(localId ?? world.random.id(28), {
+  if (password !== undefined) assertStrong(context, password);
+  const account = identity.create(localId ?? context.random.id(28), {
     ...(email !== undefined && { email: canonicalEmail(email), emailVerified: emailVerified ?? false }),
-    ...(password !== undefined && newPassword(world, password)),
+    ...(password !== undefined && newPassword(context, password)),
     ...(displayName !== undefined && { displayName }),
     ...(photoUrl !== undefined && { photoUrl }),
     ...(phoneNumber !== undefined && { phoneNumber }),

@@ -1,5 +1,5 @@
 import { assert } from "../../http/api-error.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import {
   type AccountChanges,
   canonicalEmail,
@@ -13,21 +13,21 @@ import { assertStrong, newPassword } from "../passwords.ts";
 
 type Enrollments = NonNullable<NonNullable<UpdateFields["mfa"]>["enrollments"]>;
 
-const factors = (world: World, enrollments: Enrollments): MfaEnrollment[] =>
+const factors = (context: ServiceContext, enrollments: Enrollments): MfaEnrollment[] =>
   enrollments.map(({ mfaEnrollmentId, phoneInfo, displayName, enrolledAt }) => {
     assert(phoneInfo && isPhoneNumber(phoneInfo), "INVALID_MFA_PHONE_NUMBER : Invalid format.");
     return {
-      mfaEnrollmentId: mfaEnrollmentId ?? world.random.id(28),
+      mfaEnrollmentId: mfaEnrollmentId ?? context.random.id(28),
       phoneInfo,
       unobfuscatedPhoneInfo: phoneInfo,
-      enrolledAt: enrolledAt ?? new Date(world.clock.now()).toISOString(),
+      enrolledAt: enrolledAt ?? new Date(context.clock.now()).toISOString(),
       ...(displayName !== undefined && { displayName }),
     };
   });
 
 /** The fields that only an administrator may set. */
-function privileged(world: World, body: UpdateFields, localId: string): AccountChanges {
-  const { identity, clock } = world;
+function privileged(context: ServiceContext, body: UpdateFields, localId: string): AccountChanges {
+  const { identity, clock } = context;
   const changes: AccountChanges = {};
   if (body.email !== undefined) {
     assert(isEmail(body.email), "INVALID_EMAIL");
@@ -43,8 +43,8 @@ function privileged(world: World, body: UpdateFields, localId: string): AccountC
     changes.phoneNumber = body.phoneNumber;
   }
   if (body.password !== undefined) {
-    assertStrong(world, body.password);
-    Object.assign(changes, newPassword(world, body.password));
+    assertStrong(context, body.password);
+    Object.assign(changes, newPassword(context, body.password));
   }
   if (body.emailVerified !== undefined) changes.emailVerified = body.emailVerified;
   if (body.disableUser !== undefined) changes.disabled = body.disableUser;
@@ -55,18 +55,18 @@ function privileged(world: World, body: UpdateFields, localId: string): AccountC
   // Revocation means "from now on", whatever moment is named: the Admin SDKs name the current second.
   if (body.validSince !== undefined)
     changes.validSince = String(Math.max(Number(body.validSince), Math.floor(clock.now() / 1000)));
-  if (body.mfa) changes.mfaInfo = factors(world, body.mfa.enrollments ?? []);
+  if (body.mfa) changes.mfaInfo = factors(context, body.mfa.enrollments ?? []);
   return changes;
 }
 
 /** Changes any account, as the Admin SDKs do. Gives no tokens. */
-export function administer(world: World, body: UpdateFields): object {
-  const { identity } = world;
+export function administer(context: ServiceContext, body: UpdateFields): object {
+  const { identity } = context;
   assert(body.localId, "MISSING_LOCAL_ID");
   const account = identity.account(body.localId);
   assert(account, "USER_NOT_FOUND");
   const edit = commonEdit(body);
-  Object.assign(edit.changes, privileged(world, body, account.localId));
+  Object.assign(edit.changes, privileged(context, body, account.localId));
   const next = identity.update(account, edit.changes, { upsert: edit.link, remove: edit.unlink });
   return updateAnswer(next, edit.changes.email);
 }

@@ -1,6 +1,6 @@
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
-import type { World } from "../../world.ts";
+import type { ServiceContext } from "../../service-context.ts";
 import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../account.ts";
 import { commonEdit, type UpdateFields, updateAnswer } from "../account-edit.ts";
 import { mailOobCode } from "../oob.ts";
@@ -10,8 +10,8 @@ import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
 import { administer } from "./update-as-owner.ts";
 import { applyOobCode } from "./update-by-code.ts";
 
-function newAddress(world: World, account: Account, email: string): AccountChanges {
-  const { identity, clock } = world;
+function newAddress(context: ServiceContext, account: Account, email: string): AccountChanges {
+  const { identity, clock } = context;
   assert(isEmail(email), "INVALID_EMAIL");
   const next = canonicalEmail(email);
   if (next === account.email) return {};
@@ -35,30 +35,35 @@ function newAddress(world: World, account: Account, email: string): AccountChang
  * A new e-mail address or password makes older tokens worthless, and only then new ones are in the answer.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export async function update(world: World, body: UpdateFields, owner: boolean, call: Call): Promise<object> {
+export async function update(
+  context: ServiceContext,
+  body: UpdateFields,
+  owner: boolean,
+  call: Call,
+): Promise<object> {
   if (body.provider?.length || body.upgradeToFederatedLogin)
     throw notImplemented("provider and upgradeToFederatedLogin are no longer in use and not supported here.");
-  if (body.oobCode) return applyOobCode(world, body.oobCode, call);
-  if (owner && body.idToken === undefined) return administer(world, body);
+  if (body.oobCode) return applyOobCode(context, body.oobCode, call);
+  if (owner && body.idToken === undefined) return administer(context, body);
   assert(body.idToken, "INVALID_REQ_TYPE : Unsupported request parameters.");
   assert(body.customAttributes === undefined, "INSUFFICIENT_PERMISSION");
   const edit = commonEdit(body);
-  const verified = await verifyIdToken(world, body.idToken);
+  const verified = await verifyIdToken(context, body.idToken);
   const { account, claims } = verified;
   assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
-  if (body.email !== undefined || body.password !== undefined) assertRecentSignIn(world, verified);
+  if (body.email !== undefined || body.password !== undefined) assertRecentSignIn(context, verified);
 
-  if (body.email !== undefined) Object.assign(edit.changes, newAddress(world, account, body.email));
+  if (body.email !== undefined) Object.assign(edit.changes, newAddress(context, account, body.email));
   if (body.password !== undefined) {
-    assertStrong(world, body.password);
-    Object.assign(edit.changes, newPassword(world, body.password));
+    assertStrong(context, body.password);
+    Object.assign(edit.changes, newPassword(context, body.password));
   }
-  if (body.validSince !== undefined) edit.changes.validSince = String(Math.floor(world.clock.now() / 1000));
+  if (body.validSince !== undefined) edit.changes.validSince = String(Math.floor(context.clock.now() / 1000));
 
   const changedEmail = edit.changes.email;
-  const next = world.identity.update(account, edit.changes, { upsert: edit.link, remove: edit.unlink });
+  const next = context.identity.update(account, edit.changes, { upsert: edit.link, remove: edit.unlink });
   if (changedEmail !== undefined && account.email)
-    mailOobCode(world, call, {
+    mailOobCode(context, call, {
       requestType: "RECOVER_EMAIL",
       email: account.email,
       newEmail: changedEmail,
@@ -66,7 +71,7 @@ export async function update(world: World, body: UpdateFields, owner: boolean, c
     });
   const tokens =
     edit.changes.validSince !== undefined &&
-    (await issueTokens(world, next, {
+    (await issueTokens(context, next, {
       provider: body.password === undefined ? claims.firebase.sign_in_provider : "password",
       authTime: claims.auth_time,
     }));

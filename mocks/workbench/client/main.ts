@@ -4,8 +4,8 @@ import type { createClockView } from "./clock.ts";
 import type { createDocuments } from "./documents.ts";
 import type { createFailuresView } from "./failures.ts";
 import type { createLogView } from "./log.ts";
-import type { createMemoryView } from "./memory.ts";
 import type { createOutboxView } from "./outbox.ts";
+import type { createProjectSetupView } from "./project-setup.ts";
 import type { createTools } from "./tools.ts";
 
 export type Parts = {
@@ -15,7 +15,7 @@ export type Parts = {
   createClockView: typeof createClockView;
   createDocuments: typeof createDocuments;
   createFailuresView: typeof createFailuresView;
-  createMemoryView: typeof createMemoryView;
+  createProjectSetupView: typeof createProjectSetupView;
   createLogView: typeof createLogView;
 };
 
@@ -30,7 +30,7 @@ export function main(parts: Parts): void {
     parts.createAccounts(tools),
     parts.createOutboxView(tools),
     parts.createFailuresView(tools),
-    parts.createMemoryView(tools),
+    parts.createProjectSetupView(tools),
   ];
   const SOON_MS = 120;
 

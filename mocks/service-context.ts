@@ -1,5 +1,4 @@
 import type { Clock } from "./clock.ts";
-import type { Sheets } from "./doubles/sheets.ts";
 import type { Extension } from "./extension.ts";
 import type { Failures } from "./failures/failures.ts";
 import type { KeyRing } from "./identity-toolkit/keys.ts";
@@ -7,12 +6,13 @@ import type { RateLimiter } from "./identity-toolkit/rate-limiter.ts";
 import type { IdentityState } from "./identity-toolkit/state.ts";
 import type { EventLog } from "./lifecycle-events.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Sheets } from "./product-api/sheets.ts";
 import type { Random } from "./random.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Scenarios } from "./scenarios/load.ts";
+import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 
-/** One set of local services from the inside: what every operation works on. */
-export type World = {
+/** What every operation works on: the options, the clock and the data of one set of local services. */
+export type ServiceContext = {
   projectId: string;
   /** Where the services are reachable; undefined means "where the request came in". */
   origin: string | undefined;

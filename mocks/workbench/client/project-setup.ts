@@ -2,7 +2,7 @@ import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
 /** Scenarios, settings, snapshots and files. */
-export function createMemoryView({
+export function createProjectSetupView({
   byId,
   call,
   element,

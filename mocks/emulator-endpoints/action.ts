@@ -4,7 +4,7 @@ import { json, seeOther } from "../http/respond.ts";
 import { validOobCode } from "../identity-toolkit/oob.ts";
 import { resetPassword } from "../identity-toolkit/operations/reset-password.ts";
 import { applyOobCode } from "../identity-toolkit/operations/update-by-code.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const emulatorAnswer = (body: Record<string, unknown>, status = 200): Response =>
   json({ authEmulator: body }, status);
@@ -36,8 +36,13 @@ function signInLink(url: URL): Response {
   return seeOther(target.href);
 }
 
-function resetPasswordLink(world: World, url: URL, oobCode: string, continueUrl: string | null): Response {
-  const { email } = validOobCode(world, oobCode);
+function resetPasswordLink(
+  context: ServiceContext,
+  url: URL,
+  oobCode: string,
+  continueUrl: string | null,
+): Response {
+  const { email } = validOobCode(context, oobCode);
   const newPassword = url.searchParams.get("newPassword");
   if (!newPassword || newPassword === "NEW_PASSWORD_HERE") {
     const template = new URL(url);
@@ -52,7 +57,7 @@ function resetPasswordLink(world: World, url: URL, oobCode: string, continueUrl:
       400,
     );
   }
-  resetPassword(world, { oobCode, newPassword });
+  resetPassword(context, { oobCode, newPassword });
   return onward(continueUrl, { success: "The password has been successfully updated.", email });
 }
 
@@ -63,14 +68,14 @@ type Mode = { purpose: string; again: string; run(): Response };
  * Its answers are for people at a terminal and look different from the API's, as in the emulator.
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#emulated_email_link_authentication
  */
-export function followLink(world: World, call: Call): Response {
+export function followLink(context: ServiceContext, call: Call): Response {
   const { url } = call;
   const oobCode = url.searchParams.get("oobCode") ?? "";
   const continueUrl = url.searchParams.get("continueUrl");
   const apply = (type: string, success: string): Response => {
-    const { requestType, email, newEmail } = validOobCode(world, oobCode);
+    const { requestType, email, newEmail } = validOobCode(context, oobCode);
     assert(requestType === type, "INVALID_OOB_CODE");
-    applyOobCode(world, oobCode, call);
+    applyOobCode(context, oobCode, call);
     return onward(type === "RECOVER_EMAIL" ? null : continueUrl, {
       success,
       email,
@@ -81,7 +86,7 @@ export function followLink(world: World, call: Call): Response {
     resetPassword: {
       purpose: "reset your password",
       again: "Try resetting your password again.",
-      run: () => resetPasswordLink(world, url, oobCode, continueUrl),
+      run: () => resetPasswordLink(context, url, oobCode, continueUrl),
     },
     verifyEmail: {
       purpose: "verify your email",
@@ -111,7 +116,7 @@ export function followLink(world: World, call: Call): Response {
   if (!mode) return emulatorAnswer({ error: "Invalid mode" }, 400);
   try {
     const response = mode.run();
-    world.changed();
+    context.changed();
     return response;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;

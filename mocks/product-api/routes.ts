@@ -4,7 +4,7 @@ import { json } from "../http/respond.ts";
 import { createRouter } from "../http/router.ts";
 import type { Service } from "../http/serve.ts";
 import { verifyIdToken } from "../identity-toolkit/verify-id-token.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 
 const Rows = v.array(v.array(v.string()));
 const Subscription = v.object({ email: v.pipe(v.string(), v.trim(), v.minLength(1)) });
@@ -14,7 +14,7 @@ const failed = (status: number, code: string, message: string): Response =>
   json({ status: "error", code, message, data: null }, status);
 
 /** A third party's "spreadsheet as an API": appends rows and answers with JSON that nobody reads. */
-function appendRows({ sheets }: World, { fields, params, url }: Call): Response {
+function appendRows({ sheets }: ServiceContext, { fields, params, url }: Call): Response {
   const rows = v.safeParse(Rows, fields);
   const tab = url.searchParams.get("tabId");
   if (!rows.success || !tab) return json({ error: "Expected a list of rows and a tab." }, 400);
@@ -26,18 +26,18 @@ function appendRows({ sheets }: World, { fields, params, url }: Call): Response 
  * The newsletter call of the product: anonymous with the text `undefined` or no header, else with an ID token that
  * has to be good.
  */
-async function subscribe(world: World, { fields, request }: Call): Promise<Response> {
+async function subscribe(context: ServiceContext, { fields, request }: Call): Promise<Response> {
   const body = v.safeParse(Subscription, fields);
   if (!body.success) return failed(400, "invalid-argument", "Please enter an email address");
   const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   let uid: string | undefined;
   if (token !== undefined && token !== "undefined")
     try {
-      uid = (await verifyIdToken(world, token)).account.localId;
+      uid = (await verifyIdToken(context, token)).account.localId;
     } catch {
       return failed(401, "auth/invalid-user-token", "The sign-in of this request is not valid.");
     }
-  world.sheets.subscribe(body.output.email, uid);
+  context.sheets.subscribe(body.output.email, uid);
   return json({
     status: "success",
     code: "ok",
@@ -46,9 +46,9 @@ async function subscribe(world: World, { fields, request }: Call): Promise<Respo
   });
 }
 
-/** Doubles of the two calls that no Google service answers, for tests that need no server. */
-export const doubles: Service = {
-  router: createRouter<World>([
+/** Stand-ins for the two product calls that no Google service answers, for tests that need no server. */
+export const productApi: Service = {
+  router: createRouter<ServiceContext>([
     { method: "POST", path: "/api/sheets/{sheet}", endpoint: "sheets", access: "open", run: appendRows },
     { method: "POST", path: "/api/newsletter", endpoint: "newsletter", access: "open", run: subscribe },
   ]),

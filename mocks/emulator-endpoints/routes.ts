@@ -2,12 +2,17 @@ import { operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../http/serve.ts";
 import { ConfigBody, changeConfig, readConfig } from "../identity-toolkit/admin/config.ts";
-import type { World } from "../world.ts";
+import type { ServiceContext } from "../service-context.ts";
 import { followLink } from "./action.ts";
 
 const PROJECT = "/emulator/v1/projects/{project}";
 
-const open = (method: string, path: string, endpoint: string, run: Route<World>["run"]): Route<World> => ({
+const open = (
+  method: string,
+  path: string,
+  endpoint: string,
+  run: Route<ServiceContext>["run"],
+): Route<ServiceContext> => ({
   method,
   path,
   endpoint,
@@ -16,7 +21,7 @@ const open = (method: string, path: string, endpoint: string, run: Route<World>[
 });
 
 /** Codes that were sent and not yet used, oldest first, as the emulator lists them. */
-const oobCodes = ({ identity }: World): object => ({
+const oobCodes = ({ identity }: ServiceContext): object => ({
   oobCodes: [...identity.oobCodes.values()].map(({ email, newEmail, requestType, oobCode, oobLink }) => ({
     email,
     ...(newEmail !== undefined && { newEmail }),
@@ -26,7 +31,7 @@ const oobCodes = ({ identity }: World): object => ({
   })),
 });
 
-const verificationCodes = ({ identity }: World): object => ({
+const verificationCodes = ({ identity }: ServiceContext): object => ({
   verificationCodes: [...identity.smsCodes.values()].map(({ code, phoneNumber, sessionInfo }) => ({
     code,
     phoneNumber,
@@ -35,7 +40,7 @@ const verificationCodes = ({ identity }: World): object => ({
 });
 
 /** Deletes every account and keeps the codes on their way, as the emulator does. */
-function deleteAccounts({ identity }: World): object {
+function deleteAccounts({ identity }: ServiceContext): object {
   identity.removeAll();
   return {};
 }
@@ -44,8 +49,8 @@ function deleteAccounts({ identity }: World): object {
  * The emulator's own endpoints, for tools that steer it.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator
  */
-export const emulator: Service = {
-  router: createRouter<World>([
+export const emulatorEndpoints: Service = {
+  router: createRouter<ServiceContext>([
     open("GET", "/emulator/action", "action", followLink),
     open("DELETE", `${PROJECT}/accounts`, "emulator", deleteAccounts),
     open("GET", `${PROJECT}/config`, "emulator", readConfig),
@@ -61,8 +66,8 @@ export const emulator: Service = {
 };
 
 /** Only where nothing else lives at the root. */
-export const emulatorRoot: Service = {
-  router: createRouter<World>([
+export const rootStatus: Service = {
+  router: createRouter<ServiceContext>([
     open("GET", "/", "root", () => ({
       authEmulator: {
         ready: true,
@@ -72,14 +77,4 @@ export const emulatorRoot: Service = {
     })),
   ]),
   pathOf: ({ pathname }) => pathname,
-};
-
-/** The keys that verify ID tokens, at the path where Google's are. */
-export const googleKeys: Service = {
-  router: createRouter<World>([
-    open("GET", "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", "jwks", ({ keys }) =>
-      keys.jwks(),
-    ),
-  ]),
-  pathOf: ({ pathname }) => pathname.replace(/^\/www\.googleapis\.com/, "").replaceAll("%40", "@"),
 };
