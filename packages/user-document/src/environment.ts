@@ -22,7 +22,14 @@ export type Place = {
   /** Gives a valid ID token. With `forceRefresh` the server has just refused the one it gave before. */
   readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
 };
-export type Environment = Platform & Place;
+export type IdTokens = {
+  /** An ID token that the server has not rejected; whatever fails here is no verdict about the document. */
+  get(outer: AbortSignal): Promise<string>;
+  /** To be called when the server has rejected a token that `get` gave. */
+  reject(idToken: string): void;
+};
+
+export type Environment = Platform & Place & { readonly idTokens: IdTokens };
 
 /** Looked up at each call, so that a test which replaces the globals later is obeyed. */
 export const browserPlatform: Platform = {
@@ -62,12 +69,4 @@ export const within = <T>(
         // Takes the listener away from `outer`, too.
         controller.abort();
       });
-  });
-
-const TOKEN_DEADLINE_MS = 30_000;
-
-/** Asks for an ID token; whatever goes wrong there is no verdict about the document. */
-export const idTokenOf = (env: Environment, forceRefresh: boolean, outer: AbortSignal): Promise<string> =>
-  within(env, TOKEN_DEADLINE_MS, outer, () => env.getIdToken({ forceRefresh })).catch((cause: unknown) => {
-    throw outer.aborted ? cause : new UserDocumentError("token-unavailable", cause);
   });

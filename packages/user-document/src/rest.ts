@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { databaseOf, documentNameOf, type Environment, idTokenOf, within } from "./environment.ts";
+import { databaseOf, documentNameOf, type Environment, within } from "./environment.ts";
 import { asUserDocumentError, errorOf, type UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
@@ -11,17 +11,17 @@ const CALL_DEADLINE_MS = 15_000;
 export const refusalIn = (body: unknown): UserDocumentError =>
   errorOf(v.parse(ErrorEnvelope, [body].flat()[0]).error);
 
-/** A token that the server calls expired is renewed once; a second refusal is the caller's to hear. */
+/** Repeats the call once where the server rejects the token; the caller hears of a second rejection. */
 const call = async <T>(
   env: Environment,
   ended: AbortSignal,
   method: string,
   body: unknown,
   schema: v.GenericSchema<unknown, T>,
-  forceRefresh = false,
+  isLast = false,
 ): Promise<T> => {
+  const idToken = await env.idTokens.get(ended);
   try {
-    const idToken = await idTokenOf(env, forceRefresh, ended);
     const url = `${env.url}/v1/${databaseOf(env)}/documents:${method}`;
     return await within(env, CALL_DEADLINE_MS, ended, async (signal) => {
       const response = await env.fetch(url, {
@@ -36,7 +36,9 @@ const call = async <T>(
     });
   } catch (cause) {
     const error = asUserDocumentError(cause);
-    if (error.code !== "unauthenticated" || forceRefresh) throw error;
+    if (error.code !== "unauthenticated") throw error;
+    env.idTokens.reject(idToken);
+    if (isLast) throw error;
     return call(env, ended, method, body, schema, true);
   }
 };

@@ -1,6 +1,6 @@
 import { delayAfter, EXHAUSTED } from "./backoff.ts";
 import { openSession, receive, type Session, terminate } from "./channel.ts";
-import { databaseOf, documentNameOf, type Environment, idTokenOf, within } from "./environment.ts";
+import { databaseOf, documentNameOf, type Environment, within } from "./environment.ts";
 import { asUserDocumentError, UserDocumentError } from "./errors.ts";
 import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
 
@@ -42,9 +42,10 @@ export const createStream = (
 
   const run = async () => {
     let session: Session | undefined;
+    /** The token that this attempt has shown to the server. */
+    let sent: string | undefined;
     let target = createTarget(NOTHING);
     let isLive = false;
-    let forceRefresh = false;
     let attempt = new AbortController();
     let interruption: Interruption = "";
     let tickedAt = env.now();
@@ -98,10 +99,10 @@ export const createStream = (
     };
 
     const listen = async (signal: AbortSignal) => {
-      const idToken = await idTokenOf(env, forceRefresh, signal);
-      forceRefresh = false;
+      const idToken = await env.idTokens.get(signal);
       // A session keeps the token it was opened with.
       if (session?.idToken !== idToken) drop();
+      sent = idToken;
       if (!session) {
         isLive = false;
         target = createTarget(resumePoint);
@@ -126,6 +127,7 @@ export const createStream = (
       // Nothing is heard, and nothing missed, until there is something to listen to.
       heardAt = receivingSince = Number.POSITIVE_INFINITY;
       hasBytes = hasMessages = false;
+      sent = undefined;
       let error: UserDocumentError | undefined;
       try {
         await listen(signal);
@@ -153,7 +155,7 @@ export const createStream = (
         }
         resumePoint = NOTHING;
       }
-      forceRefresh = error.code === "unauthenticated";
+      if (error.code === "unauthenticated" && sent) env.idTokens.reject(sent);
       failures = error.code === "resource-exhausted" ? EXHAUSTED : failures + 1;
       delayMs = delayAfter(failures, env.random());
       if (delayMs && !is("stopped")) onLine(error);

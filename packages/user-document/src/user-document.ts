@@ -7,6 +7,7 @@ import {
   type Platform,
 } from "./environment.ts";
 import { leafPaths, quoteSegment } from "./field-paths.ts";
+import { createIdTokens } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
 import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
 import { encodeFields, type FieldMap } from "./values.ts";
@@ -55,7 +56,8 @@ export type UserDocument<Data, Input> = {
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {
-  const env: Environment = { ...browserPlatform, ...options, url: options.url.replace(/\/$/, "") };
+  const outside = { ...browserPlatform, ...options, url: options.url.replace(/\/$/, "") };
+  const env: Environment = { ...outside, idTokens: createIdTokens(outside) };
   const name = documentNameOf(env);
   const schema = options.schema as v.GenericSchema<unknown, v.InferOutput<Schema>>;
   const ending = new AbortController();

@@ -105,7 +105,12 @@ describe("writes", () => {
       status: 401,
       body: '[{"error":{"code":401,"status":"UNAUTHENTICATED"}}]',
     }));
-    await expect(alice.document.get()).rejects.toMatchObject({ code: "unauthenticated", isPermanent: false });
+    const rejected = { code: "unauthenticated", isPermanent: false };
+    await expect(alice.document.get()).rejects.toMatchObject(rejected);
+    // The new token was rejected at once: the next forced refresh has to wait a second or two.
+    expect(alice.session.refreshes).toBe(1);
+    await world.time.advance(2_000);
+    await expect(alice.document.get()).rejects.toMatchObject(rejected);
     expect(alice.session.refreshes).toBe(2);
   });
 

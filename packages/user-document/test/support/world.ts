@@ -35,6 +35,7 @@ export const createWorld = (seed = 1) => {
     },
   };
   const refusedTokens = new Set<string>();
+  let rejectsAll = false;
   let tokenSerial = 0;
   const idTokenFor = (uid: string, lifetimeMs = 3_600_000) => {
     tokenSerial += 1;
@@ -46,7 +47,7 @@ export const createWorld = (seed = 1) => {
       user_id: string;
       exp: number;
     };
-    const isGood = claims.exp * 1000 > time.now() && !refusedTokens.has(idToken);
+    const isGood = claims.exp * 1000 > time.now() && !rejectsAll && !refusedTokens.has(idToken);
     return isGood ? { uid: claims.user_id, claims } : undefined;
   };
 
@@ -74,7 +75,7 @@ export const createWorld = (seed = 1) => {
 
   const createClient = (uid = "alice") => {
     const page = createPage();
-    const session = { idToken: idTokenFor(uid), refreshes: 0 };
+    const session = { idToken: idTokenFor(uid), refreshes: 0, onRefresh: () => {} };
     const states: State[] = [];
     const document: UserDocument<Profile, v.InferInput<typeof Profile>> = createUserDocument({
       url: ORIGIN,
@@ -84,7 +85,10 @@ export const createWorld = (seed = 1) => {
       getIdToken: async ({ forceRefresh }) => {
         if (forceRefresh) {
           session.refreshes += 1;
+          // A refresh is a request, so that other work gets its turn.
+          await new Promise((resolve) => setImmediate(resolve));
           session.idToken = idTokenFor(uid);
+          session.onRefresh();
         }
         return session.idToken;
       },
@@ -118,6 +122,9 @@ export const createWorld = (seed = 1) => {
     firestore,
     network,
     refusedTokens,
+    rejectAllTokens: () => {
+      rejectsAll = true;
+    },
     idTokenFor,
     createClient,
     write,

@@ -1,0 +1,43 @@
+import { delayAfter } from "./backoff.ts";
+
+/** Forced refreshes further apart than this are unrelated, and the pauses start anew. */
+const UNRELATED_MS = 600_000;
+
+/** Which ID token the server rejected last, and what renewing rejected tokens has cost so far. */
+export type RefreshBudget = {
+  readonly rejected?: string;
+  /** Forced refreshes in a row, when the last one began, and the pause that must follow it. */
+  readonly count: number;
+  readonly forcedAt: number;
+  readonly pauseMs: number;
+};
+
+export const UNSPENT: RefreshBudget = { count: 0, forcedAt: Number.NEGATIVE_INFINITY, pauseMs: 0 };
+
+/** What to do with the token that the session holds: only a rejected one is worth a forced refresh. */
+export const judge = (
+  { rejected, forcedAt, pauseMs }: RefreshBudget,
+  idToken: string,
+  now: number,
+): "use" | "force" | "pause" => {
+  if (idToken !== rejected) return "use";
+  return now - forcedAt < pauseMs ? "pause" : "force";
+};
+
+export const rejectToken = (budget: RefreshBudget, rejected: string): RefreshBudget => ({
+  ...budget,
+  rejected,
+});
+
+/**
+ * Spends one forced refresh. Each in a row lengthens the pause before the next, and no event shortens it: the
+ * refresh itself announces a new token, and a page can wake any number of times.
+ */
+export const spend = (budget: RefreshBudget, now: number, random: number): RefreshBudget => {
+  const count = now - budget.forcedAt > UNRELATED_MS ? 1 : budget.count + 1;
+  return { ...budget, count, forcedAt: now, pauseMs: delayAfter(count + 1, random) };
+};
+
+/** Starts the pause over where the clock was set back behind it, because it could otherwise last for years. */
+export const withClock = (budget: RefreshBudget, now: number): RefreshBudget =>
+  now < budget.forcedAt ? { ...budget, forcedAt: now } : budget;

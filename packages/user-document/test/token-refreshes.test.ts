@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A live watch whose session tells of each new token before the refresh resolves, as the identity client does. */
+const live = async () => {
+  const world = createWorld();
+  await world.setName("Ada");
+  const alice = world.createClient();
+  alice.session.onRefresh = alice.document.tokenChanged;
+  alice.watch();
+  await world.time.advance(15_000);
+  expect(alice.connection()).toBe("live");
+  return { ...world, alice };
+};
+
+test("a rejected token costs one forced refresh although the refresh itself announces a new token", async () => {
+  const world = await live();
+  world.refusedTokens.add(world.alice.session.idToken);
+  world.firestore.channels.endAll();
+  await world.time.advance(8_000);
+  expect(world.alice.session.refreshes).toBe(1);
+  expect(world.alice.connection()).toBe("live");
+});
+
+test("a token that expires during sleep costs one forced refresh", async () => {
+  const world = await live();
+  await world.time.sleep(3_601_000);
+  await world.time.advance(8_000);
+  expect(world.alice.session.refreshes).toBe(1);
+  expect(world.alice.connection()).toBe("live");
+});
+
+test("a server that rejects every token is asked with growing pauses between forced refreshes", async () => {
+  const world = await live();
+  world.rejectAllTokens();
+  world.firestore.channels.endAll();
+  await world.time.advance(10 * MINUTE_MS);
+  // 1, 1.5, 2.25 … s up to 60 s: about 18 in ten minutes, 30 at the very most.
+  expect(world.alice.session.refreshes).toBeGreaterThan(8);
+  expect(world.alice.session.refreshes).toBeLessThan(30);
+});
+
+test("waking again and again while every token is rejected forces no refresh ahead of its time", async () => {
+  const world = await live();
+  world.rejectAllTokens();
+  world.firestore.channels.endAll();
+  for (let second = 0; second < 120; second += 1) {
+    world.alice.page.emit("online");
+    await world.time.advance(1_000);
+  }
+  expect(world.alice.session.refreshes).toBeLessThan(16);
+});
+
+test("a read and the stream that meet the same rejected token share one forced refresh", async () => {
+  const world = await live();
+  world.refusedTokens.add(world.alice.session.idToken);
+  world.firestore.channels.endAll();
+  await Promise.all([world.alice.document.get(), world.alice.document.get(), world.time.advance(5_000)]);
+  await world.alice.document.get();
+  expect(world.alice.session.refreshes).toBe(1);
+});
+
+test("a token that another tab renewed already is used without a refresh", async () => {
+  const world = await live();
+  world.refusedTokens.add(world.alice.session.idToken);
+  world.firestore.channels.endAll();
+  world.alice.session.idToken = world.idTokenFor("alice");
+  await world.time.advance(5_000);
+  expect(world.alice.session.refreshes).toBe(0);
+  expect(world.alice.connection()).toBe("live");
+});
