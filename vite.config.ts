@@ -10,20 +10,20 @@ export default defineConfig({
     vanillaExtractPlugin(),
     artworkImages(),
     prerenderSite({
-      entry: "src/entry-prerender.tsx",
+      entry: "src/entry/prerender.tsx",
       outDir: "dist/site",
       standalone: [
         {
           path: "/oauth/callback",
           file: "oauth/callback.html",
           title: "Signing in",
-          source: "src/oauth-callback.ts",
+          source: "src/entry/oauth-callback.ts",
         },
         {
           path: "/auth-frame/human-check",
           file: "auth-frame/human-check.html",
           title: "Human check",
-          source: "src/human-check-page.ts",
+          source: "src/entry/human-check.ts",
         },
       ],
     }),
@@ -44,7 +44,11 @@ export default defineConfig({
             // By itself, because the popup's return page needs it and nothing else of the shell.
             { name: "valibot", test: /node_modules[\\/]valibot[\\/]/, priority: 2 },
             // What every page needs, in one file: left alone, it falls into a dozen scraps of a hundred bytes each.
-            { name: "shell", test: /[\\/]src[\\/](app|identity|site-config)\.tsx?$/, priority: 1 },
+            {
+              name: "shell",
+              test: /[\\/]src[\\/](app[\\/]app|identity[\\/]client|config[\\/]site-config)\.tsx?$/,
+              priority: 1,
+            },
           ],
         },
       },

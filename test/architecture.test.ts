@@ -55,18 +55,18 @@ const rules: readonly Rule[] = [
       /^(packages\/identity\/src\/(?!index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/[a-z-]+\/)/,
   },
   {
-    name: "pages never import other pages, main or app",
+    name: "pages never import an entry or the app",
     from: /^src\/pages\//,
-    never: /^src\/(main|app|entry-)/,
+    never: /^src\/(entry|app)\//,
   },
   {
-    name: "components know neither stores, client, pages nor router",
+    name: "components know neither features, pages nor router",
     from: /^src\/components\//,
-    never: /^(src\/(stores|pages|identity|main|app|routes)|@tallybin\/|wouter$|zustand)/,
+    only: /^(src\/(components|styles|artwork|lib)\/|(react|@vanilla-extract\/(css|recipes)|@radix-ui\/react-dropdown-menu|@zxcvbn-ts\/(core|language-common)|uqr|react-hook-form)$)/,
   },
   {
-    name: "only identity.ts, stores, messages and the pages' use-… files know the identity client",
-    from: /^src\/(?!identity|stores\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|oauth-callback)/,
+    name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
+    from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
     never: /^@tallybin\/identity$/,
   },
   {

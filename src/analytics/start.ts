@@ -1,10 +1,10 @@
-import { now } from "../clock.ts";
-import { absoluteUrl, type PublicConfig } from "../config.ts";
-import { routeAt } from "../routes.ts";
-import { type Consent, consentStore } from "../stores/consent-store.ts";
-import { sessionStore } from "../stores/session-store.ts";
+import { routeAt } from "../app/routes.ts";
+import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { sessionStore } from "../identity/session-store.ts";
+import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";
 import { browserSaysNo, readChoice, watchChoice, writeChoice } from "./consent.ts";
+import { type Consent, consentStore } from "./consent-store.ts";
 import type { PageFacts } from "./message.ts";
 
 /** Tells each path that is shown, from now on. */

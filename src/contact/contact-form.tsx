@@ -1,8 +1,8 @@
-import { company } from "../company.ts";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { TextArea } from "../components/text-field/text-area.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
+import { company } from "../config/company.ts";
 import * as styles from "./contact-form.css.ts";
 import { useContactForm } from "./use-contact-form.ts";
 

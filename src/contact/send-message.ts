@@ -1,4 +1,4 @@
-import { company } from "../company.ts";
+import { company } from "../config/company.ts";
 import type { ContactMessage } from "./contact-message.ts";
 
 /** As long as the identity service gets: a form that hangs for ever is worse than one that fails. */

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { siteConfig } from "../site-config.ts";
-import { whenIdle } from "../when-idle.ts";
-import type { ContactControl } from "./contact-control.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { whenIdle } from "../lib/when-idle.ts";
+import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField } from "./contact-message.ts";
 import { type Outcome, sendMessage } from "./send-message.ts";
 
@@ -18,7 +18,7 @@ export function useContactForm() {
   const loading = useRef<Promise<void>>(undefined);
 
   const load = () => {
-    loading.current ??= import("./contact-control.ts").then(
+    loading.current ??= import("./contact-control.lazy.ts").then(
       ({ createContactControl }) => setControl(createContactControl()),
       () => setProgress({ status: "unavailable" }), // the chunk is gone: said before anybody has typed in vain
     );

@@ -1,5 +1,5 @@
 import { type HumanVerifier, IdentityError } from "@tallybin/identity";
-import { siteConfig } from "../site-config.ts";
+import { siteConfig } from "../config/site-config.ts";
 
 /** Proof that a person asks for a text message: a frame of our own asks for it, the local services do not. */
 export const humanVerifier: HumanVerifier = {

@@ -1,4 +1,4 @@
-import { PROVIDERS, type ProviderId } from "../providers.ts";
+import { PROVIDERS, type ProviderId } from "../config/providers.ts";
 
 /** Named by the specification; survives a sign-out, since it says nothing of who it was. */
 const KEY = "lastUsedAuthProvider";

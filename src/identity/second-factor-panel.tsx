@@ -1,5 +1,5 @@
-import { now } from "../clock.ts";
 import { SecondFactorForm } from "../components/second-factor/second-factor-form.tsx";
+import { now } from "../lib/clock.ts";
 import { describeFailure } from "../messages/failure.ts";
 import { HumanCheckFrame } from "./human-check-frame.tsx";
 import type { SecondFactorStep } from "./use-second-factor.ts";

@@ -1,7 +1,7 @@
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { identityClient } from "../identity.ts";
-import { type ProviderId, providerNames } from "../providers.ts";
+import { type ProviderId, providerNames } from "../config/providers.ts";
+import { identityClient } from "./client.ts";
 import type { Owned } from "./owner.ts";
 import { CalledOff } from "./use-task.ts";
 
@@ -25,7 +25,7 @@ type RunOptions = {
 const anybody: Owned = (identity) => identity;
 
 /** Client and popup code. */
-const load = () => Promise.all([identityClient(), import("./popup-functions.ts")]);
+const load = () => Promise.all([identityClient(), import("./popup.lazy.ts")]);
 
 /** One popup at a time: a second one takes the place of the first. */
 export function usePopup() {

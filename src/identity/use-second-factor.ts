@@ -1,7 +1,7 @@
 import { type EnrolledFactor, IdentityError, type MultiFactorResolver } from "@tallybin/identity";
 import { useCallback, useRef, useState } from "react";
-import { now } from "../clock.ts";
-import { identityClient } from "../identity.ts";
+import { now } from "../lib/clock.ts";
+import { identityClient } from "./client.ts";
 import { humanVerifier } from "./human-verifier.ts";
 import { CalledOff, type Progress, useTask } from "./use-task.ts";
 
@@ -61,7 +61,7 @@ export function useSecondFactor() {
       await firstFactor();
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== "multi-factor-auth-required") throw error;
-      const [identity, functions] = await Promise.all([identityClient(), import("./factor-functions.ts")]);
+      const [identity, functions] = await Promise.all([identityClient(), import("./second-factor.lazy.ts")]);
       const resolver = functions.getMultiFactorResolver(identity, error);
       const [first] = resolver.hints;
       if (!first) throw error;

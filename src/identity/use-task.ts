@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { now } from "../clock.ts";
+import { now } from "../lib/clock.ts";
 import { type Failure, toFailure } from "../messages/failure.ts";
 
 /** Thrown by a task that the person has called off: there is nothing to report. */

@@ -1,9 +1,9 @@
 import { sendEmailVerification } from "@tallybin/identity";
-import { now } from "../clock.ts";
-import { identityClient } from "../identity.ts";
+import { now } from "../lib/clock.ts";
 import { toFailure } from "../messages/failure.ts";
-import { mailOf, type VerificationMail, verificationMailStore } from "../stores/verification-mail.ts";
+import { identityClient } from "./client.ts";
 import { ownedBy } from "./owner.ts";
+import { mailOf, type VerificationMail, verificationMailStore } from "./verification-mail-store.ts";
 
 let attempt = 0;
 

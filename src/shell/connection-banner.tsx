@@ -1,9 +1,9 @@
 import { Button } from "../components/button/button.tsx";
-import { retryConnection } from "../identity.ts";
-import { useFailedLeaving } from "../stores/leaving-store.ts";
-import { useSession } from "../stores/use-session.ts";
+import { retryConnection } from "../identity/client.ts";
+import { leave } from "../identity/sign-out.ts";
+import { useFailedLeaving } from "../identity/sign-out-store.ts";
+import { useSession } from "../identity/use-session.ts";
 import * as styles from "./connection-banner.css.ts";
-import { leave } from "./leave.ts";
 
 /** Said in one place: signing out did not work, or, quietly, while somebody stays signed in although the sign-in service cannot be reached. */
 export function ConnectionBanner() {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
-import { company } from "../company.ts";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";
+import { company } from "../config/company.ts";
 
 type ErrorBoundaryProps = {
   children: ReactNode;

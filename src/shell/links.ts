@@ -1,4 +1,4 @@
-import { authPath, paths } from "../paths.ts";
+import { authPath, paths } from "../config/paths.ts";
 
 export const mainLinks = [
   { href: paths.home, text: "Home" },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CloseIcon } from "../components/icon/icon.tsx";
-import { useHydrated } from "../use-hydrated.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./local-badge.css.ts";
 
 const KEY = "local-badge-dismissed";

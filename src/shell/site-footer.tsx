@@ -1,9 +1,9 @@
-import { company } from "../company.ts";
+import { consentStore } from "../analytics/consent-store.ts";
+import { useConsent } from "../analytics/use-consent.ts";
 import { Footer } from "../components/footer/footer.tsx";
-import { consentStore } from "../stores/consent-store.ts";
-import { useConsent } from "../stores/use-consent.ts";
+import { company } from "../config/company.ts";
+import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
 import { footerColumns } from "./links.ts";
-import { NewsletterForm } from "./newsletter-form.tsx";
 
 const askAgain = (): void => consentStore.setState({ isOpen: true });
 

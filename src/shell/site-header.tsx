@@ -1,12 +1,12 @@
-import { company } from "../company.ts";
+import type { Profile } from "../account/profile.ts";
+import { useProfile } from "../account/use-profile.ts";
 import { Header, type HeaderAccount } from "../components/header/header.tsx";
-import { paths } from "../paths.ts";
-import { isShownPicture } from "../picture-host.ts";
-import type { Profile } from "../profile.ts";
-import { needsSignIn, type SessionState } from "../stores/session-store.ts";
-import { useProfile } from "../stores/use-profile.ts";
-import { useSession } from "../stores/use-session.ts";
-import { leave } from "./leave.ts";
+import { company } from "../config/company.ts";
+import { paths } from "../config/paths.ts";
+import { isShownPicture } from "../config/picture-host.ts";
+import { needsSignIn, type SessionState } from "../identity/session-store.ts";
+import { leave } from "../identity/sign-out.ts";
+import { useSession } from "../identity/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
 
 function toAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {

@@ -1,9 +1,9 @@
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
-import { App } from "../../src/app.tsx";
-import { fixedLocation } from "../../src/navigation.ts";
-import { routeAt } from "../../src/routes.ts";
+import { App } from "../../src/app/app.tsx";
+import { fixedLocation } from "../../src/app/navigation.ts";
+import { routeAt } from "../../src/app/routes.ts";
 import { putConfig } from "./support/config.ts";
 import { settle, texts } from "./support/render.tsx";
 

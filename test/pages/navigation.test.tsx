@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunkArrived, reloadOnce } from "../../src/chunk-gone.ts";
-import { createNavigation, settleAddress } from "../../src/navigation.ts";
-import { type PageModule, routeAt } from "../../src/routes.ts";
+import { createNavigation, settleAddress } from "../../src/app/navigation.ts";
+import { type PageModule, routeAt } from "../../src/app/routes.ts";
+import { chunkArrived, reloadOnce } from "../../src/app/stale-chunk.ts";
 
 /** The page's chunk, arriving when the test says so. */
 function holdChunk(path: string) {

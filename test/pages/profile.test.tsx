@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isActive, planOf } from "../../src/plans.ts";
-import { mergeProfile } from "../../src/profile.ts";
+import { isActive, planOf } from "../../src/account/plans.ts";
+import { mergeProfile } from "../../src/account/profile.ts";
 
 const user = {
   uid: "alice",

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { App } from "../../src/app.tsx";
-import { fixedLocation } from "../../src/navigation.ts";
-import { paths } from "../../src/paths.ts";
-import { routeAt, routes } from "../../src/routes.ts";
-import { sessionStore } from "../../src/stores/session-store.ts";
+import { App } from "../../src/app/app.tsx";
+import { fixedLocation } from "../../src/app/navigation.ts";
+import { routeAt, routes } from "../../src/app/routes.ts";
+import { paths } from "../../src/config/paths.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
 

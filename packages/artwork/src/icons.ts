@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import { MARK_PATH } from "../../../src/artwork/mark.tsx";
 import { palette } from "../../../src/artwork/palette.ts";
-import { company } from "../../../src/company.ts";
+import { company } from "../../../src/config/company.ts";
 
 /** The icon on a square of `size` units: `mark` is the share of it the mark spans, `corner` its radius. */
 function iconSvg({ mark, corner }: { mark: number; corner: number }): string {

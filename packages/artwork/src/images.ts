@@ -14,7 +14,7 @@ import { SolutionComposition } from "../../../src/artwork/solution-composition.t
 import { SolutionDetection } from "../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../src/artwork/solution-feedback.tsx";
 import { SortingLine } from "../../../src/artwork/sorting-line.tsx";
-import { company } from "../../../src/company.ts";
+import { company } from "../../../src/config/company.ts";
 import { socialCards } from "./social/cards.tsx";
 
 const pictures = {

@@ -1,4 +1,4 @@
-import { company } from "../../../src/company.ts";
+import { company } from "../../../src/config/company.ts";
 
 /** The last line is the one that scripts wait for: it is printed when both addresses answer. */
 export function announce({

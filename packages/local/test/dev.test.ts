@@ -22,7 +22,9 @@ test("npm run dev serves pages with their configuration, the API and the local s
     const html = await (await fetch(`${ORIGIN}/auth/signin`)).text();
     expect(html).toContain('id="config">{"mode":"local"');
     expect(html).not.toContain("origin.invalid");
-    expect((await fetch(`${ORIGIN}/src/main.tsx`)).headers.get("content-type")).toContain("text/javascript");
+    expect((await fetch(`${ORIGIN}/src/entry/client.tsx`)).headers.get("content-type")).toContain(
+      "text/javascript",
+    );
     expect((await fetch(`${ORIGIN}/__local/clock`)).status).toBe(200);
     expect((await fetch(`http://localhost:${PORT + 1}/__local/clock`)).status).toBe(200);
     expect((await fetch(`${ORIGIN}/api/newsletter`)).status).toBe(405);

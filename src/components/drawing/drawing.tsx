@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
-import { useHydrated } from "../../use-hydrated.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./drawing.css.ts";
 
 type DrawnPicture = ComponentType<{ decorative?: boolean }>;

@@ -7,7 +7,7 @@ type LinkProps = ComponentProps<"a"> & {
 };
 
 /**
- * Every link of the site. A plain anchor: it works before hydration and without script, and `src/navigation.ts`
+ * Every link of the site. A plain anchor: it works before hydration and without script, and `src/app/navigation.ts`
  * turns clicks on addresses of our own into navigations by listening once on the document, so that no component
  * needs to know the router.
  */

@@ -1,6 +1,6 @@
-import { company } from "../../company.ts";
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
+import { company } from "../../config/company.ts";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
 import { halves, stack, thirds } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";

@@ -1,4 +1,4 @@
-import type { AuthType } from "../../paths.ts";
+import type { AuthType } from "../../config/paths.ts";
 
 export const authCopy: Record<AuthType, { title: string; button: string }> = {
   signup: { title: "Get yourself an account", button: "Sign up" },

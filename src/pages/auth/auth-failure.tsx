@@ -1,10 +1,10 @@
-import { now } from "../../clock.ts";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { Link } from "../../components/link/link.tsx";
+import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import type { Progress } from "../../identity/use-task.ts";
+import { now } from "../../lib/clock.ts";
 import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-texts.ts";
 import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
-import { type AuthType, authPath, paths } from "../../paths.ts";
 
 type FailedForm = AuthType | "popup";
 type Remedy = { text: string; to: AuthType | "contact" };

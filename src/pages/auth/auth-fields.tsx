@@ -2,7 +2,7 @@ import type { FieldErrors, UseFormRegister, UseFormWatch } from "react-hook-form
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
-import type { AuthType } from "../../paths.ts";
+import type { AuthType } from "../../config/paths.ts";
 import { type AuthValues, authFields } from "./auth-values.ts";
 
 type AuthFieldsProps = {

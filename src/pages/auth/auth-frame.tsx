@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { AuthType } from "../../paths.ts";
+import type { AuthType } from "../../config/paths.ts";
 import { authCopy } from "./auth-copy.ts";
 import * as styles from "./auth-page.css.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "../../components/link/link.tsx";
-import { type AuthType, authPath, paths } from "../../paths.ts";
+import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import * as styles from "./auth-page.css.ts";
 
 /** What stands under the form. `next` goes along to whichever form comes after this one. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Waiting } from "../../components/waiting/waiting.tsx";
-import "../../drafts.ts"; // wipes unsaved text as soon as somebody else signs in here
-import { parseNext } from "../../next-path.ts";
-import type { AuthType } from "../../paths.ts";
-import { useSession } from "../../stores/use-session.ts";
+import "../../account/drafts.ts"; // wipes unsaved text as soon as somebody else signs in here
+import { parseNext } from "../../config/next-path.ts";
+import type { AuthType } from "../../config/paths.ts";
+import { useSession } from "../../identity/use-session.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { SignIn } from "./sign-in.tsx";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AuthType } from "../../paths.ts";
+import type { AuthType } from "../../config/paths.ts";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;

@@ -2,7 +2,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Username } from "../../components/text-field/username.tsx";
 import { Waiting } from "../../components/waiting/waiting.tsx";
-import { authPath } from "../../paths.ts";
+import { authPath } from "../../config/paths.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";

@@ -1,4 +1,4 @@
-import { isProvider, PROVIDERS, type ProviderId, providerNames } from "../../providers.ts";
+import { isProvider, PROVIDERS, type ProviderId, providerNames } from "../../config/providers.ts";
 
 /** An account with the provider's address exists, and is signed in to another way. */
 export type Collision = {

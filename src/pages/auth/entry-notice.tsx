@@ -1,7 +1,7 @@
 import { Alert } from "../../components/alert/alert.tsx";
+import { useSession } from "../../identity/use-session.ts";
 import { signOutReasonText } from "../../messages/sign-out-reasons.ts";
-import { useNotice } from "../../stores/use-notice.ts";
-import { useSession } from "../../stores/use-session.ts";
+import { useNotice } from "../../shell/use-notice.ts";
 
 /** Why somebody finds themselves on this page who did not ask for it. */
 export function EntryNotice() {

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
+import { PROVIDERS, type ProviderId, providerNames } from "../../config/providers.ts";
+import { siteConfig } from "../../config/site-config.ts";
 import type { OpenPopup } from "../../identity/use-popup.ts";
-import { PROVIDERS, type ProviderId, providerNames } from "../../providers.ts";
-import { siteConfig } from "../../site-config.ts";
 import * as styles from "./auth-page.css.ts";
 
 type SocialButtonsProps = {

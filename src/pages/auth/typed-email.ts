@@ -1,4 +1,4 @@
-import { sessionStore } from "../../stores/session-store.ts";
+import { sessionStore } from "../../identity/session-store.ts";
 
 /**
  * The address typed into one of the forms, for the next one: nobody should have to type it twice. In memory only,

@@ -1,8 +1,8 @@
 import { confirmPasswordReset, reload, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
+import { identityClient } from "../../identity/client.ts";
+import { dropOobCode, readDone, useOobCode } from "../../identity/oob-code.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
-import { dropOobCode, readDone, useOobCode } from "../../oob-code.ts";
 import { typedEmail } from "./typed-email.ts";
 
 /** Chooses a new password with the code of a mailed link. */

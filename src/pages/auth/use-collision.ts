@@ -1,8 +1,8 @@
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
-import { identityClient } from "../../identity.ts";
-import { type ProviderId, providerNames } from "../../providers.ts";
-import { leaveNotice } from "../../stores/notice-store.ts";
+import { type ProviderId, providerNames } from "../../config/providers.ts";
+import { identityClient } from "../../identity/client.ts";
+import { leaveNotice } from "../../shell/notice-store.ts";
 import { type Collision, describeCollision } from "./collision.ts";
 
 /** Keeps what a provider has confirmed while the person signs in the way they did before, and then links it. */
@@ -16,7 +16,7 @@ export function useCollision() {
       return false;
     const [identity, { credentialFromError, fetchSignInMethodsForEmail }] = await Promise.all([
       identityClient(),
-      import("../../identity/popup-functions.ts"),
+      import("../../identity/popup.lazy.ts"),
     ]);
     const credential = credentialFromError(error);
     if (!credential) return false;

@@ -1,7 +1,7 @@
 import { IdentityError, sendPasswordResetEmail } from "@tallybin/identity";
 import { useState } from "react";
+import { identityClient } from "../../identity/client.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
 
 /** Asks for the message that lets its reader choose a new password. */
 export function useForgotPassword() {

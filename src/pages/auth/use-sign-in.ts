@@ -1,12 +1,12 @@
 import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useState } from "react";
+import type { ProviderId } from "../../config/providers.ts";
+import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { CalledOff, useTask } from "../../identity/use-task.ts";
 import { sendVerificationMail } from "../../identity/verification-mail.ts";
-import { identityClient } from "../../identity.ts";
-import type { ProviderId } from "../../providers.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
 

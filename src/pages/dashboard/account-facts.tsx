@@ -1,5 +1,5 @@
-import { nameOfStatus, planName } from "../../plans.ts";
-import type { Profile } from "../../profile.ts";
+import { nameOfStatus, planName } from "../../account/plans.ts";
+import type { Profile } from "../../account/profile.ts";
 import * as styles from "./dashboard-page.css.ts";
 
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });

@@ -1,11 +1,11 @@
+import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
+import { useProfile } from "../../account/use-profile.ts";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../paths.ts";
-import { StoredDataAlert } from "../../shell/stored-data-alert.tsx";
-import { useNotice } from "../../stores/use-notice.ts";
-import { useProfile } from "../../stores/use-profile.ts";
+import { paths } from "../../config/paths.ts";
+import { useNotice } from "../../shell/use-notice.ts";
 import { card } from "../../styles/layout.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";

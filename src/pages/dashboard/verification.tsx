@@ -1,7 +1,7 @@
-import { now } from "../../clock.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import type { Done } from "../../oob-code.ts";
-import { authPath, paths } from "../../paths.ts";
-import { useSession } from "../../stores/use-session.ts";
+import { authPath, paths } from "../../config/paths.ts";
+import type { Done } from "../../identity/oob-code.ts";
+import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
 import type { ActionMode } from "./action-texts.ts";
 

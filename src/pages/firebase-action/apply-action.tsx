@@ -1,8 +1,8 @@
-import { now } from "../../clock.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { Waiting } from "../../components/waiting/waiting.tsx";
+import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { ActionDone } from "./action-done.tsx";

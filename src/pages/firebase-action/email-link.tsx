@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { now } from "../../clock.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { form } from "../../components/second-factor/second-factor.css.ts";
 import { TextField } from "../../components/text-field/text-field.tsx";
+import { authPath, paths } from "../../config/paths.ts";
+import type { OobCode } from "../../identity/oob-code.ts";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
-import type { OobCode } from "../../oob-code.ts";
-import { authPath, paths } from "../../paths.ts";
 import { ActionFrame } from "./action-frame.tsx";
 import { actionFailureTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";

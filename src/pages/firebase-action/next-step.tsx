@@ -1,6 +1,6 @@
 import { Button } from "../../components/button/button.tsx";
-import { authPath, paths } from "../../paths.ts";
-import { useSession } from "../../stores/use-session.ts";
+import { authPath, paths } from "../../config/paths.ts";
+import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
 import type { ActionMode } from "./action-texts.ts";
 

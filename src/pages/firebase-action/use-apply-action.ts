@@ -5,9 +5,9 @@ import {
   sendPasswordResetEmail,
 } from "@tallybin/identity";
 import { useEffect, useState } from "react";
+import { identityClient } from "../../identity/client.ts";
+import { type Done, dropOobCode, readDone } from "../../identity/oob-code.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
-import { type Done, dropOobCode, readDone } from "../../oob-code.ts";
 import type { ActionMode } from "./action-texts.ts";
 import { whenOnView } from "./when-on-view.ts";
 

@@ -1,10 +1,10 @@
 import { signInWithEmailLink } from "@tallybin/identity";
 import { useEffect, useState } from "react";
+import { siteConfig } from "../../config/site-config.ts";
+import { identityClient } from "../../identity/client.ts";
+import { dropOobCode, type OobCode } from "../../identity/oob-code.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
-import { dropOobCode, type OobCode } from "../../oob-code.ts";
-import { siteConfig } from "../../site-config.ts";
 import { whenOnView } from "./when-on-view.ts";
 
 /** Where the page that asked for the link leaves the address: the name that Google's own examples use. */

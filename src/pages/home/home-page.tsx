@@ -3,7 +3,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ArrowRightIcon } from "../../components/icon/icon.tsx";
 import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../config/paths.ts";
 import { actions, tightStack } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { whenIdle } from "../../when-idle.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 
 /** `navigator.connection` exists in some browsers only; not in TypeScript's library, since it is no standard yet. */
 const savesData = (): boolean =>

@@ -1,9 +1,9 @@
-import { company } from "../../company.ts";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { pageInfo } from "../../page-info.ts";
-import { type LegalSection, paths } from "../../paths.ts";
+import { company } from "../../config/company.ts";
+import { type LegalSection, paths } from "../../config/paths.ts";
+import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";
 import { policyIntro, policySections } from "./privacy-policy.ts";
 

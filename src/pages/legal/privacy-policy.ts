@@ -1,4 +1,4 @@
-import { company } from "../../company.ts";
+import { company } from "../../config/company.ts";
 
 const MINIMUM_AGE_YEARS = 13;
 

@@ -2,9 +2,9 @@ import { useLocation } from "wouter";
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../config/paths.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { halves, stack } from "../../styles/layout.css.ts";
-import { useHydrated } from "../../use-hydrated.ts";
 import * as styles from "./not-found-page.css.ts";
 
 const EmptyBin = drawing(async () => (await import("../../artwork/empty-bin.tsx")).EmptyBin, 480, 384);

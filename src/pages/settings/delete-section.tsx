@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { User } from "../../account-user.ts";
+import type { User } from "../../account/user.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";

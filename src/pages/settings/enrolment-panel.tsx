@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { now } from "../../clock.ts";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { QrCode } from "../../components/qr-code/qr-code.tsx";
 import { CodeForm } from "../../components/second-factor/code-form.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { Progress } from "../../identity/use-task.ts";
+import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
 import { factorTexts } from "./settings-texts.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { User } from "../../account-user.ts";
+import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
 import { factorName } from "../../components/second-factor/factor-name.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { User } from "../../account-user.ts";
+import type { User } from "../../account/user.ts";
+import { siteConfig } from "../../config/site-config.ts";
 import { HumanCheckFrame } from "../../identity/human-check-frame.tsx";
-import { siteConfig } from "../../site-config.ts";
 import { EnrolmentPanel } from "./enrolment-panel.tsx";
 import { FactorList } from "./factor-list.tsx";
 import { FactorOffers } from "./factor-offers.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { User } from "../../account-user.ts";
+import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
-import { PROVIDERS, signInMethodName } from "../../providers.ts";
-import { siteConfig } from "../../site-config.ts";
+import { PROVIDERS, signInMethodName } from "../../config/providers.ts";
+import { siteConfig } from "../../config/site-config.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { User } from "../../account-user.ts";
-import { now } from "../../clock.ts";
+import type { User } from "../../account/user.ts";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { now } from "../../lib/clock.ts";
 import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
 import { Reauthenticate } from "./reauthenticate.tsx";
 import * as styles from "./settings-page.css.ts";

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { hasPassword, type User } from "../../account-user.ts";
+import { hasPassword, type User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";

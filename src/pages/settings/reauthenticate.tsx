@@ -1,13 +1,13 @@
 import { Fragment } from "react";
-import type { User } from "../../account-user.ts";
-import { now } from "../../clock.ts";
+import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
+import { isProvider, providerNames } from "../../config/providers.ts";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
-import { isProvider, providerNames } from "../../providers.ts";
 import { PasswordProof } from "./password-proof.tsx";
 import * as styles from "./settings-page.css.ts";
 import { proofTexts } from "./settings-texts.ts";

@@ -1,8 +1,8 @@
+import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
+import { useProfile } from "../../account/use-profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { StoredDataAlert } from "../../shell/stored-data-alert.tsx";
-import { useNotice } from "../../stores/use-notice.ts";
-import { useProfile } from "../../stores/use-profile.ts";
+import { useNotice } from "../../shell/use-notice.ts";
 import { DeleteSection } from "./delete-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";

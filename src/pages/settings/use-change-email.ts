@@ -1,6 +1,6 @@
 import { sendEmailVerification, updateEmail } from "@tallybin/identity";
 import { useState } from "react";
-import { identityClient } from "../../identity.ts";
+import { identityClient } from "../../identity/client.ts";
 import { useProtected } from "./use-protected.ts";
 
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };

@@ -1,9 +1,9 @@
 import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
 import { useState } from "react";
+import { deleteStoredUser } from "../../account/live-document.ts";
+import { identityClient } from "../../identity/client.ts";
 import { CalledOff } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
-import { leaveNotice } from "../../stores/notice-store.ts";
-import { deleteStoredUser } from "../../user-document.ts";
+import { leaveNotice } from "../../shell/notice-store.ts";
 import { useProtected } from "./use-protected.ts";
 
 /** The service takes a sign-in for recent for five minutes; asked a little earlier, nothing is deleted in vain. */

@@ -1,10 +1,10 @@
 import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
-import { company } from "../../company.ts";
+import { company } from "../../config/company.ts";
+import { identityClient } from "../../identity/client.ts";
 import { humanVerifier } from "../../identity/human-verifier.ts";
 import { ownedBy } from "../../identity/owner.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
 import { useProtected } from "./use-protected.ts";
 
 /** An enrolment under way. Key and code stay in memory and are gone with it. */
@@ -17,7 +17,7 @@ export type FactorRequest =
   | { ask: "phone"; phoneNumber: string }
   | { ask: "remove"; uid: string };
 
-const loaded = () => Promise.all([identityClient(), import("../../identity/enrolment-functions.ts")]);
+const loaded = () => Promise.all([identityClient(), import("../../identity/enrollment.lazy.ts")]);
 
 /** Second factors: adding one takes two steps, of which the second proves that it works. */
 export function useFactors(uid: string) {

@@ -1,7 +1,7 @@
 import { unlink } from "@tallybin/identity";
+import type { ProviderId } from "../../config/providers.ts";
+import { identityClient } from "../../identity/client.ts";
 import { usePopup } from "../../identity/use-popup.ts";
-import { identityClient } from "../../identity.ts";
-import type { ProviderId } from "../../providers.ts";
 import { useProtected } from "./use-protected.ts";
 
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };

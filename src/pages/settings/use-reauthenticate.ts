@@ -1,10 +1,10 @@
 import { reauthenticateWithPassword } from "@tallybin/identity";
+import type { ProviderId } from "../../config/providers.ts";
+import { identityClient } from "../../identity/client.ts";
 import { ownedBy } from "../../identity/owner.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
-import { identityClient } from "../../identity.ts";
-import type { ProviderId } from "../../providers.ts";
 
 /** Proving once more who is signed in, by any of the ways this account has. */
 export function useReauthenticate(uid: string, email: string, onProved: () => void) {

@@ -1,7 +1,7 @@
 import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useState } from "react";
-import { identityClient } from "../../identity.ts";
-import { saveStoredProfile } from "../../user-document.ts";
+import { saveStoredProfile } from "../../account/live-document.ts";
+import { identityClient } from "../../identity/client.ts";
 import { useProtected } from "./use-protected.ts";
 
 export type Profile = { name: string; picture: string };

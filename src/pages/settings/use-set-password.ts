@@ -1,6 +1,6 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
+import { identityClient } from "../../identity/client.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
-import { identityClient } from "../../identity.ts";
 import { useProtected } from "./use-protected.ts";
 
 type NewPassword = { email: string; current?: string; password: string };

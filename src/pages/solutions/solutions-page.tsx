@@ -1,7 +1,7 @@
 import { Button } from "../../components/button/button.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../config/paths.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import { type Solution, solutions } from "./solutions-content.ts";

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "../../../src/config.ts";
+import type { PublicConfig } from "../../../src/config/config.ts";
 
 const config: PublicConfig = {
   mode: "production",

@@ -1,4 +1,4 @@
-import { company } from "../../../../src/company.ts";
+import { company } from "../../../../src/config/company.ts";
 import { unsubscribe } from "../newsletter/subscribers.ts";
 import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
 import { tooManyRequests } from "./api-error.ts";

@@ -1,4 +1,4 @@
-import { company } from "../../../../src/company.ts";
+import { company } from "../../../../src/config/company.ts";
 import type { Mail } from "../mail/mailer.ts";
 
 /** The first mail to a subscriber: what they signed up for, and the way out (RFC 2369, RFC 8058). */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Waiting } from "../components/waiting/waiting.tsx";
-import { authPath } from "../paths.ts";
-import { needsSignIn } from "../stores/session-store.ts";
-import { useSession } from "../stores/use-session.ts";
+import { authPath } from "../config/paths.ts";
+import { needsSignIn } from "../identity/session-store.ts";
+import { useSession } from "../identity/use-session.ts";
 
 /** Shows a page only to somebody who is signed in; others are sent to sign in and come back. */
 export function AccountGate({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { mergeProfile, type Profile } from "../profile.ts";
-import { siteConfig } from "../site-config.ts";
-import { useSession } from "./use-session.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { useSession } from "../identity/use-session.ts";
+import { mergeProfile, type Profile } from "./profile.ts";
 import { useStoredUser } from "./use-stored-user.ts";
 
 /** The merged profile of whoever is signed in; follows every change, in whichever tab or device it was made. */

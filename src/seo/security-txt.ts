@@ -1,4 +1,4 @@
-import { company, ORIGIN_PLACEHOLDER } from "./company.ts";
+import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
 
 /** RFC 9116 wants a date less than a year away, so that a forgotten site does not promise an answer for ever. */
 const VALID_FOR_MS = 360 * 24 * 3_600_000;

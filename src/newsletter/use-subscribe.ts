@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { subscribe } from "../newsletter.ts";
+import { subscribe } from "./subscribe.ts";
 
 const EMAIL_MISSING = "Please enter an email address";
 

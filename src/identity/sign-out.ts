@@ -1,6 +1,6 @@
-import { endSession } from "../identity.ts";
-import { leavingStore } from "../stores/leaving-store.ts";
-import { sessionStore } from "../stores/session-store.ts";
+import { endSession } from "./client.ts";
+import { sessionStore } from "./session-store.ts";
+import { leavingStore } from "./sign-out-store.ts";
 
 /**
  * Signs out. Where that cannot be done, its code being out of reach, the person has to know: on a shared computer

@@ -1,10 +1,10 @@
 import { type IdentityClient, type IdentityState, watchStoredSession } from "@tallybin/identity";
-import { now } from "./clock.ts";
-import { absoluteUrl, type PublicConfig } from "./config.ts";
-import { paths } from "./paths.ts";
-import { sessionStore } from "./stores/session-store.ts";
-import { forgetUnsavedText } from "./unsaved-text.ts";
-import { whenIdle } from "./when-idle.ts";
+import { forgetUnsavedText } from "../account/unsaved-text.ts";
+import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { paths } from "../config/paths.ts";
+import { now } from "../lib/clock.ts";
+import { whenIdle } from "../lib/when-idle.ts";
+import { sessionStore } from "./session-store.ts";
 
 let config: PublicConfig | undefined;
 let client: Promise<IdentityClient> | undefined;
@@ -17,7 +17,7 @@ const show = (state: IdentityState): void => {
 
 /** Has the client's code here when somebody is about to sign in or out; the client itself begins when it is asked for. */
 export const fetchIdentity = (): void => {
-  import("./identity-client.ts").catch(() => undefined); // whoever needs it asks again, and says what went wrong
+  import("./identity-client.lazy.ts").catch(() => undefined); // whoever needs it asks again, and says what went wrong
 };
 
 /** The one client of this page; its code is fetched the first time somebody asks. */
@@ -32,7 +32,7 @@ export function identityClient(): Promise<IdentityClient> {
 async function load(): Promise<IdentityClient> {
   if (!config) throw new Error("startSession has not been called");
   const { apiKey, projectId, identityToolkitUrl, secureTokenUrl } = config.identity;
-  const { createIdentityClient } = await import("./identity-client.ts");
+  const { createIdentityClient } = await import("./identity-client.lazy.ts");
   const here = window.location.origin;
   const created = createIdentityClient({
     apiKey,
@@ -68,7 +68,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
 }
 
 /** Client and functions together, for callers that may come before either is loaded. */
-const loaded = () => Promise.all([identityClient(), import("./identity-client.ts")]);
+const loaded = () => Promise.all([identityClient(), import("./identity-client.lazy.ts")]);
 
 /** Ends the session in every tab of this browser. */
 export async function endSession(): Promise<void> {

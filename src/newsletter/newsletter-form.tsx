@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { company } from "../company.ts";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
-import { useHydrated } from "../use-hydrated.ts";
+import { company } from "../config/company.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { useSubscribe } from "./use-subscribe.ts";
 

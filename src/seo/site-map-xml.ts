@@ -1,5 +1,5 @@
-import { ORIGIN_PLACEHOLDER } from "./company.ts";
-import { isPrivate, type Route } from "./routes.ts";
+import { isPrivate, type Route } from "../app/routes.ts";
+import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
 
 /**
  * The public pages, each by its canonical address. `lastmod` stands only where a page tells its own date: that of

@@ -1,4 +1,4 @@
-import type { SessionState } from "./stores/session-store.ts";
+import type { SessionState } from "../identity/session-store.ts";
 
 /** The person who is signed in, as the pages are given them. */
 export type User = Extract<SessionState, { status: "signed-in" }>["user"];

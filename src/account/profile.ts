@@ -1,8 +1,8 @@
-import type { User } from "./account-user.ts";
-import type { PublicConfig } from "./config.ts";
+import type { PublicConfig } from "../config/config.ts";
+import { signInMethodName } from "../config/providers.ts";
 import { isActive, type PlanId, planOf } from "./plans.ts";
-import { signInMethodName } from "./providers.ts";
-import type { StoredUserState } from "./stores/stored-user-store.ts";
+import type { StoredUserState } from "./stored-user-store.ts";
+import type { User } from "./user.ts";
 
 /** The person as the app shows them: the identity service's user merged with what is stored of them. */
 export type Profile = User & {

@@ -1,16 +1,16 @@
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { App } from "./app.tsx";
-import { chunkArrived, reloadOnce } from "./chunk-gone.ts";
-import type { PublicConfig } from "./config.ts";
-import { clockMoved, fetchIdentity, startSession } from "./identity.ts";
-import { createNavigation, settleAddress } from "./navigation.ts";
-import { isPrivate, routeAt } from "./routes.ts";
-import { PageFailed } from "./shell/error-boundary.tsx";
-import { notice } from "./shell/shell.css.ts";
-import { siteConfig } from "./site-config.ts";
-import { startUserDocument } from "./user-document.ts";
-import { whenIdle } from "./when-idle.ts";
+import { startUserDocument } from "../account/live-document.ts";
+import { App } from "../app/app.tsx";
+import { createNavigation, settleAddress } from "../app/navigation.ts";
+import { isPrivate, routeAt } from "../app/routes.ts";
+import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
+import type { PublicConfig } from "../config/config.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { clockMoved, fetchIdentity, startSession } from "../identity/client.ts";
+import { whenIdle } from "../lib/when-idle.ts";
+import { PageFailed } from "../shell/error-boundary.tsx";
+import { notice } from "../shell/shell.css.ts";
 
 /** What React renders into the head itself; a page that is not hydrated would have it twice. */
 const RENDERED_HEAD =
@@ -83,7 +83,7 @@ function sayFailed(root: HTMLElement, prerendered: boolean): void {
 }
 
 async function followClock(clockUrl: string): Promise<void> {
-  const { followLocalClock } = await import("./local-clock.ts");
+  const { followLocalClock } = await import("../lib/local-clock.ts");
   followLocalClock(clockUrl, clockMoved);
 }
 
@@ -92,7 +92,7 @@ async function countVisits(
   config: NonNullable<PublicConfig["analytics"]>,
   navigation: ReturnType<typeof createNavigation>,
 ): Promise<void> {
-  const { startAnalytics } = await import("./analytics/start.ts");
+  const { startAnalytics } = await import("../analytics/start.ts");
   startAnalytics(config, navigation);
 }
 

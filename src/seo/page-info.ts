@@ -1,5 +1,5 @@
-import { company } from "./company.ts";
-import { paths } from "./paths.ts";
+import { company } from "../config/company.ts";
+import { paths } from "../config/paths.ts";
 
 /** What a page's head says of it, to search engines and in previews. */
 export type PageInfo = {

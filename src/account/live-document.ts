@@ -1,12 +1,12 @@
-import type { PublicConfig } from "./config.ts";
-import { identityClient } from "./identity.ts";
-import type { SessionState } from "./stores/session-store.ts";
-import { sessionStore } from "./stores/session-store.ts";
-import { storedUserStore } from "./stores/stored-user-store.ts";
-import type { StoredUser } from "./user-document/stored-user.ts";
-import { whenIdle } from "./when-idle.ts";
+import type { PublicConfig } from "../config/config.ts";
+import { identityClient } from "../identity/client.ts";
+import type { SessionState } from "../identity/session-store.ts";
+import { sessionStore } from "../identity/session-store.ts";
+import { whenIdle } from "../lib/when-idle.ts";
+import type { StoredUser } from "./stored-user.ts";
+import { storedUserStore } from "./stored-user-store.ts";
 
-type UserDocument = ReturnType<typeof import("./user-document/open-document.ts").openDocument>;
+type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
 type Opened = { uid: string; document: Promise<UserDocument>; close(): void };
 
 let config: PublicConfig | undefined;
@@ -26,7 +26,7 @@ function open(publicConfig: PublicConfig, uid: string): Opened {
   const ends: (() => void)[] = [];
   const start = async (): Promise<UserDocument> => {
     const [{ openDocument }, identity] = await Promise.all([
-      import("./user-document/open-document.ts"),
+      import("./open-document.lazy.ts"),
       identityClient(),
     ]);
     const document = openDocument(publicConfig, uid);

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
-import { authInfo, type PageInfo, pageInfo } from "./page-info.ts";
-import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } from "./paths.ts";
+import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } from "../config/paths.ts";
+import { authInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
 
 /** What the address says beyond which page it is. */
 export type PageProps = { authType?: AuthType; legalSection?: LegalSection };
@@ -41,47 +41,47 @@ function page(source: string, importPage: () => Promise<PageComponent>): PageMod
 const modules = {
   home: page(
     "src/pages/home/home-page.tsx",
-    async () => (await import("./pages/home/home-page.tsx")).HomePage,
+    async () => (await import("../pages/home/home-page.tsx")).HomePage,
   ),
   about: page(
     "src/pages/about/about-page.tsx",
-    async () => (await import("./pages/about/about-page.tsx")).AboutPage,
+    async () => (await import("../pages/about/about-page.tsx")).AboutPage,
   ),
   contact: page(
     "src/pages/contact/contact-page.tsx",
-    async () => (await import("./pages/contact/contact-page.tsx")).ContactPage,
+    async () => (await import("../pages/contact/contact-page.tsx")).ContactPage,
   ),
   tech: page(
     "src/pages/tech/tech-page.tsx",
-    async () => (await import("./pages/tech/tech-page.tsx")).TechPage,
+    async () => (await import("../pages/tech/tech-page.tsx")).TechPage,
   ),
   solutions: page(
     "src/pages/solutions/solutions-page.tsx",
-    async () => (await import("./pages/solutions/solutions-page.tsx")).SolutionsPage,
+    async () => (await import("../pages/solutions/solutions-page.tsx")).SolutionsPage,
   ),
   legal: page(
     "src/pages/legal/legal-page.tsx",
-    async () => (await import("./pages/legal/legal-page.tsx")).LegalPage,
+    async () => (await import("../pages/legal/legal-page.tsx")).LegalPage,
   ),
   auth: page(
     "src/pages/auth/auth-page.tsx",
-    async () => (await import("./pages/auth/auth-page.tsx")).AuthPage,
+    async () => (await import("../pages/auth/auth-page.tsx")).AuthPage,
   ),
   dashboard: page(
     "src/pages/dashboard/dashboard-page.tsx",
-    async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage,
+    async () => (await import("../pages/dashboard/dashboard-page.tsx")).DashboardPage,
   ),
   settings: page(
     "src/pages/settings/settings-page.tsx",
-    async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage,
+    async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage,
   ),
   accountAction: page(
     "src/pages/firebase-action/firebase-action-page.tsx",
-    async () => (await import("./pages/firebase-action/firebase-action-page.tsx")).FirebaseActionPage,
+    async () => (await import("../pages/firebase-action/firebase-action-page.tsx")).FirebaseActionPage,
   ),
   notFound: page(
     "src/pages/not-found/not-found-page.tsx",
-    async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
+    async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
   ),
 };
 
@@ -134,7 +134,7 @@ export const routes: Readonly<Record<string, Route>> = {
         [paths.components]: open(
           page(
             "src/pages/components/components-page.tsx",
-            async () => (await import("./pages/components/components-page.tsx")).ComponentsPage,
+            async () => (await import("../pages/components/components-page.tsx")).ComponentsPage,
           ),
           pageInfo.components,
         ),

@@ -1,11 +1,8 @@
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import type { Page, Pattern, PrerenderEntry, Redirect } from "../packages/prerender/src/site-map.ts";
-import { App } from "./app.tsx";
-import { ORIGIN_PLACEHOLDER } from "./company.ts";
-import { fixedLocation } from "./navigation.ts";
-import { PageHead } from "./page-head.tsx";
-import { paths } from "./paths.ts";
+import type { Page, Pattern, PrerenderEntry, Redirect } from "../../packages/prerender/src/site-map.ts";
+import { App } from "../app/app.tsx";
+import { fixedLocation } from "../app/navigation.ts";
 import {
   fallbacks,
   isPrivate,
@@ -14,10 +11,13 @@ import {
   routeAt,
   routes,
   redirects as spellings,
-} from "./routes.ts";
-import { securityTxt } from "./security-txt.ts";
-import { siteMapXml } from "./site-map-xml.ts";
-import { structuredData } from "./structured-data.ts";
+} from "../app/routes.ts";
+import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import { paths } from "../config/paths.ts";
+import { PageHead } from "../seo/page-head.tsx";
+import { securityTxt } from "../seo/security-txt.ts";
+import { siteMapXml } from "../seo/site-map-xml.ts";
+import { structuredData } from "../seo/structured-data.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(

@@ -1,21 +1,21 @@
 import { Suspense, useState } from "react";
 import { Router, useLocation } from "wouter";
-import "./styles/global.css.ts";
-import { Link } from "./components/link/link.tsx";
-import { Waiting } from "./components/waiting/waiting.tsx";
-import type { PublicConfig } from "./config.ts";
+import "../styles/global.css.ts";
+import { AccountGate } from "../account/account-gate.tsx";
+import { ConsentQuestion } from "../analytics/consent-question.tsx";
+import { Link } from "../components/link/link.tsx";
+import { Waiting } from "../components/waiting/waiting.tsx";
+import type { PublicConfig } from "../config/config.ts";
+import { PageHead } from "../seo/page-head.tsx";
+import { ConnectionBanner } from "../shell/connection-banner.tsx";
+import { ErrorBoundary } from "../shell/error-boundary.tsx";
+import { LocalBadge } from "../shell/local-badge.tsx";
+import * as styles from "../shell/shell.css.ts";
+import { SiteFooter } from "../shell/site-footer.tsx";
+import { SiteHeader } from "../shell/site-header.tsx";
 import type { LocationSource } from "./navigation.ts";
-import { PageHead } from "./page-head.tsx";
 import { type Route, routeAt } from "./routes.ts";
-import { AccountGate } from "./shell/account-gate.tsx";
-import { ConnectionBanner } from "./shell/connection-banner.tsx";
-import { ConsentQuestion } from "./shell/consent.tsx";
-import { ErrorBoundary } from "./shell/error-boundary.tsx";
-import { LocalBadge } from "./shell/local-badge.tsx";
-import * as styles from "./shell/shell.css.ts";
-import { SiteFooter } from "./shell/site-footer.tsx";
-import { SiteHeader } from "./shell/site-header.tsx";
-import { useArrival } from "./shell/use-arrival.ts";
+import { useArrival } from "./use-arrival.ts";
 
 type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
 

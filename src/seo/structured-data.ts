@@ -1,6 +1,6 @@
-import { company, ORIGIN_PLACEHOLDER } from "./company.ts";
-import { paths } from "./paths.ts";
-import { isPrivate, notFound, type Route } from "./routes.ts";
+import { isPrivate, notFound, type Route } from "../app/routes.ts";
+import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import { paths } from "../config/paths.ts";
 
 const organizationId = `${ORIGIN_PLACEHOLDER}/#organization`;
 const organization = {

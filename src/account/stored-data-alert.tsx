@@ -1,7 +1,7 @@
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
-import { useStoredUser } from "../stores/use-stored-user.ts";
-import { retryStoredUser } from "../user-document.ts";
+import { retryStoredUser } from "./live-document.ts";
+import { useStoredUser } from "./use-stored-user.ts";
 
 /** Said while what is stored of the person cannot be read; it goes by itself when it can. */
 export function StoredDataAlert() {

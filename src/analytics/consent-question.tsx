@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ConsentBannerProps } from "../components/consent-banner/consent-banner.tsx";
 import { Link } from "../components/link/link.tsx";
-import { paths } from "../paths.ts";
-import { consentStore } from "../stores/consent-store.ts";
-import { useConsent } from "../stores/use-consent.ts";
+import { paths } from "../config/paths.ts";
+import { consentStore } from "./consent-store.ts";
+import { useConsent } from "./use-consent.ts";
 
 const close = (): void => consentStore.setState({ isOpen: false });
 

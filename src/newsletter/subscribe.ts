@@ -1,5 +1,5 @@
-import { endRefusedSession, idTokenIfAny } from "./identity.ts";
-import { siteConfig } from "./site-config.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { endRefusedSession, idTokenIfAny } from "../identity/client.ts";
 
 const ENDED_SESSION = "auth/invalid-user-token";
 const TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type SessionState, sessionStore } from "./stores/session-store.ts";
+import { type SessionState, sessionStore } from "../identity/session-store.ts";
 import { UNSAVED_TEXT } from "./unsaved-text.ts";
 
 /**

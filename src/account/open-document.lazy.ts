@@ -3,8 +3,8 @@
  * signed in.
  */
 import { createUserDocument } from "@tallybin/user-document";
-import { absoluteUrl, type PublicConfig } from "../config.ts";
-import { idToken } from "../identity.ts";
+import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { idToken } from "../identity/client.ts";
 import { StoredUser } from "./stored-user.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "./config.ts";
+import type { PublicConfig } from "../config/config.ts";
 
 export type PlanId = keyof PublicConfig["plans"];
 

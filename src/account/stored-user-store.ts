@@ -1,9 +1,9 @@
 import type { WatchState } from "@tallybin/user-document";
 import { createStore } from "zustand/vanilla";
-import type { StoredUser } from "../user-document/stored-user.ts";
+import type { StoredUser } from "./stored-user.ts";
 
 /** What is stored of the person who is signed in; `none` while nobody is, or while the client is being fetched. */
 export type StoredUserState = { status: "none" } | (WatchState<StoredUser> & { uid: string });
 
-/** Fed by `src/user-document.ts`. */
+/** Fed by `src/account/live-document.ts`. */
 export const storedUserStore = createStore<StoredUserState>(() => ({ status: "none" }));
