@@ -153,6 +153,6 @@ describe("size", () => {
 
 test("the project speaks of itself alone at its top level", () => {
   const allowed =
-    /^(package\.json|package-lock\.json|vite\.config\.ts|tsconfig\.json|index\.html|src|packages|test|mocks|public|README\.md|\..+|node_modules|dist|test-results|coverage)$/;
+    /^(package\.json|package-lock\.json|(vite|vitest)\.config\.ts|tsconfig(\.[a-z]+)?\.json|index\.html|src|packages|test|mocks|public|docs|(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE|\..+|node_modules|dist|test-results|coverage)$/;
   expect(readdirSync(root).filter((name) => !allowed.test(name))).toEqual([]);
 });
