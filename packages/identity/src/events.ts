@@ -1,6 +1,6 @@
-import type { IdentityErrorCode } from "./error-words.ts";
+import type { IdentityErrorCode } from "./errors/codes.ts";
+import type { SignOutReason } from "./errors/sign-out-reason.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
-import type { SignOutReason } from "./session/stored-record.ts";
 
 export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
 

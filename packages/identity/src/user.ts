@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { texts } from "./wire.ts";
+import { texts } from "./lib/schema.ts";
 
 /** One way an account can be signed in to: a provider and how the person is known there. */
 export const ProviderInfo = v.object({

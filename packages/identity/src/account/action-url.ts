@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { matching, texts, tryParse } from "../wire.ts";
+import { matching, texts, tryParse } from "../lib/schema.ts";
 
 const ActionUrl = v.object({
   mode: v.picklist([

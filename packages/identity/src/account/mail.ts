@@ -1,7 +1,7 @@
 import { type LinkFields, sendOobCode } from "../api/send-oob-code.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
-import { withIdToken } from "./session-call.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { withIdToken } from "../client/session-call.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 
 /** Where the link of a mail leads. */
 export type ActionCodeSettings = {

@@ -1,5 +1,5 @@
 import { getPasswordPolicy } from "../api/password-policy.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 
 /** What a password lacks by the project's own rules; an empty list means that it will be taken. */
 export type PasswordShortcoming =

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { PROVIDER_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
-import { matching, parseWire, Texts } from "../wire.ts";
+import { PROVIDER_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { matching, Texts } from "../lib/schema.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 const AuthUri = v.object({
@@ -11,7 +12,7 @@ const AuthUri = v.object({
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 
-const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, PROVIDER_WORDS);
+const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, [PROVIDER_CODES]);
 
 /**
  * Asks for the address at which a provider signs somebody in, and the session that its answer must match.

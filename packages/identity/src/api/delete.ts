@@ -1,4 +1,4 @@
-import type { Http } from "../http.ts";
+import type { Http } from "../http/http.ts";
 
 /**
  * Deletes the account an ID token belongs to.

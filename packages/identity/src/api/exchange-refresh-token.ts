@@ -1,6 +1,6 @@
-import type { Http } from "../http.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
 import type { Tokens } from "../session/create-session.ts";
-import { parseWire } from "../wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /**
@@ -15,5 +15,5 @@ export async function exchangeRefreshToken(
 ): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
   // Google may answer without a refresh token: then the one we hold stays good.
-  return parseWire(TokenResponse, { refreshToken, ...(await http("v1/token", form, "", signal)) });
+  return parseWire(TokenResponse, { refreshToken, ...(await http("v1/token", form, [], signal)) });
 }

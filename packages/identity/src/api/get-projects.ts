@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import type { Http } from "../http.ts";
-import { parseWire, Texts } from "../wire.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { Texts } from "../lib/schema.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 

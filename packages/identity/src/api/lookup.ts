@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { Http } from "../http.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
 import { User } from "../user.ts";
-import { parseWire } from "../wire.ts";
 
 /** The list has one account. */
 const Response = v.object({

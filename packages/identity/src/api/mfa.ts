@@ -1,12 +1,13 @@
 import * as v from "valibot";
-import { PHONE_WORDS, SECOND_FACTOR_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
+import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { tryParse } from "../lib/schema.ts";
 import { EnrolledFactor } from "../user.ts";
-import { parseWire, tryParse } from "../wire.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
-/** The code of a text message, or of an authenticator app, which at enrolment has a session as well. */
+/** The code of a text message, or of an authenticator app, which at enrollment has a session as well. */
 export type SecondFactorProof =
   | { phoneVerificationInfo: { sessionInfo: string; code: string } }
   | { totpVerificationInfo: { sessionInfo?: string; verificationCode: string } };
@@ -21,7 +22,7 @@ const Demand = v.object({ mfaPendingCredential: v.string(), enrolledFactors: v.a
 export const parseDemand = (answer: unknown): v.InferOutput<typeof Demand> => parseWire(Demand, answer);
 
 const SessionInfo = v.object({ sessionInfo: v.string() });
-/** Named differently at enrolment and at sign-in, for the same thing. */
+/** Named differently at enrollment and at sign-in, for the same thing. */
 const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });
 const SignInStart = v.object({ phoneResponseInfo: SessionInfo });
 const TotpStart = v.object({
@@ -37,7 +38,7 @@ export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"]
 
 /** Text messages are one kind of second factor, and their words are met as well. */
 const post = (http: Http, method: string, body: object) =>
-  http(`v2/accounts/mfa${method}`, body, `${PHONE_WORDS} ${SECOND_FACTOR_WORDS}`);
+  http(`v2/accounts/mfa${method}`, body, [PHONE_CODES, SECOND_FACTOR_CODES]);
 
 /**
  * Sends a code to the phone that is to become a second factor; resolves to the session of that code.
@@ -60,7 +61,7 @@ export const startTotpEnrollment = async (http: Http, idToken: string): Promise<
     .totpSessionInfo;
 
 /**
- * Completes an enrolment with the first code; all later sign-ins ask for one.
+ * Completes an enrollment with the first code; all later sign-ins ask for one.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
 export const finalizeEnrollment = async (

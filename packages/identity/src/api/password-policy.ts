@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { IdentityError } from "../errors.ts";
-import type { Http } from "../http.ts";
-import { parseWire, Texts } from "../wire.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { Texts } from "../lib/schema.ts";
 
 const flag = v.optional(v.boolean());
 const Response = v.object({

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { ACCOUNT_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
+import { ACCOUNT_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { texts } from "../lib/schema.ts";
 import { EnrolledFactor } from "../user.ts";
-import { parseWire, texts } from "../wire.ts";
 
 const Response = v.object({
   requestType: v.picklist([
@@ -25,4 +26,5 @@ export type OobCodeInfo = v.InferOutput<typeof Response>;
 export const resetPassword = async (
   http: Http,
   body: { oobCode: string; newPassword?: string },
-): Promise<OobCodeInfo> => parseWire(Response, await http("v1/accounts:resetPassword", body, ACCOUNT_WORDS));
+): Promise<OobCodeInfo> =>
+  parseWire(Response, await http("v1/accounts:resetPassword", body, [ACCOUNT_CODES]));

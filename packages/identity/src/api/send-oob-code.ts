@@ -1,5 +1,5 @@
-import { MAIL_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
+import { MAIL_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
 
 /** Where the link of a mail leads, in Google's field names. */
 export type LinkFields = {
@@ -24,5 +24,5 @@ export type SendOobCodeBody = LinkFields &
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
 export const sendOobCode = async (http: Http, body: SendOobCodeBody): Promise<void> => {
-  await http("v1/accounts:sendOobCode", body, MAIL_WORDS);
+  await http("v1/accounts:sendOobCode", body, [MAIL_CODES]);
 };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { PHONE_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
-import { parseWire } from "../wire.ts";
+import { PHONE_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
 
 const Response = v.object({ sessionInfo: v.string() });
 
@@ -17,6 +17,6 @@ export async function sendVerificationCode(
   body: { phoneNumber: string; recaptchaToken: string },
 ): Promise<string> {
   const request = { phoneNumber: body.phoneNumber, ...humanProof(body.recaptchaToken) };
-  const answer = await http("v1/accounts:sendVerificationCode", request, PHONE_WORDS);
+  const answer = await http("v1/accounts:sendVerificationCode", request, [PHONE_CODES]);
   return parseWire(Response, answer).sessionInfo;
 }

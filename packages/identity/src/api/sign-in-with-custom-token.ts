@@ -1,6 +1,6 @@
-import { CUSTOM_TOKEN_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
-import { parseWire } from "../wire.ts";
+import { CUSTOM_TOKEN_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /**
@@ -10,5 +10,5 @@ import { TokenResponse } from "./token-response.ts";
 export const signInWithCustomToken = async (http: Http, token: string): Promise<TokenResponse> =>
   parseWire(
     TokenResponse,
-    await http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, CUSTOM_TOKEN_WORDS),
+    await http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, [CUSTOM_TOKEN_CODES]),
   );

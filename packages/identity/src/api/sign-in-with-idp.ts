@@ -1,10 +1,12 @@
 import * as v from "valibot";
-import { PROVIDER_WORDS } from "../error-words.ts";
-import { IdentityError, kept } from "../errors.ts";
-import type { Http } from "../http.ts";
-import { errorFromMessage } from "../server-errors.ts";
-import { parseWire, texts } from "../wire.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { PROVIDER_CODES } from "../errors/server-codes.ts";
+import { errorFromMessage } from "../errors/server-error.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { texts } from "../lib/schema.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
+import { recoveries } from "./recovery.ts";
 import type { TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
@@ -32,7 +34,6 @@ const IdpResponse = v.object({
   ),
   needConfirmation: v.optional(v.boolean()),
 });
-export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
 
 /**
  * Signs in with what a provider sent back. Two conflicts arrive as a 200, with the provider's credential
@@ -41,15 +42,15 @@ export type IdpAnswer = v.InferOutput<typeof IdpResponse>;
  */
 export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<TokenResponse> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
-  const answer = await http("v1/accounts:signInWithIdp", request, PROVIDER_WORDS);
+  const answer = await http("v1/accounts:signInWithIdp", request, [PROVIDER_CODES]);
   const idp = parseWire(IdpResponse, answer);
   // Tested by presence, as Google's own client does: even `false` means that nobody was signed in.
   const { needConfirmation, errorMessage } = idp;
   if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
   const conflict =
     needConfirmation === undefined
-      ? errorFromMessage(errorMessage ?? "", 200, PROVIDER_WORDS)
+      ? errorFromMessage(errorMessage ?? "", 200, [PROVIDER_CODES])
       : new IdentityError("account-exists-with-different-credential");
-  kept.set(conflict, { idp });
+  recoveries.set(conflict, { idp });
   throw conflict;
 }

@@ -1,4 +1,4 @@
-import type { Http } from "../http.ts";
+import type { Http } from "../http/http.ts";
 import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 

@@ -1,5 +1,5 @@
-import type { Http } from "../http.ts";
-import { parseWire } from "../wire.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 export type SignUpBody = { email?: string; password?: string; idToken?: string; displayName?: string };

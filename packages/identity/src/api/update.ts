@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { ACCOUNT_WORDS } from "../error-words.ts";
-import type { Http } from "../http.ts";
+import { ACCOUNT_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+import { parseWire } from "../http/wire.ts";
+import { texts } from "../lib/schema.ts";
 import { ProviderInfo } from "../user.ts";
-import { parseWire, texts } from "../wire.ts";
 import { Lifetime } from "./token-response.ts";
 
 /** Either a change of the account an ID token belongs to, or the application of a mailed code. */
@@ -33,5 +34,5 @@ export type UpdateResponse = v.InferOutput<typeof Response>;
  */
 export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {
   const request = { ...body, returnSecureToken: true };
-  return parseWire(Response, await http("v1/accounts:update", request, ACCOUNT_WORDS));
+  return parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
 };

@@ -1,6 +1,9 @@
 /** Where a session lives: for every tab and the next start, for this tab, or until the page goes. */
 export type PersistenceKind = "local" | "session" | "none";
 
+/** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
+export const STORAGE_MS = 3000;
+
 /** One stored value and the ways to touch it; everything else is built on the atomic `update`. */
 export type Persistence = {
   readonly kind: PersistenceKind;

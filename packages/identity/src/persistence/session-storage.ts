@@ -1,4 +1,4 @@
-import { parseJson } from "../wire.ts";
+import { parseJson } from "../lib/schema.ts";
 import type { Persistence } from "./persistence.ts";
 
 /** For this tab only, reloads included. */

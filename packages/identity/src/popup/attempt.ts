@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { matching, parseJson, texts, tryParse } from "../wire.ts";
+import { matching, parseJson, texts, tryParse } from "../lib/schema.ts";
 
 /** One name on the origin, since the callback page knows nothing of projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";

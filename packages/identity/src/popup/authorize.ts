@@ -1,9 +1,9 @@
-import type { Credential } from "../account/credential.ts";
 import { type AuthUri, createProviderUri } from "../api/create-auth-uri.ts";
 import { getAuthorizedDomains } from "../api/get-projects.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
-import { type ClientParts, callbackUrlOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
+import { type ClientParts, callbackUrlOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { Credential } from "../sign-in/credential.ts";
 import { type ProviderOptions, providerRequest } from "./providers.ts";
 
 /** Asks for the provider's address, and whether people may sign in from this domain at all. */

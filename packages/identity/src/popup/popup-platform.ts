@@ -1,20 +1,5 @@
-import { IdentityError } from "../errors.ts";
-import type { Platform } from "../options.ts";
-
-/** The part of a window in use. */
-export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
-  location: Pick<Location, "replace">;
-};
-
-/** What only popups and redirects touch of the outside world; defaults live here, so that others ship without. */
-export type PopupPlatform = {
-  openWindow(features: string): PopupWindow | null;
-  screen: Pick<Screen, "availWidth" | "availHeight">;
-  tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  navigate(url: string): void;
-  /** 128 random bits as text. */
-  random(): string;
-};
+import { IdentityError } from "../errors/identity-error.ts";
+import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
 export const popupPlatform = (platform: Platform): PopupPlatform => ({
   openWindow: (features) => globalThis.open("about:blank", "_blank", features),

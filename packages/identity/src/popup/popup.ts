@@ -1,10 +1,12 @@
-import { type Credential, signInWithCredential, startTurn } from "../account/credential.ts";
-import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
-import { currentSession } from "../account/session-call.ts";
-import { type ClientParts, type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
+import { type ClientParts, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession } from "../client/session-call.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { tryParse } from "../lib/schema.ts";
+import { type Credential, signInWithCredential } from "../sign-in/credential.ts";
+import { linkWithCredential } from "../sign-in/link.ts";
+import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
+import { startAttempt } from "../sign-in/start-session.ts";
 import type { User } from "../user.ts";
-import { tryParse } from "../wire.ts";
 import { ATTEMPT_KEY, ATTEMPT_LIFETIME_MS, CALLBACK_CHANNEL, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
@@ -33,7 +35,7 @@ export type PopupOptions = ProviderOptions & {
 };
 
 /** How to put an end to the popup under way, by what all clients for one person share. */
-const underWay = new WeakMap<ClientParts["counts"], () => void>();
+const underWay = new WeakMap<ClientParts["attempts"], () => void>();
 
 /** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
 export const signInWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
@@ -66,7 +68,7 @@ async function withPopup(
 ): Promise<User> {
   const parts = partsOf(client);
   if (isForSession) currentSession(parts);
-  const { platform, emit, counts, runner } = parts;
+  const { platform, emit, attempts, runner } = parts;
   if (!platform.channel) throw unsupported();
   const outside = popupPlatform(platform);
   const popup = openPopup(outside);
@@ -79,8 +81,8 @@ async function withPopup(
     throw unsupported(cause);
   }
   const channel = platform.channel(CALLBACK_CHANNEL);
-  underWay.get(counts)?.();
-  const { turn } = startTurn(client).counts;
+  underWay.get(attempts)?.();
+  const current = startAttempt(client).attempts.count;
   /** Who was signed in when it opened, as soon as that is known. */
   let uid: string | undefined;
   void runner.known().then(({ session }) => {
@@ -110,7 +112,7 @@ async function withPopup(
       isRevoked = true;
       if (isOver) return;
       // An answer that is being presented signs nobody in any more: it has become a late one.
-      if (isAnswered) counts.turn += 1;
+      if (isAnswered) attempts.count += 1;
       giveUp(new IdentityError("cancelled-popup-request"));
     };
     const poll = (isFirstAway: boolean) => {
@@ -134,7 +136,7 @@ async function withPopup(
     const answer = (url: string) => {
       if (isAnswered) return emit({ type: "callback-ignored", reason: "used-attempt" });
       // Whoever signed in or out since, here or in another tab, did not ask for this answer.
-      const isOvertaken = counts.turn !== turn || runner.getSession()?.user.uid !== uid;
+      const isOvertaken = attempts.count !== current || runner.getSession()?.user.uid !== uid;
       if (isRevoked || isOvertaken) {
         emit({ type: "callback-ignored", reason: "revoked-attempt" });
         return giveUp(new IdentityError("session-changed"));
@@ -162,7 +164,7 @@ async function withPopup(
       channel.close();
       if (!isAnswered) giveUp(new IdentityError("timeout"));
     }, ATTEMPT_LIFETIME_MS);
-    underWay.set(counts, revoke);
+    underWay.set(attempts, revoke);
     signal?.addEventListener("abort", revoke);
     if (signal?.aborted) revoke();
 

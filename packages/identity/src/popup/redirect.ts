@@ -1,8 +1,10 @@
-import { signInWithCredential, startTurn } from "../account/credential.ts";
-import { linkWithCredential, reauthenticateWithCredential } from "../account/renew.ts";
-import { currentSession } from "../account/session-call.ts";
-import { type IdentityClient, partsOf } from "../client-parts.ts";
-import { IdentityError } from "../errors.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession } from "../client/session-call.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { signInWithCredential } from "../sign-in/credential.ts";
+import { linkWithCredential } from "../sign-in/link.ts";
+import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
+import { startAttempt } from "../sign-in/start-session.ts";
 import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
@@ -35,7 +37,7 @@ async function leave(
   { returnTo, ...options }: RedirectOptions,
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {
-  const parts = startTurn(client);
+  const parts = startAttempt(client);
   await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");

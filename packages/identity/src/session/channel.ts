@@ -1,17 +1,10 @@
 import * as v from "valibot";
-import type { Platform } from "../options.ts";
-import { tryParse } from "../wire.ts";
+import { tryParse } from "../lib/schema.ts";
+import type { Channel, Platform } from "../platform.ts";
 
 /** What tabs tell each other. Never a token: who hears it reads storage. */
 export const TabMessage = v.picklist(["changed", "signed-out"]);
 export type TabMessage = v.InferOutput<typeof TabMessage>;
-
-/** The part of BroadcastChannel in use, so that a test can pass its own. */
-export type Channel = {
-  postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
-  close(): void;
-};
 
 /** How often storage is read where tabs cannot talk to each other. */
 const POLL_MS = 1000;

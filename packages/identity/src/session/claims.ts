@@ -1,7 +1,7 @@
 import { base64url } from "jose";
 import * as v from "valibot";
-import { IdentityError } from "../errors.ts";
-import { parseWire, Texts, texts, tryParse } from "../wire.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { Texts, texts, tryParse } from "../lib/schema.ts";
 
 /** Not by valibot's `record`: a page would carry 70 bytes more for this one use. */
 const Identities = v.custom<Record<string, readonly string[]>>(
@@ -35,10 +35,7 @@ export function decodeClaims(idToken: string): IdTokenClaims {
     // jose's `decodeJwt` would check what the schema checks anyway, for 300 bytes more.
     const payload = base64url.decode(idToken.split(".")[1] ?? "");
     const claims = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
-    parseWire(Claims, claims);
-    return claims;
-  } catch {
-    // No cause: both libraries quote what they could not read.
-    throw new IdentityError("internal-error", { detail: "ID token" });
-  }
+    if (tryParse(Claims, claims)) return claims;
+  } catch {} // The cause is dropped: both libraries quote what they could not read.
+  throw new IdentityError("internal-error", { detail: "ID token" });
 }

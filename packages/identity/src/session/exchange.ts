@@ -1,10 +1,10 @@
-import { IdentityError } from "../errors.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { signOutReason } from "../errors/sign-out-reason.ts";
 import { createSession, type Tokens } from "./create-session.ts";
 import type { SessionEvent } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
 import { hasFailedSince, nextRetry, type Retry } from "./retry.ts";
 import type { Session } from "./session.ts";
-import { signOutReason } from "./sign-out-reason.ts";
 import type { Store } from "./store.ts";
 import type { StoredRecord } from "./stored-record.ts";
 

@@ -1,9 +1,10 @@
+import type { SignOutReason } from "../errors/sign-out-reason.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
+import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
-import { isSame } from "./is-same.ts";
 import { hasFailedSince, isRetryDue, type Retry } from "./retry.ts";
 import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
-import type { SignOutReason, StoredRecord } from "./stored-record.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 type SignedIn = {
   status: "signed-in";

@@ -1,18 +1,8 @@
-import type { Platform } from "../options.ts";
-import { LATE, withinTime } from "./deadline.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import { createQueue } from "../lib/queue.ts";
 
 /** Runs work while no other holder of the same lock does. Whoever waits for another tab gives up when `signal` aborts. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-
-/** One after the other within this tab; as a lock, all there is where the browser has no Web Locks. */
-export function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const run = last.then(work);
-    last = run.catch(() => undefined);
-    return run;
-  };
-}
 
 /**
  * One holder per browser. A tab that dies releases its lock by dying; one that hangs (a debugger, a
@@ -24,7 +14,7 @@ export function webLock(
   locks: Pick<LockManager, "request" | "query">,
   name: string,
   deadlineMs: number,
-  platform: Pick<Platform, "setTimeout">,
+  timers: Timers,
 ): Lock {
   const alone = createQueue();
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
@@ -49,7 +39,7 @@ export function webLock(
         });
       };
       try {
-        return await withinTime(platform, deadlineMs, request);
+        return await withinTime(timers, deadlineMs, request);
       } catch (error) {
         if (error !== LATE) throw error;
         steal = before !== undefined && before === (await holder());

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { IdentityErrorCode } from "../error-words.ts";
+import type { IdentityErrorCode } from "../errors/codes.ts";
 
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 960_000;

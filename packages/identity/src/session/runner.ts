@@ -1,13 +1,13 @@
-import { IdentityError } from "../errors.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
-import type { Platform } from "../options.ts";
-import { type Channel, onTabMessage } from "./channel.ts";
+import { isSame } from "../lib/is-same.ts";
+import { createListeners } from "../lib/listeners.ts";
+import { createQueue } from "../lib/queue.ts";
+import type { Channel, Platform } from "../platform.ts";
+import { onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
-import { isSame } from "./is-same.ts";
 import { type Effect, type SessionEvent, type SessionState, transition } from "./lifecycle.ts";
-import { createListeners } from "./listeners.ts";
-import { createQueue } from "./lock.ts";
 import { isUsable, type Session } from "./session.ts";
 import type { StoredRecord } from "./stored-record.ts";
 

@@ -1,9 +1,10 @@
-import { IdentityError } from "../errors.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
-import type { Platform } from "../options.ts";
+import { withinTime } from "../lib/deadline.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
-import type { Channel, TabMessage } from "./channel.ts";
-import { STORAGE_MS, withinTime } from "./deadline.ts";
+import { STORAGE_MS } from "../persistence/persistence.ts";
+import type { Channel, Platform } from "../platform.ts";
+import type { TabMessage } from "./channel.ts";
 import { parseRecord, type StoredRecord } from "./stored-record.ts";
 
 type Change = (current: StoredRecord) => StoredRecord;

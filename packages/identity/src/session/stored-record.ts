@@ -1,17 +1,8 @@
 import * as v from "valibot";
-import { tryParse } from "../wire.ts";
+import { SignOutReason } from "../errors/sign-out-reason.ts";
+import { tryParse } from "../lib/schema.ts";
 import { Retry } from "./retry.ts";
 import { Session } from "./session.ts";
-
-/** Why a session ended without being asked to; remembered, so that the next page can say so. */
-export const SignOutReason = v.picklist([
-  "user-token-expired",
-  "user-disabled",
-  "user-not-found",
-  "invalid-refresh-token",
-  "invalid-user-token",
-]);
-export type SignOutReason = v.InferOutput<typeof SignOutReason>;
 
 /** All that one browser keeps, under one key, so that every change is one atomic step. */
 const Stored = v.object({

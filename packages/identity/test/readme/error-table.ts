@@ -1,17 +1,19 @@
-import { errorClass } from "../../src/error-class.ts";
-import * as lists from "../../src/error-words.ts";
+import type { IdentityErrorCode } from "../../src/errors/codes.ts";
+import { errorClass } from "../../src/errors/error-class.ts";
+import * as tables from "../../src/errors/server-codes.ts";
 
-/** Every code behind which a word of the server stands, as Markdown. */
+/** Every client code that a server code stands behind, as Markdown. */
 export function errorTable(): string {
-  const words = new Map<lists.IdentityErrorCode, Set<string>>();
-  const add = (code: lists.IdentityErrorCode, word: string) =>
-    words.set(code, (words.get(code) ?? new Set()).add(`\`${word}\``));
-  const all: lists.Words[] = Object.values(lists);
-  for (const listed of all.flatMap((words) => words.split(/\s+/))) {
-    const [word = "", code = word] = listed.split(":");
-    add(code as lists.IdentityErrorCode, word.toUpperCase().replaceAll("-", "_"));
+  const serverCodes = new Map<IdentityErrorCode, Set<string>>();
+  const add = (code: IdentityErrorCode, listed: string) => {
+    const serverCode = `\`${listed.toUpperCase().replaceAll("-", "_")}\``;
+    serverCodes.set(code, (serverCodes.get(code) ?? new Set()).add(serverCode));
+  };
+  for (const { same, renamed } of Object.values(tables)) {
+    for (const code of same) add(code, code);
+    for (const [serverCode, code] of Object.entries(renamed)) add(code, serverCode);
   }
-  const rows = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = [...serverCodes].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     "| code | class | Google's words |",
     "| --- | --- | --- |",

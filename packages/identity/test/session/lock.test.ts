@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createQueue, webLock } from "../../src/session/lock.ts";
+import { createQueue } from "../../src/lib/queue.ts";
+import { webLock } from "../../src/session/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";
 

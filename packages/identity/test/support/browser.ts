@@ -1,8 +1,8 @@
-import type { IdentityClient } from "../../src/client-parts.ts";
+import type { IdentityClient } from "../../src/client/client-parts.ts";
+import type { IdentityClientOptions } from "../../src/client/options.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
-import type { IdentityClientOptions, Platform } from "../../src/options.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import type { Channel } from "../../src/session/channel.ts";
+import type { Channel, Platform } from "../../src/platform.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../../src/options.ts";
+import type { Platform } from "../../src/platform.ts";
 
 export const START = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { createLocalServices } from "../../../../mocks/local-services.ts";
-import type { IdentityClientOptions } from "../../src/options.ts";
+import type { IdentityClientOptions } from "../../src/client/options.ts";
 import { memoryPersistence } from "../../src/persistence/memory.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";
 

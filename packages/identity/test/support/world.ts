@@ -1,10 +1,10 @@
-import { IdentityError } from "../../src/errors.ts";
+import { IdentityError } from "../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../src/events.ts";
-import type { Platform } from "../../src/options.ts";
+import { createQueue } from "../../src/lib/queue.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import type { Channel } from "../../src/session/channel.ts";
+import type { Channel, Platform } from "../../src/platform.ts";
 import type { Tokens } from "../../src/session/create-session.ts";
-import { createQueue, webLock } from "../../src/session/lock.ts";
+import { webLock } from "../../src/session/lock.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import type { Session } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";

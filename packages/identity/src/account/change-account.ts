@@ -1,0 +1,52 @@
+import { update } from "../api/update.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { isSame } from "../lib/is-same.ts";
+import { createSession } from "../session/create-session.ts";
+import { hasProvider, type User } from "../user.ts";
+import { reload } from "./reload.ts";
+
+type Change = {
+  displayName?: string | undefined;
+  photoUrl?: string | undefined;
+  email?: string;
+  password?: string;
+  deleteProvider?: string[];
+  deleteAttribute?: string[];
+};
+
+/** Changes the account and shows what the answer says of it; no lookup is needed for that. */
+export async function changeAccount(client: IdentityClient, fields: Change): Promise<User> {
+  const own = await forCurrentUser(client);
+  const parts = partsOf(own);
+  const { runner } = parts;
+  const before = currentSession(parts).user;
+  const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
+  const current = runner.getSession()?.user;
+  const { idToken, refreshToken, expiresIn, ...profile } = answer;
+  const user: User = {
+    ...(current?.uid === before.uid ? current : before),
+    // What the answer does not name, the account has no more.
+    email: undefined,
+    displayName: undefined,
+    photoURL: undefined,
+    // A new address is unproved until Google says otherwise.
+    emailVerified: before.emailVerified && answer.email === before.email,
+    ...(profile as Partial<User>),
+  };
+  user.isAnonymous &&= !user.email;
+  if (!hasProvider(user, "phone")) user.phoneNumber = undefined;
+  runner.dispatch(
+    idToken && refreshToken
+      ? {
+          type: "tokens-replaced",
+          session: createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), user),
+        }
+      : { type: "profile-read", user },
+  );
+  await runner.stored();
+  // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be
+  // asked, this change is made all the same.
+  const isAlone = current?.uid !== before.uid || isSame(before, current);
+  return isAlone ? user : reload(own).catch(() => user);
+}

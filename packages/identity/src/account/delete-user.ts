@@ -1,0 +1,12 @@
+import { deleteAccount } from "../api/delete.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { signOut } from "../sign-in/sign-out.ts";
+
+/** Deletes the account, for good, and ends the session in all tabs. */
+export async function deleteUser(client: IdentityClient): Promise<void> {
+  const own = await forCurrentUser(client);
+  const { owner, runner } = partsOf(own);
+  await withIdToken(own, deleteAccount);
+  if (runner.getSession()?.user.uid === owner) await signOut(client);
+}

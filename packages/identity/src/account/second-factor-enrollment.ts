@@ -1,0 +1,69 @@
+import {
+  finalizeEnrollment,
+  phoneProof,
+  startPhoneEnrollment as requestPhoneEnrollment,
+  startTotpEnrollment as requestTotpEnrollment,
+  type SecondFactorProof,
+  type TotpSessionInfo,
+  withdrawEnrollment,
+} from "../api/mfa.ts";
+import type { IdentityClient } from "../client/client-parts.ts";
+import { forCurrentUser, withIdToken } from "../client/session-call.ts";
+import type { HumanVerifier } from "../sign-in/phone.ts";
+import { renewSession } from "../sign-in/renew-session.ts";
+import type { User } from "../user.ts";
+
+/** What an authenticator app is to hold, until the first code proves that it does. */
+export type TotpSecret = {
+  secretKey: string;
+  codeLength: number;
+  periodS: number;
+  hashingAlgorithm: string;
+  /** The address behind the QR code. */
+  uriFor(issuer: string, account: string): string;
+  /** Completes the enrollment with the first code. */
+  enroll(code: string, displayName?: string): Promise<User>;
+};
+
+/** Begins the enrollment of an authenticator app. */
+export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
+  const own = await forCurrentUser(client);
+  const info = await withIdToken(own, requestTotpEnrollment);
+  const { sessionInfo } = info;
+  return {
+    secretKey: info.sharedSecretKey,
+    codeLength: info.verificationCodeLength,
+    periodS: info.periodSec,
+    hashingAlgorithm: info.hashingAlgorithm,
+    uriFor: (issuer, account) => totpUri(info, encodeURIComponent(issuer), encodeURIComponent(account)),
+    enroll: (verificationCode, displayName) =>
+      enroll(own, { totpVerificationInfo: { sessionInfo, verificationCode } }, displayName),
+  };
+}
+
+/** Names are encoded and the period is said: without either, some apps show codes that never match. */
+const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
+  `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
+  `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
+  `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
+
+/** Sends a code to a phone that is to become a second factor; `enroll` completes it. */
+export async function startPhoneEnrollment(
+  client: IdentityClient,
+  phoneNumber: string,
+  verifier: HumanVerifier,
+): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
+  const own = await forCurrentUser(client);
+  const recaptchaToken = await verifier.verify();
+  const sessionInfo = await withIdToken(own, (http, idToken) =>
+    requestPhoneEnrollment(http, idToken, phoneNumber, recaptchaToken),
+  );
+  return { enroll: (code, displayName) => enroll(own, phoneProof(sessionInfo, code), displayName) };
+}
+
+const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
+  renewSession(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
+
+/** Takes a second factor away. */
+export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
+  renewSession(client, (http, idToken) => withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }));

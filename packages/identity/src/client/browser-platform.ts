@@ -1,0 +1,42 @@
+import type { WakeCause } from "../events.ts";
+import { indexedDbPersistence } from "../persistence/indexed-db.ts";
+import { memoryPersistence } from "../persistence/memory.ts";
+import type { Persistence } from "../persistence/persistence.ts";
+import type { Platform, TabPlatform } from "../platform.ts";
+
+/** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
+export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
+  // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
+  persistence: globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence(),
+  setTimeout: (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
+  page: (listener) => {
+    const events = new AbortController();
+    for (const [type, signal] of Object.entries(SIGNALS)) {
+      const hear = () => (signal === "visible" && document.hidden) || listener(signal);
+      // Not captured: on the window, that would hear the focus of every field.
+      globalThis.addEventListener?.(type, hear, { signal: events.signal });
+    }
+    return () => events.abort();
+  },
+});
+
+/** What a client needs of it beyond that. */
+export const browserPlatform = (): Platform & { persistence: Persistence } => ({
+  ...tabPlatform(),
+  now: () => Date.now(),
+  fetch: (...request) => globalThis.fetch(...request),
+  locks: globalThis.navigator?.locks,
+  isMobile: !!globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches,
+});
+
+const SIGNALS: Readonly<Record<string, WakeCause | "page-hidden">> = {
+  visibilitychange: "visible",
+  focus: "visible",
+  online: "online",
+  pageshow: "page-shown",
+  pagehide: "page-hidden",
+};

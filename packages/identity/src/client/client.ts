@@ -1,0 +1,67 @@
+import { reload } from "../account/reload.ts";
+import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { LifecycleEvent } from "../events.ts";
+import { createHttp } from "../http/http.ts";
+import { createListeners } from "../lib/listeners.ts";
+import { createQueue } from "../lib/queue.ts";
+import { webLock } from "../session/lock.ts";
+import { createRunner } from "../session/runner.ts";
+import { createStore } from "../session/store.ts";
+import { browserPlatform } from "./browser-platform.ts";
+import { type IdentityClient, withParts } from "./client-parts.ts";
+import { type IdentityClientOptions, scopeOf } from "./options.ts";
+
+const TIMEOUT_MS = 30_000;
+const MOBILE_TIMEOUT_MS = 60_000;
+/** A holder of the lock reads, exchanges and writes: one request and a few deadlines of storage. */
+const STORAGE_ALLOWANCE_MS = 15_000;
+
+/**
+ * Creates the client and starts it: the stored session is read at once, without the network.
+ * @throws IdentityError `invalid-api-key` when the key is missing or holds a colon, `invalid-auth-domain` for
+ * a domain that holds one: either has been taken for the other
+ */
+export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
+  const { apiKey, authDomain } = options;
+  if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
+  if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
+
+  const platform = { ...browserPlatform(), ...options };
+  const { locks } = platform;
+  const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
+  const scope = scopeOf(options.projectId);
+  const events = createListeners<LifecycleEvent>();
+  const tabs = platform.channel?.(scope);
+  const parts = { ...platform, timeoutMs, scope, tabs, emit: events.call };
+  const tokenHttp = createHttp(parts, options.secureTokenUrl);
+  const store = createStore(parts);
+  const runner = createRunner({
+    ...parts,
+    store,
+    lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : createQueue(),
+    exchangeToken: (refreshToken, signal) => exchangeRefreshToken(tokenHttp, refreshToken, signal),
+    // What a lookup finds out about the session reaches the lifecycle by itself; the rest can wait.
+    lookUp: () => void reload(client).catch(() => undefined),
+  });
+  const client = withParts(
+    {
+      getState: runner.getState,
+      subscribe: runner.subscribe,
+      onEvent: events.add,
+      getPersistence: store.kind,
+      retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
+      clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
+      dispose: runner.dispose,
+    },
+    {
+      http: createHttp(parts, options.identityToolkitUrl, options.languageCode),
+      runner,
+      store,
+      platform,
+      emit: events.call,
+      attempts: { count: 0 },
+    },
+  );
+  return client;
+}

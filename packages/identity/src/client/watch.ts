@@ -1,0 +1,49 @@
+import { withinTime } from "../lib/deadline.ts";
+import { isSame } from "../lib/is-same.ts";
+import { STORAGE_MS } from "../persistence/persistence.ts";
+import { onTabMessage } from "../session/channel.ts";
+import { type IdentityState, identityState } from "../session/identity-state.ts";
+import { parseRecord } from "../session/stored-record.ts";
+import { tabPlatform } from "./browser-platform.ts";
+import { type IdentityClientOptions, scopeOf } from "./options.ts";
+
+/** The client's own options fit; only some of it is used. */
+type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;
+
+/**
+ * Tells whether a session is stored, for pages that need no more than that to paint: who is signed in,
+ * now and as other tabs change it. Reads only; nothing is refreshed, and no network is touched.
+ */
+export function watchStoredSession(
+  options: WatchOptions,
+  listener: (state: IdentityState) => void,
+): { stop(): void } {
+  const platform = { ...tabPlatform(), ...options };
+  const name = scopeOf(platform.projectId);
+  let isStopped = false;
+  let last: IdentityState | undefined;
+  const tell = (state: IdentityState) => {
+    if (isStopped || isSame(last, state)) return;
+    last = state;
+    listener(state);
+  };
+  const read = () =>
+    withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
+      (stored) => {
+        const { session, signedOut, retry } = parseRecord(stored);
+        const status = session ? "signed-in" : "signed-out";
+        tell(identityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
+      },
+      () => tell({ status: "unknown", reason: "storage-unavailable" }),
+    );
+  const stopTabs = onTabMessage(platform.channel?.(name), platform, () => void read());
+  const stopPage = platform.page((signal) => signal === "page-hidden" || void read());
+  void read();
+  return {
+    stop: () => {
+      isStopped = true;
+      stopPage();
+      stopTabs();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type {
+  ACCOUNT_CODES,
+  COMMON_CODES,
+  CUSTOM_TOKEN_CODES,
+  MAIL_CODES,
+  PHONE_CODES,
+  PROVIDER_CODES,
+  SECOND_FACTOR_CODES,
+  ServerCodes,
+} from "./server-codes.ts";
+
+type CodesOf<Table extends ServerCodes> = Table["same"][number] | Table["renamed"][keyof Table["renamed"]];
+
+type ServerCode =
+  | CodesOf<typeof COMMON_CODES>
+  | CodesOf<typeof ACCOUNT_CODES>
+  | CodesOf<typeof MAIL_CODES>
+  | CodesOf<typeof PROVIDER_CODES>
+  | CodesOf<typeof CUSTOM_TOKEN_CODES>
+  | CodesOf<typeof PHONE_CODES>
+  | CodesOf<typeof SECOND_FACTOR_CODES>;
+
+/** Codes this client raises by itself; some of them are codes of the server as well. */
+type ClientOnlyCode =
+  | "account-exists-with-different-credential"
+  | "app-not-authorized"
+  | "argument-error"
+  | "cancelled-popup-request"
+  | "internal-error"
+  | "invalid-api-key"
+  | "invalid-auth-domain"
+  | "invalid-user-token"
+  | "missing-verification-code"
+  | "multi-factor-auth-required"
+  | "network-request-failed"
+  | "no-such-provider"
+  | "operation-not-supported-in-this-environment"
+  | "popup-blocked"
+  | "popup-closed-by-user"
+  | "provider-already-linked"
+  | "session-changed"
+  | "signed-out"
+  | "storage-unavailable"
+  | "timeout"
+  | "unauthorized-domain"
+  | "unknown"
+  | "unsupported-password-policy-schema-version"
+  | "user-mismatch";
+
+/** Every code a caller can meet. A new code of the server arrives as `unknown`, never as a new client code. */
+export type IdentityErrorCode = ServerCode | ClientOnlyCode;

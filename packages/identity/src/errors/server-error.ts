@@ -1,0 +1,46 @@
+import type { IdentityErrorCode } from "./codes.ts";
+import { IdentityError } from "./identity-error.ts";
+import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
+
+/** The client code of a server code; `undefined` for one that no table lists. */
+export function codeFor(serverCode: string, tables: readonly ServerCodes[]): IdentityErrorCode | undefined {
+  const name = serverCode.toLowerCase().replaceAll("_", "-");
+  for (const { same, renamed } of tables) {
+    if (same.includes(name)) return name as IdentityErrorCode;
+    if (Object.hasOwn(renamed, name)) return renamed[name] as IdentityErrorCode;
+  }
+  return undefined;
+}
+
+/**
+ * Details are written for people, but Google quotes the offending credential in some of them
+ * (INVALID_IDP_RESPONSE repeats the whole callback URL). Whatever could be one is dropped.
+ */
+export const redact = (text: string): string =>
+  text.replace(/\S*(?:[=&%/@{}"]|\d{4})\S*|\S{33,}/g, "…").slice(0, 300);
+
+/** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
+export function errorFromMessage(
+  message: string,
+  status = 200,
+  tables: readonly ServerCodes[] = [],
+  retryAt?: number,
+): IdentityError {
+  // Text without a code is prose, and all of it is detail.
+  const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? [];
+  // A 5xx means a broken server, whatever code it sends; it must not end a session.
+  const code = status > 499 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...tables]);
+  return new IdentityError(code || codeOf(message, status), {
+    serverCode,
+    detail: redact(detail) || undefined,
+    retryAt,
+  });
+}
+
+/** The code of an answer that carries no listed server code. */
+function codeOf(message: string, status: number): IdentityErrorCode {
+  if (status === 429) return "too-many-requests";
+  // Key problems have no code, only prose: "API key not valid.", "Requests from referer … are blocked."
+  if (/api key/i.test(message)) return "invalid-api-key";
+  return / are blocked/.test(message) ? "app-not-authorized" : "unknown";
+}

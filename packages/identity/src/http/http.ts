@@ -1,0 +1,63 @@
+import ky from "ky";
+import * as v from "valibot";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { ServerCodes } from "../errors/server-codes.ts";
+import { errorFromMessage } from "../errors/server-error.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import { parseJson, tryParse } from "../lib/schema.ts";
+import type { Platform } from "../platform.ts";
+import { renamed } from "./wire.ts";
+
+/**
+ * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `codes`
+ * are the tables of what this endpoint can answer with, beyond the common one.
+ */
+export type Http = (
+  path: string,
+  body?: object,
+  codes?: readonly ServerCodes[],
+  signal?: AbortSignal,
+) => Promise<object>;
+
+type HttpOptions = Timers & Pick<Platform, "fetch" | "now"> & { apiKey: string; timeoutMs: number };
+
+/**
+ * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
+ * where their endpoints are described.
+ */
+const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
+
+/** With a language, asks for mails and messages in it. */
+export const createHttp =
+  (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
+  (path, body, codes, outer) => {
+    const request = async (late: AbortSignal): Promise<object> => {
+      const response = await ky(path, {
+        method: body ? "post" : "get",
+        [body instanceof URLSearchParams ? "body" : "json"]: body,
+        prefixUrl,
+        fetch: options.fetch,
+        retry: 0,
+        // ky's own timeout stops at the headers; a body that never ends must not hold a lock.
+        timeout: false,
+        throwHttpErrors: false,
+        referrerPolicy: "strict-origin-when-cross-origin",
+        headers: { "X-Firebase-Locale": languageCode },
+        searchParams: { key: options.apiKey },
+        signal: AbortSignal.any([late, outer ?? late]),
+      });
+      const answer = parseJson(await response.text(), renamed);
+      const message = tryParse(Answer, answer)?.error.message;
+      if (message === "" && response.ok) return answer as object;
+      const seconds = Number(response.headers.get("Retry-After"));
+      const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
+      // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
+      const status = response.ok && !message ? 503 : response.status;
+      throw errorFromMessage(message ?? "", status, codes, retryAt);
+    };
+    return withinTime(options, options.timeoutMs, request).catch((cause) => {
+      if (cause instanceof IdentityError) throw cause;
+      // The cause is kept: a browser's network error names no URL and no body.
+      throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause });
+    });
+  };

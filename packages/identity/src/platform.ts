@@ -1,0 +1,42 @@
+import type { WakeCause } from "./events.ts";
+import type { Timers } from "./lib/deadline.ts";
+
+/** The part of BroadcastChannel in use, so that a test can pass its own. */
+export type Channel = {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+  close(): void;
+};
+
+/** The part of a window in use. */
+export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
+  location: Pick<Location, "replace">;
+};
+
+/** What only popups and redirects touch of the outside world; its defaults ship only with them. */
+export type PopupPlatform = {
+  openWindow(features: string): PopupWindow | null;
+  screen: Pick<Screen, "availWidth" | "availHeight">;
+  tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  navigate(url: string): void;
+  /** 128 random bits as text. */
+  random(): string;
+};
+
+/** What touches of the outside world it takes to know who is stored. */
+export type TabPlatform = Timers & {
+  /** Absent: storage is polled each second instead. */
+  channel: ((name: string) => Channel) | undefined;
+  /** When the page wakes up or goes; returns what unsubscribes. */
+  page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
+};
+
+/** Every part of the outside world this package touches. Nothing else reads a global. */
+export type Platform = TabPlatform & {
+  now(): number;
+  fetch: typeof fetch;
+  /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
+  locks: Pick<LockManager, "request" | "query"> | undefined;
+  /** Touch first on a small screen: longer timeouts, slower polling. */
+  isMobile: boolean;
+} & Partial<PopupPlatform>;

@@ -1,0 +1,10 @@
+import { signUp } from "../api/sign-up.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import type { User } from "../user.ts";
+import { startSession } from "./start-session.ts";
+
+/** An account without a name, to be linked later; somebody already anonymous stays who they are. */
+export async function signInAnonymously(client: IdentityClient): Promise<User> {
+  const user = (await partsOf(client).runner.known()).session?.user;
+  return user?.isAnonymous ? user : startSession(client, (http) => signUp(http, {}));
+}

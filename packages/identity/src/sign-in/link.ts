@@ -1,0 +1,29 @@
+import { changeAccount } from "../account/change-account.ts";
+import { reload } from "../account/reload.ts";
+import { forUser, type IdentityClient } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { hasProvider, type User } from "../user.ts";
+import type { Credential } from "./credential.ts";
+import { renewSession } from "./renew-session.ts";
+
+/**
+ * Adds a way to sign in to the account that is signed in.
+ * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `email-already-in-use`
+ */
+export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
+  // Asked of the server: another device may have linked or unlinked since the profile was read.
+  const user = await reload(client);
+  if (hasProvider(user, credential.providerId)) throw new IdentityError("provider-already-linked");
+  return addCredential(forUser(client, user.uid), credential);
+}
+
+/** Presents a credential to the account that is signed in, which has it from then on. */
+export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
+  renewSession(client, (http, idToken) => present(http, { idToken }));
+
+/** Takes a provider away. */
+export async function unlink(client: IdentityClient, providerId: string): Promise<User> {
+  const user = await reload(client);
+  if (!hasProvider(user, providerId)) throw new IdentityError("no-such-provider");
+  return changeAccount(forUser(client, user.uid), { deleteProvider: [providerId] });
+}

@@ -1,0 +1,59 @@
+import { type PhoneProof, recoveries } from "../api/recovery.ts";
+import { sendVerificationCode } from "../api/send-verification-code.ts";
+import { signInWithPhoneNumber as requestSignIn } from "../api/sign-in-with-phone-number.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import type { IdentityError } from "../errors/identity-error.ts";
+import type { User } from "../user.ts";
+import { type Credential, signInWithCredential } from "./credential.ts";
+import { addCredential } from "./link.ts";
+
+/** Proves that a person asked for a text message: reCAPTCHA's token, however the site comes by it. */
+export type HumanVerifier = { verify(): Promise<string> };
+
+const credentialOf = (proof: PhoneProof): Credential => ({
+  providerId: "phone",
+  present: (http, { idToken, isReauthentication }) =>
+    requestSignIn(http, {
+      ...proof,
+      idToken,
+      operation: isReauthentication && "REAUTH",
+    }),
+});
+
+/** A phone number, proved by the code that was sent to it. */
+export const phoneCredential = ({
+  verificationId,
+  code,
+}: {
+  verificationId: string;
+  code: string;
+}): Credential => credentialOf({ sessionInfo: verificationId, code });
+
+/** The credential of a number that belongs to another account, kept from the error of the attempt to link it. */
+export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
+  const phone = recoveries.get(error)?.phone;
+  return phone && credentialOf(phone);
+}
+
+/** Sends a code by text message; resolves to what `phoneCredential` needs beside the code. */
+export const sendPhoneCode = async (
+  client: IdentityClient,
+  phoneNumber: string,
+  verifier: HumanVerifier,
+): Promise<string> =>
+  sendVerificationCode(partsOf(client).http, { phoneNumber, recaptchaToken: await verifier.verify() });
+
+/** Sends a code by text message; `confirm` signs in with it. */
+export async function signInWithPhoneNumber(
+  client: IdentityClient,
+  phoneNumber: string,
+  verifier: HumanVerifier,
+): Promise<{ verificationId: string; confirm(code: string): Promise<User> }> {
+  const verificationId = await sendPhoneCode(client, phoneNumber, verifier);
+  const confirm = (code: string) => signInWithCredential(client, phoneCredential({ verificationId, code }));
+  return { verificationId, confirm };
+}
+
+/** Gives the account a phone number, or another one. */
+export const updatePhoneNumber: (client: IdentityClient, credential: Credential) => Promise<User> =
+  addCredential;

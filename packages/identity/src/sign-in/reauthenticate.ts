@@ -1,0 +1,34 @@
+import { recoveries } from "../api/recovery.ts";
+import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession } from "../client/session-call.ts";
+import { hasCode, IdentityError } from "../errors/identity-error.ts";
+import type { User } from "../user.ts";
+import type { Credential } from "./credential.ts";
+import { replaceTokens } from "./renew-session.ts";
+
+/**
+ * Proves once more who is signed in, as `requires-recent-login` asks for. A refusal ends no session: it
+ * speaks of what was presented, not of the session's own tokens.
+ * @throws IdentityError `user-mismatch` when the credential belongs to somebody else
+ */
+export async function reauthenticateWithCredential(
+  client: IdentityClient,
+  credential: Credential,
+): Promise<User> {
+  const parts = partsOf(client);
+  await parts.runner.known();
+  const { uid } = currentSession(parts).user;
+  if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
+  const own = forUser(client, uid);
+  try {
+    return await replaceTokens(own, await credential.present(parts.http, { isReauthentication: true }));
+  } catch (error) {
+    // No such account is no other finding than another account.
+    if (hasCode(error, "user-not-found", "user-token-expired")) {
+      throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
+    }
+    if (error instanceof IdentityError)
+      recoveries.set(error, { ...recoveries.get(error), complete: (tokens) => replaceTokens(own, tokens) });
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { reload } from "../account/reload.ts";
+import type { TokenResponse } from "../api/token-response.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { Http } from "../http/http.ts";
+import { createSession } from "../session/create-session.ts";
+import type { User } from "../user.ts";
+
+/** Makes a call for the user who is signed in, and goes on with the tokens of its answer, if it has any. */
+export async function renewSession(
+  client: IdentityClient,
+  call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
+): Promise<User> {
+  const own = await forCurrentUser(client);
+  const tokens = await withIdToken(own, call);
+  return tokens ? replaceTokens(own, tokens) : reload(own);
+}
+
+/** New tokens for the user of this client; tokens of anybody else are dropped. */
+export async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
+  const parts = partsOf(own);
+  const { owner, runner } = parts;
+  const session = createSession(tokens, parts.platform.now());
+  if (session.user.uid !== owner) throw new IdentityError("user-mismatch");
+  const { user } = currentSession(parts);
+  if (user.uid !== owner) throw new IdentityError("session-changed");
+  runner.dispatch({ type: "tokens-replaced", session: { ...session, user } });
+  await runner.stored();
+  // The change is made; that it cannot be read back at once is no failure of it.
+  return reload(own).catch((error) => {
+    if (runner.getSession()?.user.uid !== owner) throw error;
+    return user;
+  });
+}

@@ -1,0 +1,46 @@
+import {
+  finalizeMfaSignIn,
+  parseDemand,
+  phoneProof,
+  type SecondFactorProof,
+  startMfaSignIn,
+} from "../api/mfa.ts";
+import { recoveries } from "../api/recovery.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { EnrolledFactor, User } from "../user.ts";
+import type { HumanVerifier } from "./phone.ts";
+import { startSession } from "./start-session.ts";
+
+export type MultiFactorResolver = {
+  /** The enrolled factors to choose from. */
+  hints: EnrolledFactor[];
+  /** Sends a code to an enrolled phone; resolves to what `resolveWithPhone` needs beside the code. */
+  sendCode(hint: EnrolledFactor, verifier: HumanVerifier): Promise<string>;
+  resolveWithPhone(verificationId: string, code: string): Promise<User>;
+  /** The code of an authenticator app; nothing has to be sent before. */
+  resolveWithTotp(hint: EnrolledFactor, code: string): Promise<User>;
+};
+
+/**
+ * Goes on from `multi-factor-auth-required`, however the first factor was given: a sign-in becomes a
+ * session, a re-authentication renews the one there is.
+ */
+export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
+  const { demand, complete } = recoveries.get(error) ?? {};
+  if (!demand) throw new IdentityError("argument-error", { detail: "error" });
+  const { http } = partsOf(client);
+  const { mfaPendingCredential, enrolledFactors: hints } = parseDemand(demand);
+  const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
+    const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    return complete ? complete(await request()) : startSession(client, request);
+  };
+  return {
+    hints,
+    sendCode: async (hint, verifier) =>
+      startMfaSignIn(http, mfaPendingCredential, hint.uid, await verifier.verify()),
+    resolveWithPhone: (verificationId, code) => resolve(phoneProof(verificationId, code)),
+    resolveWithTotp: (hint, verificationCode) =>
+      resolve({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
+  };
+}
