@@ -77,7 +77,7 @@ export function createSite(options: SiteOptions): SiteServer {
   let isStopping = false;
 
   const app = new Hono<{ Bindings: SiteBindings }>();
-  app.get("/healthz", getHealth);
+  app.get("/healthz", () => getHealth(database));
   app.get("/readyz", () => getReadiness(database, tokens, isStopping));
   app.route("/", createApi(context, log));
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../unavailable-error.ts";
+import { createPendingOperations } from "./pending-operations.ts";
 
 /** The one door to the database, the same for PGlite and PostgreSQL. The first use opens it. */
 export type Database = {
@@ -11,15 +12,21 @@ export type Database = {
   /** A connection of one's own, to be released. */
   connect(): Promise<PoolClient>;
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  /** Whether the database can serve again without a new process. False is final: restart. */
+  canRecover(): boolean;
   close(): Promise<void>;
 };
 
-/** Connection lost, server starting or stopping, no room: none of it is the query's fault, all of it passes. */
-const PASSING_CODE = /^(?:08|53|57P)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+/** Connection lost, server starting, stopping or too slow, no room: none of it is the query's fault, all of it passes. */
+const PASSING_CODE = /^(?:08|53|57P|57014)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 
 /** A stop that arrives while the database is being made does not wait for it: an unfinished one is made anew. */
 const OPENING_GRACE_MS = 2_000;
+/** A stop does not wait for queries that a silent database will never answer. */
+const END_GRACE_MS = 2_000;
+/** Several times what all timeouts of one operation add up to: only a fault of this process keeps one waiting longer. */
+const STUCK_AFTER_MS = 60_000;
 
 /** Tells a database that is away from a query that is wrong. */
 function translate(error: unknown): unknown {
@@ -33,12 +40,15 @@ function translate(error: unknown): unknown {
 /**
  * @param openPool called once, by the first use
  * @param closeEngine runs after the pool has ended
+ * @param isEngineLost whether an engine inside this process has ended, which only a new process starts again
  */
 export function createDatabase(
   kind: Database["kind"],
   openPool: () => Promise<Pool>,
   closeEngine: () => Promise<void>,
+  isEngineLost: () => boolean = () => false,
 ): Database {
+  const pending = createPendingOperations();
   let opening: Promise<Pool> | undefined;
   const open = (): Promise<Pool> => {
     opening ??= openPool();
@@ -65,7 +75,7 @@ export function createDatabase(
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const pool = await open();
       try {
-        return (await pool.query<Row>(text, [...values])).rows;
+        return await pending.track(async () => (await pool.query<Row>(text, [...values])).rows);
       } catch (error) {
         throw translate(error);
       }
@@ -73,25 +83,32 @@ export function createDatabase(
     async transaction(work) {
       const client = await connect();
       try {
-        await client.query("begin");
-        const result = await work(client);
-        await client.query("commit");
-        client.release();
-        return result;
+        return await pending.track(async () => {
+          await client.query("begin");
+          const result = await work(client);
+          await client.query("commit");
+          client.release();
+          return result;
+        });
       } catch (error) {
-        // A connection that cannot even roll back is thrown away instead of being lent to the next request.
-        await client.query("rollback").then(
-          () => client.release(),
-          () => client.release(true),
-        );
-        throw translate(error);
+        const fault = translate(error);
+        // A connection that is silent or cannot roll back is thrown away instead of being lent to the next request.
+        if (fault instanceof UnavailableError) client.release(true);
+        else {
+          await client.query("rollback").then(
+            () => client.release(),
+            () => client.release(true),
+          );
+        }
+        throw fault;
       }
     },
+    canRecover: () => !isEngineLost() && pending.oldestMs() < STUCK_AFTER_MS,
     close() {
       closing ??= (async () => {
         const grace = setTimeout(OPENING_GRACE_MS, undefined, { ref: false });
         const pool = await Promise.race([opening?.catch(() => undefined), grace]);
-        await pool?.end();
+        await Promise.race([pool?.end(), setTimeout(END_GRACE_MS, undefined, { ref: false })]);
         await closeEngine();
       })();
       return closing;

@@ -2,7 +2,12 @@ import { Worker } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 
-export type Engine = { pool: pg.Pool; close(): Promise<void> };
+export type Engine = {
+  pool: pg.Pool;
+  /** Whether its thread has ended, after which no query can succeed. */
+  hasEnded(): boolean;
+  close(): Promise<void>;
+};
 
 type Message = Record<string, unknown>;
 type Reply = { id: number; messages?: Message[]; fault?: string };
@@ -46,7 +51,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, request });
     });
-  return { call, terminate: () => worker.terminate() };
+  return { call, hasEnded: () => hasEnded, terminate: () => worker.terminate() };
 }
 
 /**
@@ -66,6 +71,7 @@ export async function openEngine(folder: string, templateFolder?: string): Promi
   return {
     // One connection at a time: transactions queue.
     pool: new pg.Pool({ ...createPgConfig(remote as unknown as PGlite), max: 1 }),
+    hasEnded: thread.hasEnded,
     async close() {
       await thread.call("close").catch(() => undefined);
       await thread.terminate();

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { PoolClient } from "pg";
+import type { ClientBase } from "pg";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
 /** Any number will do as long as every server of this product uses the same one. */
-const LOCK_ID = 7_401_226;
+export const LOCK_ID = 7_401_226;
 
 /** A database that these migrations cannot be applied to. */
 export class MigrationError extends Error {
@@ -12,7 +12,7 @@ export class MigrationError extends Error {
 
 const checksumOf = (migration: Migration): string => createHash("sha256").update(migration.sql).digest("hex");
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
+async function apply(client: ClientBase, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(migration.sql);
@@ -32,41 +32,36 @@ async function apply(client: PoolClient, migration: Migration): Promise<void> {
  * Applies what is missing, each step in its own transaction, under one lock of the whole database: of several
  * servers that start together one migrates and the others wait, then find nothing to do.
  * A database that knows newer steps is left alone: during a rolling deploy the older servers must go on.
+ * @param client a connection of its own, to be closed afterwards: its timeout is switched off, since waiting for another
+ * server's migration is no fault, however long it takes
  * @returns the steps applied now
  * @throws {@link MigrationError} when a step was edited after it had been applied here
  */
 export async function migrate(
-  connect: () => Promise<PoolClient>,
+  client: ClientBase,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Migration[]> {
-  const client = await connect();
+  await client.query("set statement_timeout = 0");
+  await client.query("select pg_advisory_lock($1)", [LOCK_ID]);
   try {
-    // Waiting for another server's migration is no fault, however long it takes.
-    await client.query("set statement_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [LOCK_ID]);
-    try {
-      await client.query(`create table if not exists schema_migrations (
-        id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-      const { rows } = await client.query<{ id: number; checksum: string }>(
-        "select id, checksum from schema_migrations",
+    await client.query(`create table if not exists schema_migrations (
+      id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ id: number; checksum: string }>(
+      "select id, checksum from schema_migrations",
+    );
+    const applied = new Map(rows.map((row) => [row.id, row.checksum]));
+    const edited = migrations.find(
+      ({ id, ...rest }) => applied.has(id) && applied.get(id) !== checksumOf({ id, ...rest }),
+    );
+    if (edited) {
+      throw new MigrationError(
+        `Migration ${edited.id} (${edited.name}) differs from the one this database was made with: run the release that made it, or restore a backup.`,
       );
-      const applied = new Map(rows.map((row) => [row.id, row.checksum]));
-      const edited = migrations.find(
-        ({ id, ...rest }) => applied.has(id) && applied.get(id) !== checksumOf({ id, ...rest }),
-      );
-      if (edited) {
-        throw new MigrationError(
-          `Migration ${edited.id} (${edited.name}) differs from the one this database was made with: run the release that made it, or restore a backup.`,
-        );
-      }
-      const missing = migrations.filter(({ id }) => !applied.has(id));
-      for (const migration of missing) await apply(client, migration);
-      return missing;
-    } finally {
-      await client.query("select pg_advisory_unlock($1)", [LOCK_ID]);
     }
+    const missing = migrations.filter(({ id }) => !applied.has(id));
+    for (const migration of missing) await apply(client, migration);
+    return missing;
   } finally {
-    // Thrown away: it carries the changed timeout.
-    client.release(true);
+    await client.query("select pg_advisory_unlock($1)", [LOCK_ID]);
   }
 }

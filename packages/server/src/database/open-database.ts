@@ -17,7 +17,10 @@ export type DatabaseOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Enforced by the database, so that a slow query ends there too. */
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** Enforced here: a database that is silent (partition, failover without a reset) enforces nothing. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 /**
  * The configured database, opened and migrated by its first use. A folder's lock is taken at once: a second
@@ -36,17 +39,37 @@ function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): vo
   pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
+/**
+ * Migrations get a connection without the query timeout, because they wait for the lock as long as another server
+ * migrates. TCP keep-alive still ends the wait when the database's machine is gone.
+ */
+async function migrateServer(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+}
+
 function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionString: string): Database {
-  const pool = new pg.Pool({
+  const connection: pg.ClientConfig = {
     connectionString,
-    max: databasePoolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: "tallybin",
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    max: databasePoolSize,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
   });
   listenForFaults(pool, onFault);
   const open = async (): Promise<pg.Pool> => {
-    await migrate(() => pool.connect());
+    await migrateServer(connection);
     return pool;
   };
   return createDatabase("postgres", open, async () => {
@@ -62,11 +85,17 @@ function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Data
     engine = await openEngine(folder, templateFolder);
     const { pool } = engine;
     listenForFaults(pool, onFault);
-    await migrate(() => pool.connect());
+    const client = await pool.connect();
+    try {
+      await migrate(client);
+    } finally {
+      client.release(true);
+    }
     return pool;
   };
-  return createDatabase("pglite", open, async () => {
+  const close = async (): Promise<void> => {
     await engine?.close();
     unlock();
-  });
+  };
+  return createDatabase("pglite", open, close, () => engine?.hasEnded() ?? false);
 }

@@ -20,8 +20,12 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
   return result;
 }
 
-/** The process answers: what a supervisor restarts on. Deliberately asks nobody else. */
-export const getHealth = (): Response => answer({ status: "ok" }, 200);
+/**
+ * The process can serve, now or once what it depends on is back: what a supervisor restarts on. A database that is
+ * away is no reason, since a restart would not bring it back; one that only a new process can reach is.
+ */
+export const getHealth = (database: Database): Response =>
+  database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);
 
 /** Requests can be served in full: what a load balancer routes on. */
 export async function getReadiness(

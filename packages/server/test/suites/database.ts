@@ -4,7 +4,14 @@ import { MIGRATIONS } from "../../src/database/migrations.ts";
 import type { World } from "../support/world.ts";
 
 export function databaseSuite(world: World): void {
-  const run = (migrations = MIGRATIONS) => migrate(world.database.connect, migrations);
+  const run = async (migrations = MIGRATIONS) => {
+    const client = await world.database.connect();
+    try {
+      return await migrate(client, migrations);
+    } finally {
+      client.release(true);
+    }
+  };
 
   test("every migration has run once, in order", async () => {
     const rows = await world.database.query("select id, name from schema_migrations order by id");

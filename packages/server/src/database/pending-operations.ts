@@ -1,0 +1,20 @@
+/** The operations that wait for the database, each with the time it began. */
+export function createPendingOperations() {
+  // In the order of their beginning, so that the first is the oldest.
+  const startTimes = new Set<{ at: number }>();
+  return {
+    async track<T>(work: () => Promise<T>): Promise<T> {
+      const started = { at: performance.now() };
+      startTimes.add(started);
+      try {
+        return await work();
+      } finally {
+        startTimes.delete(started);
+      }
+    },
+    oldestMs(): number {
+      const [oldest] = startTimes;
+      return oldest === undefined ? 0 : performance.now() - oldest.at;
+    },
+  };
+}

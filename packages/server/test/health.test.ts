@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createDatabase } from "../src/database/database.ts";
+import { openEngine } from "../src/database/engine.ts";
+import { getHealth } from "../src/operation/health.ts";
+import { TEMPLATE } from "./support/built.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MINUTE_MS = 60_000;
+const status = (database: Parameters<typeof getHealth>[0]): number => getHealth(database).status;
+
+test("a process is healthy until an operation hangs far past every timeout", async () => {
+  let finish = (): void => undefined;
+  const hang = new Promise<{ rows: never[] }>((resolve) => {
+    finish = () => resolve({ rows: [] });
+  });
+  let answer: Promise<{ rows: never[] }> = Promise.resolve({ rows: [] });
+  const database = createDatabase(
+    "postgres",
+    async () => ({ query: () => answer }) as never,
+    async () => {},
+  );
+  await database.query("select 1");
+  answer = hang;
+  const stuck = database.query("select 1");
+  await database.ready();
+  vi.advanceTimersByTime(MINUTE_MS / 2);
+  expect(status(database)).toBe(200);
+  answer = Promise.resolve({ rows: [] });
+  await database.query("select 1");
+  vi.advanceTimersByTime(MINUTE_MS / 2);
+  expect(status(database), "other queries succeed, but a connection is lost for good").toBe(503);
+  finish();
+  await stuck;
+  expect(status(database)).toBe(200);
+});
+
+test("a process whose database thread has ended needs a restart", async () => {
+  vi.useRealTimers();
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-health-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const engine = await openEngine(join(folder, "database"), TEMPLATE);
+  const database = createDatabase(
+    "pglite",
+    async () => engine.pool,
+    () => engine.close(),
+    engine.hasEnded,
+  );
+  await database.ready();
+  expect(status(database)).toBe(200);
+  await engine.close();
+  await expect(database.query("select 1")).rejects.toMatchObject({ name: "UnavailableError" });
+  expect(status(database)).toBe(503);
+});

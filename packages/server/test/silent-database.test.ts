@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { LOCK_ID } from "../src/database/migrate.ts";
+import { openDatabase } from "../src/database/open-database.ts";
+import { type Built, buildBundle } from "./support/built.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+import { freePort } from "./support/free-port.ts";
+import { type Postgres, startPostgres } from "./support/postgres.ts";
+import { type Program, run } from "./support/program.ts";
+import { type SilentProxy, startSilentProxy } from "./support/silent-proxy.ts";
+
+/** A PostgreSQL that stops responding without closing a connection, as in a network partition or a failover. */
+
+/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+const START_MS = 60_000;
+vi.setConfig({ testTimeout: START_MS, hookTimeout: START_MS });
+
+let built: Built;
+let postgres: Postgres;
+let proxy: SilentProxy;
+let url: string;
+let server: Program | undefined;
+let origin = "";
+
+beforeAll(async () => {
+  [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
+});
+afterAll(async () => {
+  built.remove();
+  await postgres.remove();
+});
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+  proxy = await startSilentProxy(url);
+});
+afterEach(async () => {
+  server?.child.kill("SIGKILL");
+  await server?.ended;
+  server = undefined;
+  await proxy.close();
+});
+
+async function start(): Promise<Program> {
+  const port = String(freePort());
+  origin = `http://127.0.0.1:${port}`;
+  server = run([join(built.folder, "server/serve.js")], {
+    ...ENVIRONMENT,
+    PORT: port,
+    DATABASE_URL: proxy.url,
+    LIMIT_PER_CLIENT: "10000/1",
+    LOG_LEVEL: "info",
+    // Answers without network access; readiness needs a key list.
+    TOKEN_KEYS_URL: `http://127.0.0.1:${port}/`,
+  });
+  await server.says(/"msg":"ready"/);
+  return server;
+}
+
+const subscribe = async (email: string): Promise<number> => {
+  const response = await fetch(`${origin}/api/newsletter`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email }),
+  });
+  return response.status;
+};
+const databaseState = async (): Promise<unknown> => {
+  const response = await fetch(`${origin}/readyz`);
+  return ((await response.json()) as { database: unknown }).database;
+};
+
+test("answers 503 while the database is silent and serves again once it responds", async () => {
+  await start();
+  expect(await subscribe("before@example.com")).toBe(200);
+  proxy.silence();
+  const during = Array.from({ length: 30 }, (_, n) => subscribe(`during${n}@example.com`));
+  expect(await Promise.all(during)).toEqual(Array(30).fill(503));
+  expect(await databaseState()).toBe("unreachable");
+  expect((await fetch(`${origin}/healthz`)).status, "it recovers on its own").toBe(200);
+  proxy.resume();
+  await expect.poll(() => subscribe("after@example.com"), { timeout: 20_000 }).toBe(200);
+  expect(await databaseState()).toBe("reached");
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+});
+
+test("ends with 0 on SIGTERM while requests wait for a silent database", async () => {
+  const program = await start();
+  expect(await subscribe("before@example.com")).toBe(200);
+  proxy.silence();
+  const during = Array.from({ length: 30 }, (_, n) => subscribe(`during${n}@example.com`).catch(() => 0));
+  await databaseState();
+  program.child.kill("SIGTERM");
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  await Promise.all(during);
+});
+
+test("waits for another server's migration for longer than a query may take", async () => {
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query("select pg_advisory_lock($1)", [LOCK_ID]);
+  const database = openDatabase({ databaseUrl: proxy.url, databasePoolSize: 2, dataDir: "" });
+  const opened = database.ready();
+  const waitedSeconds = async (): Promise<number> => {
+    const { rows } = await other.query<{ seconds: number }>(
+      `select coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds
+        from pg_stat_activity where wait_event = 'advisory'`,
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  await expect.poll(waitedSeconds, { timeout: START_MS, interval: 200 }).toBeGreaterThan(7);
+  await other.query("select pg_advisory_unlock($1)", [LOCK_ID]);
+  await opened;
+  expect(await database.query("select count(*)::integer as count from subscribers")).toEqual([{ count: 0 }]);
+  await Promise.all([database.close(), other.end()]);
+});

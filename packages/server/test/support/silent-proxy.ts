@@ -1,0 +1,62 @@
+import { connect, createServer, type Socket } from "node:net";
+
+export type SilentProxy = {
+  /** The target's address, through the proxy. */
+  url: string;
+  /** Connections stay open and pass nothing on any more, new ones included: a network partition. */
+  silence(): void;
+  /** New connections pass again; the silenced ones stay silent, as after a failover without a reset. */
+  resume(): void;
+  close(): Promise<void>;
+};
+
+/** A TCP proxy before a server on this machine that can fall silent without closing anything. */
+export async function startSilentProxy(target: string): Promise<SilentProxy> {
+  const { port, hostname } = new URL(target);
+  const open = new Set<Socket>();
+  let isSilent = false;
+  const silenced = new WeakSet<Socket>();
+  const keep = (socket: Socket): Socket => {
+    open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => open.delete(socket));
+    return socket;
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isSilent) {
+      near.resume();
+      return;
+    }
+    const far = keep(connect(Number(port), hostname));
+    const pass = (from: Socket, to: Socket): void => {
+      from.on("data", (chunk) => {
+        if (!silenced.has(from)) to.write(chunk);
+      });
+      from.on("close", () => {
+        if (!silenced.has(from)) to.destroy();
+      });
+    };
+    pass(near, far);
+    pass(far, near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === "object" && address ? address.port : 0);
+  return {
+    url: url.href,
+    silence() {
+      isSilent = true;
+      for (const socket of open) silenced.add(socket);
+    },
+    resume() {
+      isSilent = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
