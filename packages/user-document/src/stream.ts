@@ -165,6 +165,8 @@ export const createStream = (
   };
   /** Replaces what is in flight and forgets the back-off: the network or the page has just changed. */
   const wake = () => {
+    // The last attempt may lie in the future, where the clock was set back.
+    attemptedAt = Number.NEGATIVE_INFINITY;
     failures = delayMs = 0;
     isLongPolling = false;
     interrupt?.("woken");

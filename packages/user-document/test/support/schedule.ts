@@ -134,7 +134,7 @@ const allowed = (ms: number) => 4 + ms / 400;
 
 /** Runs one schedule; returns what it found wrong, in words. */
 export const runSchedule = async (seed: number): Promise<string[]> => {
-  const base = createWorld(seed);
+  const base = createWorld({ seed });
   const client = base.createClient();
   const world: World = { ...base, client, stop: client.watch() };
   const { random, time, network } = world;

@@ -12,14 +12,16 @@ export type VirtualTime = {
   pending(): number;
 };
 
-export const createVirtualTime = (start = Date.UTC(2026, 0, 1)): VirtualTime => {
+/** @param isBusy whether work is under way that turns of the loop do not bring to rest, cryptography for instance */
+export const createVirtualTime = ({ isBusy = () => false }: { isBusy?: () => boolean } = {}): VirtualTime => {
   const timers = new Map<number, { at: number; callback: () => void }>();
-  let now = start;
+  let now = Date.UTC(2026, 0, 1);
   let lastId = 0;
 
   /** Streams and promises hop through several turns of the loop; a few empty ones in a row mean rest. */
   const settle = async () => {
-    for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 6; turn = isBusy() ? 0 : turn + 1)
+      await new Promise((resolve) => setImmediate(resolve));
   };
   const nextDue = (until: number) => {
     let due: [number, { at: number; callback: () => void }] | undefined;

@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import { createFirestore } from "../../../../mocks/firestore/firestore.ts";
 import { createRandom } from "../../../../mocks/random.ts";
-import { createUserDocument, type UserDocument, type WatchState } from "../../src/index.ts";
+import {
+  createUserDocument,
+  type UserDocument,
+  type UserDocumentOptions,
+  type WatchState,
+} from "../../src/index.ts";
 import { createNetwork } from "./network.ts";
 import { createPage } from "./page.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -18,13 +23,13 @@ export type State = WatchState<Profile>;
 
 const ORIGIN = "https://documents.test";
 const DATABASE = "projects/demo-tallybin/databases/(default)";
-export const NAME = `${DATABASE}/documents/users/alice`;
+const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
+export const NAME = nameOf("alice");
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 
 /** A server, a network, a page and a person, all in one process and in virtual time. */
-export const createWorld = (seed = 1) => {
-  const time = createVirtualTime();
+export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner = "alice" } = {}) => {
   const random = createRandom(seed);
   const clockListeners = new Set<() => void>();
   const clock = {
@@ -57,7 +62,7 @@ export const createWorld = (seed = 1) => {
   /** Writes as a server would, past every rule and every fault. */
   const write = async (fields: Record<string, unknown>, mask = Object.keys(fields)) => {
     const response = await run("commit", {
-      writes: [{ update: { name: NAME, fields }, updateMask: { fieldPaths: mask } }],
+      writes: [{ update: { name: nameOf(owner), fields }, updateMask: { fieldPaths: mask } }],
     });
     if (!response.ok) throw new Error(await response.text());
   };
@@ -73,7 +78,10 @@ export const createWorld = (seed = 1) => {
     return operation.run();
   };
 
-  const createClient = (uid = "alice") => {
+  const createClient = (
+    uid = owner,
+    outside: Partial<Pick<UserDocumentOptions<typeof Profile>, "getIdToken" | "now">> = {},
+  ) => {
     const page = createPage();
     const session = { idToken: idTokenFor(uid), refreshes: 0, onRefresh: () => {} };
     const states: State[] = [];
@@ -98,6 +106,7 @@ export const createWorld = (seed = 1) => {
       clearTimeout: time.clearTimeout,
       random: random.next,
       page: page.page,
+      ...outside,
     });
     return {
       document,
@@ -122,14 +131,14 @@ export const createWorld = (seed = 1) => {
     firestore,
     network,
     refusedTokens,
-    rejectAllTokens: () => {
-      rejectsAll = true;
+    rejectAllTokens: (all = true) => {
+      rejectsAll = all;
     },
     idTokenFor,
     createClient,
     write,
     setName: (name: string) => write({ name: { stringValue: name } }),
     setCount: (count: number) => write({ count: { integerValue: String(count) } }),
-    remove: () => run("commit", { writes: [{ delete: NAME }] }),
+    remove: () => run("commit", { writes: [{ delete: nameOf(owner) }] }),
   };
 };
