@@ -1,4 +1,3 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { createApi } from "./api/api.ts";
 import type { ApiContext } from "./api/context.ts";
@@ -10,11 +9,10 @@ import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
 import { getHealth, getReadiness } from "./operation/health.ts";
+import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import { loadSite } from "./static/load-site.ts";
 import { serveSite } from "./static/static-routes.ts";
-
-export type SiteBindings = Partial<HttpBindings>;
 
 export type SiteOptions = {
   config: ServerConfig;

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { clientAddress } from "../limits/client-address.ts";
 import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
+import type { SiteBindings } from "../operation/listen.ts";
 import type { Logger } from "../operation/logger.ts";
-import type { SiteBindings } from "../site.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError } from "./api-error.ts";
 import { postContact } from "./contact.ts";

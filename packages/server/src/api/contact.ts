@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { storeMessage } from "../contact/contact-messages.ts";
+import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
+import { Line, Text } from "../text/text-schemas.ts";
 import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
-import { emailKeyOf, Line, MAX_EMAIL, Text } from "./field-schemas.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -29,14 +30,6 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
     : "The body must be a list with one row of three texts: name, email, message.";
 }
 
-const TEN_MINUTES_MS = 600_000;
-
-/** The same words within the same ten minutes are one message sent twice: a double click, or a retry after a lost answer. */
-const digestOf = (row: readonly string[], at: number): string =>
-  createHash("sha256")
-    .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
-    .digest("base64url");
-
 /** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
 export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
@@ -48,7 +41,7 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
   const stored = (): Response => success({ rows: 1 }, "Your message has been sent!");
-  const [name, email, message] = row;
+  const [, email] = row;
   const verdict = await limiter.take([
     { scope: "contact-client", subject: client, limit: config.limits.perClient },
     { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
@@ -57,10 +50,6 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   // The body's shape is given, so the trap field travels in the address.
   if (parameters.get("website")) return stored();
 
-  await database.query(
-    `insert into contact_messages (name, email, email_key, message, digest) values ($1, $2, $3, $4, $5)
-      on conflict (digest) do nothing`,
-    [name, email, emailKeyOf(email), message, digestOf(row, Date.now())],
-  );
+  await storeMessage(database, row);
   return stored();
 }

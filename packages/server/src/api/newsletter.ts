@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { subscribe } from "../newsletter/subscribers.ts";
+import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { invalidArgument, tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
-import { EmailAddress, emailKeyOf } from "./field-schemas.ts";
 import { bearerTokenOf } from "./id-token.ts";
 import { readJson } from "./read-json.ts";
 

@@ -1,5 +1,5 @@
-import { emailKeyOf } from "../api/field-schemas.ts";
 import type { Database } from "../database/database.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 
 export type Erased = { subscribers: number; messages: number };
 

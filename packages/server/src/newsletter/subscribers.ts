@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { emailKeyOf } from "../api/field-schemas.ts";
 import type { Database } from "../database/database.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 
 export type Subscription = {
   email: string;

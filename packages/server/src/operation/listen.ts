@@ -2,6 +2,9 @@ import type { Server, ServerOptions } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { StartError } from "./start-error.ts";
 
+/** What only the connection knows about a request; absent where a request comes without one. */
+export type SiteBindings = Partial<HttpBindings>;
+
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 export type Listener = {
