@@ -1,6 +1,6 @@
 import type { ExtensionContext } from "./extension.ts";
 import { guard } from "./http/guard.ts";
-import { verifyIdToken } from "./identity-toolkit/verify-id-token.ts";
+import { verifySignature } from "./identity-toolkit/verify-id-token.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The part of the service context that a joining stand-in gets. */
@@ -12,8 +12,9 @@ export const extensionContext = (context: ServiceContext): ExtensionContext => (
   guard: (request, attempt, run) => guard(context, request, attempt, run),
   verifyIdToken: async (idToken) => {
     try {
-      const { account, claims } = await verifyIdToken(context, idToken);
-      return { uid: account.localId, claims };
+      const claims = await verifySignature(context, idToken);
+      const uid = claims.sub ?? claims.user_id;
+      return uid === undefined ? undefined : { uid, claims };
     } catch {
       return undefined;
     }

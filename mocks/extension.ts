@@ -1,6 +1,7 @@
 import type { RequestHandler } from "msw";
 import type { Clock } from "./clock.ts";
-import type { Attempt, Failures } from "./failures/failures.ts";
+import type { Failures } from "./failures/failures.ts";
+import type { GuardedAttempt } from "./http/trusted-origin.ts";
 import type { Random } from "./random.ts";
 
 /** What another stand-in gets to work with when it joins a set of local services. */
@@ -13,8 +14,15 @@ export type ExtensionContext = {
    * Surrounds an answer with what every service here has: preflight, failure scripts, CORS headers, the log,
    * and an error envelope for whatever `run` throws.
    */
-  guard(request: Request, attempt: Attempt, run: () => Response | Promise<Response>): Promise<Response>;
-  /** Proves an ID token as the identity service does; undefined when it is not good. */
+  guard(
+    request: Request,
+    attempt: GuardedAttempt,
+    run: () => Response | Promise<Response>,
+  ): Promise<Response>;
+  /**
+   * Verifies an ID token's signature, project and expiry; undefined when one of them is wrong. The account is not
+   * looked up, because Google's other services do not either: a deleted account's token works until it expires.
+   */
   verifyIdToken(idToken: string): Promise<{ uid: string; claims: Record<string, unknown> } | undefined>;
   /** To be called when data changed outside `guard`, so that it is saved. */
   changed(): void;

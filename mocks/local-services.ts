@@ -34,6 +34,8 @@ export type LocalServicesOptions = {
   consentOrigin?: string;
   /** Where mailed links lead; default: `/emulator/action` of `origin`. */
   actionUrl?: string;
+  /** Origins besides loopback whose pages may steer the services and act as administrators; default: none. */
+  controlOrigins?: readonly string[];
   /** Answers at the root, too: no site shares the origin. */
   standalone?: boolean;
 };
@@ -96,6 +98,7 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     origin: options.origin,
     consentOrigin: options.consentOrigin,
     actionUrl: options.actionUrl,
+    controlOrigins: options.controlOrigins ?? [],
     clock,
     random,
     identity,

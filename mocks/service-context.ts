@@ -20,6 +20,8 @@ export type ServiceContext = {
   consentOrigin: string | undefined;
   /** Where mailed links lead; undefined means `/emulator/action`. */
   actionUrl: string | undefined;
+  /** Origins besides loopback whose pages may use the control endpoints. */
+  controlOrigins: readonly string[];
   clock: Clock;
   random: Random;
   identity: IdentityState;

@@ -20,11 +20,11 @@ const text = v.string("must be string");
 const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"), false) });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
-const open = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
+const steer = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path: `/__local/${path}`,
   endpoint: "control",
-  access: "open",
+  access: "control",
   run,
 });
 const done = (act: (context: ServiceContext) => void): Route<ServiceContext>["run"] => {
@@ -45,42 +45,48 @@ function restore(context: ServiceContext, fields: unknown): object {
 }
 
 const time = [
-  open("GET", "clock", ({ clock }) => clock.reading()),
-  open("POST", "clock", (context, { fields }) => steerClock(context, fields)),
+  steer("GET", "clock", ({ clock }) => clock.reading()),
+  steer("POST", "clock", (context, { fields }) => steerClock(context, fields)),
 ];
 
 const keys = [
-  open("GET", "jwks", (context) => context.keys.jwks()),
-  open("POST", "keys/rotate", async (context, { fields }) => {
+  {
+    method: "GET",
+    path: "/__local/jwks",
+    endpoint: "control",
+    access: "open",
+    run: (context) => context.keys.jwks(),
+  } satisfies Route<ServiceContext>,
+  steer("POST", "keys/rotate", async (context, { fields }) => {
     await context.keys.rotate(parseBody(Rotation, fields));
     return context.keys.jwks();
   }),
 ];
 
 const failures = [
-  open("GET", "failures", (context) => ({ failures: context.failures.list() })),
-  open("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
-  open(
+  steer("GET", "failures", (context) => ({ failures: context.failures.list() })),
+  steer("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
+  steer(
     "DELETE",
     "failures",
     done((context) => context.failures.clear()),
   ),
-  open("DELETE", "failures/{id}", (context, { params }) => {
+  steer("DELETE", "failures/{id}", (context, { params }) => {
     if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
     return {};
   }),
 ];
 
 const outbox = [
-  open("GET", "outbox", listMessages),
-  open("GET", "outbox/latest", latestMessage),
-  open("POST", "outbox", postMessage),
-  open(
+  steer("GET", "outbox", listMessages),
+  steer("GET", "outbox/latest", latestMessage),
+  steer("POST", "outbox", postMessage),
+  steer(
     "DELETE",
     "outbox",
     done((context) => context.outbox.clear()),
   ),
-  open("GET", "totp", async (context, { url }) => {
+  steer("GET", "totp", async (context, { url }) => {
     const codes = await totpCodes(context, url.searchParams.get("email") ?? "");
     const [first] = codes;
     if (!first) throw new ApiError("This account has no authenticator app.", 404);
@@ -89,27 +95,27 @@ const outbox = [
 ];
 
 const memory = [
-  open("GET", "scenarios", ({ scenarios }) => ({ scenarios: scenarios.list() })),
-  open("POST", "scenarios", ({ scenarios }, { fields }) => {
+  steer("GET", "scenarios", ({ scenarios }) => ({ scenarios: scenarios.list() })),
+  steer("POST", "scenarios", ({ scenarios }, { fields }) => {
     const { name, email } = parseBody(ScenarioRequest, fields);
     return scenarios.load(name, email === undefined ? {} : { email });
   }),
-  open("GET", "snapshot", takeSnapshot),
-  open("POST", "snapshot", (context, { fields }) => restore(context, fields)),
-  open("POST", "reset", done(resetServices)),
-  open("GET", "export", (context) => {
+  steer("GET", "snapshot", takeSnapshot),
+  steer("POST", "snapshot", (context, { fields }) => restore(context, fields)),
+  steer("POST", "reset", done(resetServices)),
+  steer("GET", "export", (context) => {
     const response = json(exportAccounts(context));
     response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
     return response;
   }),
-  open("POST", "import", (context, { fields }) => importAccounts(context, fields)),
-  open("GET", "settings", ({ identity }) => identity.settings),
-  open("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
+  steer("POST", "import", (context, { fields }) => importAccounts(context, fields)),
+  steer("GET", "settings", ({ identity }) => identity.settings),
+  steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
 ];
 
 const observation = [
-  open("GET", "log", ({ log }, { url }) => ({ requests: log.list(Number(url.searchParams.get("after"))) })),
-  open(
+  steer("GET", "log", ({ log }, { url }) => ({ requests: log.list(Number(url.searchParams.get("after"))) })),
+  steer(
     "DELETE",
     "log",
     done(({ log, events }) => {
@@ -117,12 +123,12 @@ const observation = [
       events.clear();
     }),
   ),
-  open("GET", "events", ({ events }) => ({ events: events.list() })),
-  open("POST", "events", ({ events }, { fields }) => {
+  steer("GET", "events", ({ events }) => ({ events: events.list() })),
+  steer("POST", "events", ({ events }, { fields }) => {
     events.add(parseBody(IncomingEvents, fields));
     return new Response(null, { status: 204 });
   }),
-  open("GET", "stream", (context, { request }) => liveStream(context, request)),
+  steer("GET", "stream", (context, { request }) => liveStream(context, request)),
 ];
 
 /** The endpoints that steer and show the services themselves. No failure script touches them. */

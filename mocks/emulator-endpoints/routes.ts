@@ -7,16 +7,11 @@ import { followLink } from "./action.ts";
 
 const PROJECT = "/emulator/v1/projects/{project}";
 
-const open = (
-  method: string,
-  path: string,
-  endpoint: string,
-  run: Route<ServiceContext>["run"],
-): Route<ServiceContext> => ({
+const control = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path,
-  endpoint,
-  access: "open",
+  endpoint: "emulator",
+  access: "control",
   run,
 });
 
@@ -51,16 +46,16 @@ function deleteAccounts({ identity }: ServiceContext): object {
  */
 export const emulatorEndpoints: Service = {
   router: createRouter<ServiceContext>([
-    open("GET", "/emulator/action", "action", followLink),
-    open("DELETE", `${PROJECT}/accounts`, "emulator", deleteAccounts),
-    open("GET", `${PROJECT}/config`, "emulator", readConfig),
+    { method: "GET", path: "/emulator/action", endpoint: "action", access: "open", run: followLink },
+    control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
+    control("GET", `${PROJECT}/config`, readConfig),
     operationRoute(
-      { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "open" },
+      { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "control" },
       ConfigBody,
       changeConfig,
     ),
-    open("GET", `${PROJECT}/oobCodes`, "emulator", oobCodes),
-    open("GET", `${PROJECT}/verificationCodes`, "emulator", verificationCodes),
+    control("GET", `${PROJECT}/oobCodes`, oobCodes),
+    control("GET", `${PROJECT}/verificationCodes`, verificationCodes),
   ]),
   pathOf: ({ pathname }) => pathname,
 };
@@ -68,13 +63,19 @@ export const emulatorEndpoints: Service = {
 /** Only where nothing else lives at the root. */
 export const rootStatus: Service = {
   router: createRouter<ServiceContext>([
-    open("GET", "/", "root", () => ({
-      authEmulator: {
-        ready: true,
-        docs: "https://firebase.google.com/docs/emulator-suite",
-        apiSpec: "/emulator/openapi.json",
-      },
-    })),
+    {
+      method: "GET",
+      path: "/",
+      endpoint: "root",
+      access: "open",
+      run: () => ({
+        authEmulator: {
+          ready: true,
+          docs: "https://firebase.google.com/docs/emulator-suite",
+          apiSpec: "/emulator/openapi.json",
+        },
+      }),
+    },
   ]),
   pathOf: ({ pathname }) => pathname,
 };

@@ -12,6 +12,10 @@ export type VerifyIdToken = (
   idToken: string,
 ) => Promise<{ uid: string; claims: Record<string, unknown> } | undefined>;
 
+/** True for the credentials of an administrator, in a header of a request or of a handshake. */
+export const isOwnerBearer = (authorization: string | null | undefined): boolean =>
+  /^\s*bearer\s+owner\s*$/i.test(authorization ?? "");
+
 const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.string()) });
 const Header = v.object({ alg: v.string() });
 const Expiry = v.object({ exp: v.number() });

@@ -13,8 +13,8 @@ export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken
       http.all(concerns, async ({ request }) => {
         const operation = await operationOf(request);
         if (!operation) return undefined;
-        const { endpoint, uid, run } = operation;
-        return guard(request, { endpoint, uid }, run);
+        const { endpoint, uid, privileged, run } = operation;
+        return guard(request, { endpoint, uid, privileged }, run);
       }),
     ],
     snapshot: store.snapshot,

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import type { VerifyIdToken } from "./caller.ts";
+import { isOwnerBearer } from "./caller.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
 import { createStore } from "./documents/store.ts";
@@ -12,6 +13,8 @@ export type Operation = {
   /** `documents:commit`, `documents:listen-receive`: how failure scripts and the log name it. */
   endpoint: string;
   uid: string | undefined;
+  /** An administrator's call, or one that steers the services: refused to untrusted origins. */
+  privileged: boolean;
   run(): Promise<Response>;
 };
 
@@ -41,6 +44,17 @@ export const concerns = ({ request }: { request: Request }): boolean => {
 
 const AUTHORIZATION = /^authorization:(.+)$/im;
 
+/** The credentials of a handshake, which a client sends as a header, in its body or in the URL. */
+async function handshakeAuthorization(request: Request): Promise<(string | undefined)[]> {
+  const inBody = new URLSearchParams(await request.clone().text()).get("headers");
+  const inUrl = new URL(request.url).searchParams.get("$httpHeaders");
+  return [
+    request.headers.get("authorization") ?? undefined,
+    AUTHORIZATION.exec(inUrl ?? "")?.[1],
+    AUTHORIZATION.exec(inBody ?? "")?.[1],
+  ];
+}
+
 /** Whom a token speaks for, without proof: for failure scripts and the log. */
 const uidHint = (authorization: string | null | undefined): string | undefined => {
   try {
@@ -61,14 +75,11 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");
     const phase = isHandshake ? "" : request.method === "POST" ? "-send" : "-receive";
-    const uid = isHandshake
-      ? uidHint(
-          AUTHORIZATION.exec(new URLSearchParams(await request.clone().text()).get("headers") ?? "")?.[1],
-        )
-      : channels.uidOf(request);
+    const authorizations = isHandshake ? await handshakeAuthorization(request) : [];
     return {
       endpoint: `documents:${method.toLowerCase()}${phase}`,
-      uid,
+      uid: isHandshake ? uidHint(authorizations.at(-1)) : channels.uidOf(request),
+      privileged: authorizations.some(isOwnerBearer),
       run: () =>
         channels.handle(method, request).catch((error: unknown) => {
           if (!(error instanceof FirestoreError)) throw error;
@@ -82,6 +93,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   const admin = (run: () => void): Operation => ({
     endpoint: "documents:admin",
     uid: undefined,
+    privileged: true,
     run: async () => {
       run();
       return new Response("{}", { headers: { "content-type": "application/json; charset=utf-8" } });
@@ -96,18 +108,17 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
       const { pathname } = new URL(request.url);
       const method = CHANNEL.exec(pathname)?.[1];
       if (method === "Listen" || method === "Write") return channelOperation(method, request);
-      if (request.method === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
+      // A preflight is treated as the call that it asks about.
+      const asked = request.headers.get("access-control-request-method") ?? request.method;
+      if (asked === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
       // Not Google's: a restart of the server, as its clients feel it.
-      if (request.method === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
-      // A preflight has the name of the call that it asks about.
-      const call = restCallOf(
-        request.headers.get("access-control-request-method") ?? request.method,
-        pathname,
-      );
+      if (asked === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
+      const call = restCallOf(asked, pathname);
       if (!call) return undefined;
       return {
         endpoint: call.endpoint,
         uid: uidHint(request.headers.get("authorization")),
+        privileged: isOwnerBearer(request.headers.get("authorization")),
         run: () => answerRest({ store, clock, verifyIdToken }, call, request),
       };
     },

@@ -3,8 +3,9 @@ import { faultsAfter, faultsBefore } from "../failures/apply.ts";
 import type { Attempt, Drawn } from "../failures/failures.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { ApiError } from "./api-error.ts";
-import { allowOrigin, isPreflight, preflight } from "./cors.ts";
+import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "./cors.ts";
 import { json } from "./respond.ts";
+import { type GuardedAttempt, isTrustedOrigin } from "./trusted-origin.ts";
 
 /** Set by the workbench and the scenarios where they use an API that pages use, too. */
 export const STEERING_HEADER = "x-local-workbench";
@@ -52,24 +53,41 @@ export async function underFailureScripts(
   return { response, drawn };
 }
 
+/** Without CORS headers, so that the refused page cannot read even this. */
+const untrustedOrigin = (): Response =>
+  json(
+    new ApiError(
+      "Control endpoints and administrators answer loopback origins and those of the option controlOrigins.",
+      403,
+    ),
+    403,
+  );
+
 /**
- * What surrounds every operation of every service: preflight, failure scripts, CORS headers, the log.
+ * What surrounds every operation of every service: the origin's check, preflight, failure scripts, CORS headers,
+ * the log.
  * @param attempt how failure scripts and the log call this request
  */
 export async function guard(
   context: ServiceContext,
   request: Request,
-  attempt: Attempt,
+  attempt: GuardedAttempt,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
+  const isTrusted = isTrustedOrigin(request, context.controlOrigins);
+  if (attempt.privileged && !isTrusted) return untrustedOrigin();
+  const policy: CorsPolicy = {
+    credentials: attempt.endpoint.startsWith("documents:"),
+    privateNetwork: isTrusted,
+  };
   if (isPreflight(request))
     return attempt.endpoint !== "control" && context.failures.refusesPreflight(attempt.endpoint)
       ? new Response(null, { status: 403 })
-      : preflight(request);
+      : preflight(request, policy);
 
   const { response, drawn } = await underFailureScripts(context, request, attempt, run);
   if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
-  if (response.type !== "error") allowOrigin(request, response.headers);
+  if (response.type !== "error") allowOrigin(request, response.headers, policy);
   return response;
 }
 

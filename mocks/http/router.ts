@@ -9,8 +9,11 @@ export type Route<Context> = {
   path: string;
   /** Short name, the one that failure scripts, log and workbench use: `accounts:signUp`, `token`. */
   endpoint: string;
-  /** `key`: any API key, or the owner. `owner`: only `Authorization: Bearer owner`. `open`: everybody. */
-  access: "key" | "owner" | "open";
+  /**
+   * `key`: any API key, or the owner. `owner`: only `Authorization: Bearer owner`. `open`: every request.
+   * `control`: every request of a trusted origin.
+   */
+  access: "key" | "owner" | "open" | "control";
   run(context: Context, call: Call): Answer | Promise<Answer>;
 };
 

@@ -5,6 +5,7 @@ import { readFields, readRawFields } from "./body.ts";
 import { guard } from "./guard.ts";
 import { json } from "./respond.ts";
 import type { Match, Route, Router } from "./router.ts";
+import { isOwnerBearer } from "./trusted-origin.ts";
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as its emulators have it. */
 export type Service = {
@@ -33,8 +34,8 @@ const unauthenticated = (message: string, word: string, reason: string) =>
  */
 function authorise(access: Route<ServiceContext>["access"], request: Request, url: URL): { owner: boolean } {
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
-  const owner = bearer !== undefined && (bearer.toLowerCase() === "owner" || bearer.startsWith("ya29."));
-  if (access === "open") return { owner };
+  const owner = isOwnerBearer(request.headers.get("authorization"));
+  if (access === "open" || access === "control") return { owner };
   if (bearer !== undefined && !owner)
     throw unauthenticated(BAD_CREDENTIALS, "Invalid Credentials", "authError");
   if (owner) return { owner };
@@ -88,9 +89,10 @@ export async function serve(context: ServiceContext, service: Service, request: 
   const asked = request.headers.get("access-control-request-method") ?? request.method;
   const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
   const endpoint = match?.route.endpoint ?? "unknown";
-  if (request.method === "OPTIONS") return guard(context, request, { endpoint }, () => json({}));
+  const privileged = match?.route.access === "control" || isOwnerBearer(request.headers.get("authorization"));
+  if (request.method === "OPTIONS") return guard(context, request, { endpoint, privileged }, () => json({}));
   const read = await tryRead(service, request);
-  return guard(context, request, { endpoint, ...accountHint(context, read.fields) }, () => {
+  return guard(context, request, { endpoint, privileged, ...accountHint(context, read.fields) }, () => {
     if (!match) throw notFound(service.router.methodsOf(path), request.method);
     return operate(context, match, request, url, read);
   });

@@ -7,21 +7,21 @@ import { workbench } from "./document.ts";
 import { overview } from "./overview.ts";
 import { script } from "./script.ts";
 
-const open = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
+const steer = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
   path: `/__local${path}`,
   endpoint: "control",
-  access: "open",
+  access: "control",
   run,
 });
 
 export const workbenchRoutes: Route<ServiceContext>[] = [
-  open("GET", "", workbench),
-  open("GET", "/", workbench),
-  open("GET", "/style.css", () => asset(styleSheet, "text/css")),
-  open("GET", "/workbench.js", () => asset(script, "text/javascript")),
-  open("GET", "/overview", overview),
-  open("POST", "/accounts", createAccount),
-  open("PATCH", "/accounts/{uid}", editAccount),
-  open("DELETE", "/accounts/{uid}", removeAccount),
+  steer("GET", "", workbench),
+  steer("GET", "/", workbench),
+  steer("GET", "/style.css", () => asset(styleSheet, "text/css")),
+  steer("GET", "/workbench.js", () => asset(script, "text/javascript")),
+  steer("GET", "/overview", overview),
+  steer("POST", "/accounts", createAccount),
+  steer("PATCH", "/accounts/{uid}", editAccount),
+  steer("DELETE", "/accounts/{uid}", removeAccount),
 ];

@@ -3,23 +3,25 @@ import { createLocalServices } from "../../../mocks/local-services.ts";
 import { originsOf, PROJECT_ID } from "./local-config.ts";
 
 /** The local services beside a site: their own addresses follow from the port, mailed links lead to the site. */
-export function createServices(config: ServerConfig) {
+export function createServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
   return createLocalServices({
     projectId: PROJECT_ID,
     origin: config.public.local?.workbenchUrl.startsWith("/") ? first : second,
     consentOrigin: second,
+    controlOrigins,
     actionUrl: `${config.public.origin}/firebase-action`,
   });
 }
 
 /** The local services alone: they also answer what tools ask of Google's emulator, and show mailed links themselves. */
-export function createStandaloneServices(config: ServerConfig) {
+export function createStandaloneServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
   return createLocalServices({
     projectId: PROJECT_ID,
     origin: first,
     consentOrigin: second,
+    controlOrigins,
     standalone: true,
   });
 }

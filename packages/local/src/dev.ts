@@ -7,7 +7,7 @@ import { createServer as createViteServer } from "vite";
 import { announce } from "./announce.ts";
 import { isServicePath, runLocal, servicesBefore, siteUnderFailureScripts } from "./compose.ts";
 import { createServices } from "./create-services.ts";
-import { originsOf, parseLocalEnvironment } from "./local-config.ts";
+import { originsOf, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
 import { createLocalSite } from "./local-site.ts";
 import { fail, run } from "./run.ts";
 
@@ -31,7 +31,7 @@ run(async () => {
       },
     ],
   });
-  const services = createServices(config);
+  const services = createServices(config, parseControlOrigins(process.env));
   const site = createLocalSite({
     config,
     services,

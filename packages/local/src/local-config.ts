@@ -77,3 +77,17 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
     },
   };
 }
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** Origins whose pages may steer the local services, besides the loopback ones. */
+export function parseControlOrigins(env: Record<string, string | undefined>): string[] {
+  const origins = (env["LOCAL_CONTROL_ORIGINS"] ?? "")
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "");
+  if (origins.every(isOrigin)) return origins;
+  throw new EnvironmentError([
+    "LOCAL_CONTROL_ORIGINS must be origins such as http://app.example.test:8080, separated by commas.",
+  ]);
+}

@@ -3,7 +3,7 @@ import { createFetchServer, prepareDataFolder, stopOnSignals } from "@tallybin/s
 import { announce } from "./announce.ts";
 import { runLocal, servicesBefore, siteUnderFailureScripts } from "./compose.ts";
 import { createServices } from "./create-services.ts";
-import { originsOf, parseLocalEnvironment } from "./local-config.ts";
+import { originsOf, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
 import { createLocalSite } from "./local-site.ts";
 import { fail, run } from "./run.ts";
 
@@ -11,7 +11,7 @@ import { fail, run } from "./run.ts";
 run(async () => {
   const config = parseLocalEnvironment(process.env);
   const dataFolder = prepareDataFolder(config.dataDir);
-  const services = createServices(config);
+  const services = createServices(config, parseControlOrigins(process.env));
   const site = createLocalSite({
     config,
     services,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLocalEnvironment } from "../src/local-config.ts";
+import { parseControlOrigins, parseLocalEnvironment } from "../src/local-config.ts";
 
 test("nothing of another project that the shell exports is used", () => {
   const foreign = {
@@ -35,4 +35,15 @@ test("what the page shows can be set, and a fault in it is named", () => {
     origin: "http://localhost:4000",
   });
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
+});
+
+test("further origins may steer the local services only where they are configured", () => {
+  expect(parseControlOrigins({})).toEqual([]);
+  expect(
+    parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "http://app.example.test:8080, https://b.test" }),
+  ).toEqual(["http://app.example.test:8080", "https://b.test"]);
+  expect(() => parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "http://app.example.test/" })).toThrow(
+    "must be origins",
+  );
+  expect(() => parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "*" })).toThrow("must be origins");
 });

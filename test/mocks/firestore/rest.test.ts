@@ -234,3 +234,27 @@ test("a path that cannot be decoded is nobody's, and no crash", async () => {
   const response = await services.handle(new Request(path, { headers: { authorization: "Bearer owner" } }));
   expect(response?.status ?? 404).toBe(404);
 });
+
+describe("an ID token", () => {
+  test("works for documents until it expires, although its account was deleted or signed out", async () => {
+    const { services, call } = createCaller();
+    const identity = (method: string, fields: object) =>
+      services
+        .handle(
+          new Request(`http://localhost/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any-key`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(fields),
+          }),
+        )
+        .then((response) => response?.json());
+    const { localId, idToken } = await identity("signUp", { email: "ada@example.test", password: "123456" });
+    await identity("delete", { idToken });
+    expect((await identity("lookup", { idToken })).error.message).toBe("USER_NOT_FOUND");
+    const path = `${DATABASE}/documents/users/${localId}`;
+    const body = { fields: { name: { stringValue: "Ada" } } };
+    expect((await call("PATCH", path, { token: idToken, body })).status).toBe(200);
+    services.clock.advance(3_600_000);
+    expect((await call("GET", path, { token: idToken })).status).toBe(401);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { connect, ORIGIN } from "./support.ts";
+
+const FOREIGN = "https://www.foreign.example";
+const CHANNEL = "/google.firestore.v1.Firestore/Listen/channel?VER=8&CVER=22&RID=1";
+const DOCUMENT = "/v1/projects/demo-tallybin/databases/(default)/documents/users/ada";
+
+const CORS_HEADERS = [
+  "access-control-allow-origin",
+  "access-control-allow-credentials",
+  "access-control-allow-private-network",
+];
+const corsHeadersOf = ({ headers }: Response) => CORS_HEADERS.filter((name) => headers.has(name));
+
+const preflight = (origin: string, method = "POST"): RequestInit => ({
+  method: "OPTIONS",
+  headers: {
+    origin,
+    "access-control-request-method": method,
+    "access-control-request-private-network": "true",
+  },
+});
+
+const controlCalls = [
+  { method: "GET", path: "/__local/outbox" },
+  { method: "GET", path: "/__local/snapshot" },
+  { method: "GET", path: "/__local/export" },
+  { method: "GET", path: "/__local/overview" },
+  { method: "POST", path: "/__local/reset" },
+  { method: "POST", path: "/__local/clock" },
+  { method: "POST", path: "/__local/events" },
+  { method: "PATCH", path: "/__local/settings" },
+  { method: "DELETE", path: "/__local/accounts/some-uid" },
+  { method: "GET", path: "/emulator/v1/projects/demo-tallybin/oobCodes" },
+  { method: "GET", path: "/emulator/v1/projects/demo-tallybin/verificationCodes" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/accounts" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/databases/(default)/documents" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/databases/(default)/channels" },
+];
+
+describe("control endpoints", () => {
+  test.each(controlCalls)("$method $path refuses a foreign origin", async ({ method, path }) => {
+    const { send } = connect();
+    const { status, response } = await send(path, { method, headers: { origin: FOREIGN } });
+    expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
+  });
+
+  test.each(controlCalls)("$method $path refuses a foreign origin's preflight", async ({ method, path }) => {
+    const { send } = connect();
+    const { status, response } = await send(path, preflight(FOREIGN, method));
+    expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
+  });
+
+  test("keep the accounts when a foreign page posts text to /__local/reset without a preflight", async () => {
+    const { services, send, signUp } = connect();
+    await signUp();
+    await send("/__local/reset", {
+      method: "POST",
+      headers: { origin: FOREIGN, "content-type": "text/plain" },
+      body: "",
+    });
+    expect(services.identity.size).toBe(1);
+  });
+
+  test.each(["null", "file://", "https://localhost.foreign.example", "http://127.0.0.1.foreign.example"])(
+    "refuse the origin %s",
+    async (origin) => {
+      const { send } = connect();
+      expect((await send("/__local/outbox", { headers: { origin } })).status).toBe(403);
+    },
+  );
+
+  test.each(["http://localhost:5173", "http://app.localhost", "http://127.0.0.1:4000", "http://[::1]:4000"])(
+    "answer the loopback origin %s",
+    async (origin) => {
+      const { send } = connect();
+      const { status, response } = await send("/__local/outbox", { headers: { origin } });
+      expect([status, response.headers.get("access-control-allow-origin")]).toEqual([200, origin]);
+      expect((await send("/__local/reset", preflight(origin))).status).toBe(204);
+    },
+  );
+
+  test("answer requests without an origin", async () => {
+    const { send } = connect();
+    expect((await send("/__local/outbox")).status).toBe(200);
+    expect((await send("/__local/reset", { method: "POST" })).status).toBe(200);
+  });
+
+  test("answer a configured origin, and only exactly that one", async () => {
+    const { send } = connect({ controlOrigins: [FOREIGN] });
+    const statusFor = async (origin: string) =>
+      (await send("/__local/outbox", { headers: { origin } })).status;
+    expect(await statusFor(FOREIGN)).toBe(200);
+    expect(await statusFor(`${FOREIGN}:8443`)).toBe(403);
+    expect(await statusFor("https://other.example")).toBe(403);
+  });
+});
+
+describe("identity and document endpoints", () => {
+  test("answer any origin, without credentials and without access from a public network", async () => {
+    const { send } = connect();
+    const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
+    const asked = await send(path, preflight(FOREIGN));
+    expect(asked.status).toBe(204);
+    expect(corsHeadersOf(asked.response)).toEqual(["access-control-allow-origin"]);
+    const { status, response } = await send(path, {
+      method: "POST",
+      headers: { origin: FOREIGN, "content-type": "application/json" },
+      body: JSON.stringify({ returnSecureToken: true }),
+    });
+    expect([status, response.headers.get("access-control-allow-origin")]).toEqual([200, FOREIGN]);
+    expect(corsHeadersOf(response)).toEqual(["access-control-allow-origin"]);
+  });
+
+  test("answer documents to any origin with credentials, because Google's client sends them", async () => {
+    const { send } = connect();
+    const { response } = await send(CHANNEL, preflight(FOREIGN));
+    expect(corsHeadersOf(response)).toEqual([
+      "access-control-allow-origin",
+      "access-control-allow-credentials",
+    ]);
+  });
+
+  test("publish their keys to any origin", async () => {
+    const { send } = connect();
+    expect((await send("/__local/jwks", { headers: { origin: FOREIGN } })).status).toBe(200);
+  });
+
+  test.each([
+    {
+      what: "an account query",
+      path: "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:query",
+      init: { method: "POST", headers: { authorization: "Bearer owner" }, body: "{}" },
+    },
+    {
+      what: "a service account's call",
+      path: "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:query",
+      init: { method: "POST", headers: { authorization: "bearer ya29.example" }, body: "{}" },
+    },
+    {
+      what: "a document",
+      path: DOCUMENT,
+      init: { method: "GET", headers: { authorization: "Bearer owner" } },
+    },
+    {
+      what: "a channel with the header in its body",
+      path: CHANNEL,
+      init: {
+        method: "POST",
+        headers: {},
+        body: new URLSearchParams({ headers: "Authorization:Bearer owner\r\n", count: "0" }).toString(),
+      },
+    },
+    {
+      what: "a channel with the header in its URL",
+      path: `${CHANNEL}&$httpHeaders=${encodeURIComponent("Authorization:Bearer owner\r\n")}`,
+      init: { method: "POST", headers: {}, body: "count=0" },
+    },
+  ])("refuse the administrator's credential from a foreign page: $what", async ({ path, init }) => {
+    const { send } = connect();
+    const { status, response } = await send(path, {
+      ...init,
+      headers: { ...init.headers, origin: FOREIGN },
+    });
+    expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
+    const own = await send(path, { ...init, headers: { ...init.headers, origin: ORIGIN } });
+    expect(own.status).not.toBe(403);
+  });
+});
