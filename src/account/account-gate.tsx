@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Waiting } from "../components/waiting/waiting.tsx";
+import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/session-store.ts";
 import { useSession } from "../identity/use-session.ts";
@@ -18,5 +18,5 @@ export function AccountGate({ children }: { children: ReactNode }) {
   }, [isOut, path, search, navigate]);
 
   if (session.status === "signed-in") return children;
-  return <Waiting />;
+  return <PageSpinner />;
 }

@@ -1,13 +1,16 @@
 import type { PublicConfig } from "../config/config.ts";
-import { identityClient } from "../identity/client.ts";
+import { withFunctions } from "../identity/client.ts";
 import type { SessionState } from "../identity/session-store.ts";
 import { sessionStore } from "../identity/session-store.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { StoredUser } from "./stored-user.ts";
 import { storedUserStore } from "./stored-user-store.ts";
 
 type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
 type Opened = { uid: string; document: Promise<UserDocument>; close(): void };
+
+const documentCode = lazyValue(() => import("./open-document.lazy.ts"));
 
 let config: PublicConfig | undefined;
 let opened: Opened | undefined;
@@ -25,10 +28,7 @@ function open(publicConfig: PublicConfig, uid: string): Opened {
   let isClosed = false;
   const ends: (() => void)[] = [];
   const start = async (): Promise<UserDocument> => {
-    const [{ openDocument }, identity] = await Promise.all([
-      import("./open-document.lazy.ts"),
-      identityClient(),
-    ]);
+    const [identity, { openDocument }] = await withFunctions(documentCode);
     const document = openDocument(publicConfig, uid);
     if (isClosed) {
       document.dispose();

@@ -1,20 +1,18 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ConsentBannerProps } from "../components/consent-banner/consent-banner.tsx";
 import { Link } from "../components/link/link.tsx";
 import { paths } from "../config/paths.ts";
+import { lazyComponent } from "../lib/lazy-component.ts";
 import { consentStore } from "./consent-store.ts";
 import { useConsent } from "./use-consent.ts";
 
 const close = (): void => consentStore.setState({ isOpen: false });
 
-/** Where the banner cannot be had, nobody is asked, and so nothing is counted. */
-const ConsentBanner = lazy(async (): Promise<{ default: ComponentType<ConsentBannerProps> }> => {
-  try {
-    return { default: (await import("../components/consent-banner/consent-banner.tsx")).ConsentBanner };
-  } catch {
-    return { default: () => null };
-  }
-});
+/** Without the banner's chunk the question is not asked, and so nothing is counted. */
+const ConsentBanner = lazyComponent<ConsentBannerProps>(
+  async () => (await import("../components/consent-banner/consent-banner.tsx")).ConsentBanner,
+  () => null,
+);
 
 /** The question about counting visits, while it is open. */
 export function ConsentQuestion() {

@@ -4,7 +4,7 @@ import "../styles/global.css.ts";
 import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
-import { Waiting } from "../components/waiting/waiting.tsx";
+import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import type { PublicConfig } from "../config/config.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { ConnectionBanner } from "../shell/connection-banner.tsx";
@@ -43,7 +43,7 @@ function Shell({ origin, local }: { origin: string; local: PublicConfig["local"]
         <SiteHeader currentPath={path} />
         <main id="content" className={styles.main} tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<PageSpinner />}>
               <Page key={route.key} route={route} />
             </Suspense>
           </ErrorBoundary>
@@ -57,7 +57,7 @@ function Shell({ origin, local }: { origin: string; local: PublicConfig["local"]
 
 function Page({ route }: { route: Route }) {
   // Chosen once per mount: another type later would remount the page and lose what was typed into it.
-  const [Content] = useState(() => route.page.loaded ?? route.page.Lazy);
+  const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
   const content = <Content {...route.props} />;
   return route.access === "account" ? <AccountGate>{content}</AccountGate> : content;
 }

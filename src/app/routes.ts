@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from "react";
 import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } from "../config/paths.ts";
+import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { authInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
 
 /** What the address says beyond which page it is. */
@@ -7,35 +8,15 @@ export type PageProps = { authType?: AuthType; legalSection?: LegalSection };
 type PageComponent = ComponentType<PageProps>;
 
 /** A page's code, in a chunk of its own. */
-export type PageModule = {
+export type PageModule = LazyValue<PageComponent> & {
   /** As Vite's manifest names it. */
   source: string;
-  load(): Promise<PageComponent>;
-  /** Set once loaded: the page then renders at once, without a Suspense fallback. */
-  loaded?: PageComponent;
   Lazy: ComponentType<PageProps>;
 };
 
 function page(source: string, importPage: () => Promise<PageComponent>): PageModule {
-  let pending: Promise<PageComponent> | undefined;
-  const module: PageModule = {
-    source,
-    load() {
-      pending ??= importPage().then(
-        (component) => {
-          module.loaded = component;
-          return component;
-        },
-        (error: unknown) => {
-          pending = undefined; // so that a failed chunk may be asked for again
-          throw error;
-        },
-      );
-      return pending;
-    },
-    Lazy: lazy(async () => ({ default: await module.load() })),
-  };
-  return module;
+  const component = lazyValue(importPage);
+  return { ...component, source, Lazy: lazy(async () => ({ default: await component.load() })) };
 }
 
 const modules = {

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { siteConfig } from "../config/site-config.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField } from "./contact-message.ts";
@@ -8,6 +9,7 @@ import { type Outcome, sendMessage } from "./send-message.ts";
 type Progress = { status: "idle" | "submitting" | "unavailable" } | Outcome;
 type Errors = Partial<Record<ContactField, string>>;
 
+const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 const EMPTY = { name: "", email: "", message: "" };
 
 /** idle → submitting → a banner, and ready for the next attempt. */
@@ -18,9 +20,9 @@ export function useContactForm() {
   const loading = useRef<Promise<void>>(undefined);
 
   const load = () => {
-    loading.current ??= import("./contact-control.lazy.ts").then(
+    loading.current ??= controlCode.load().then(
       ({ createContactControl }) => setControl(createContactControl()),
-      () => setProgress({ status: "unavailable" }), // the chunk is gone: said before anybody has typed in vain
+      () => setProgress({ status: "unavailable" }), // the chunk is gone: said before the user has typed in vain
     );
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whichever `load` it is

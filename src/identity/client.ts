@@ -1,13 +1,14 @@
 import { type IdentityClient, type IdentityState, watchStoredSession } from "@tallybin/identity";
-import { forgetUnsavedText } from "../account/unsaved-text.ts";
 import { absoluteUrl, type PublicConfig } from "../config/config.ts";
 import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
+import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { sessionStore } from "./session-store.ts";
 
 let config: PublicConfig | undefined;
-let client: Promise<IdentityClient> | undefined;
+const code = lazyValue(() => import("./identity-client.lazy.ts"));
+const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
 /** A client that has not read storage yet knows less than the store may already say. */
@@ -15,24 +16,26 @@ const show = (state: IdentityState): void => {
   if (state.status !== "unknown" || state.reason !== undefined) sessionStore.setState(state, true);
 };
 
-/** Has the client's code here when somebody is about to sign in or out; the client itself begins when it is asked for. */
+/** Fetches the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
 export const fetchIdentity = (): void => {
-  import("./identity-client.lazy.ts").catch(() => undefined); // whoever needs it asks again, and says what went wrong
+  code.load().catch(() => undefined); // the caller that needs it fetches again and shows what went wrong
 };
 
-/** The one client of this page; its code is fetched the first time somebody asks. */
-export function identityClient(): Promise<IdentityClient> {
-  client ??= load().catch((error: unknown) => {
-    client = undefined; // so that the next click may try again
-    throw error;
-  });
-  return client;
-}
+/** The one client of this page. */
+export const identityClient = (): Promise<IdentityClient> => client.load();
 
-async function load(): Promise<IdentityClient> {
+/** The client and a chunk of functions that take it, for callers that may come before either is loaded. */
+export const withFunctions = <Functions>(
+  functions: LazyValue<Functions>,
+): Promise<[IdentityClient, Functions]> => Promise.all([client.load(), functions.load()]);
+
+/** The client and the functions that its own code includes. */
+export const withIdentity = () => withFunctions(code);
+
+async function createClient(): Promise<IdentityClient> {
   if (!config) throw new Error("startSession has not been called");
   const { apiKey, projectId, identityToolkitUrl, secureTokenUrl } = config.identity;
-  const { createIdentityClient } = await import("./identity-client.lazy.ts");
+  const { createIdentityClient } = await code.load();
   const here = window.location.origin;
   const created = createIdentityClient({
     apiKey,
@@ -67,38 +70,28 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
   if (eager) loadQuietly();
 }
 
-/** Client and functions together, for callers that may come before either is loaded. */
-const loaded = () => Promise.all([identityClient(), import("./identity-client.lazy.ts")]);
-
-/** Ends the session in every tab of this browser. */
-export async function endSession(): Promise<void> {
-  forgetUnsavedText();
-  const [identity, { signOut }] = await loaded();
-  await signOut(identity);
-}
-
-/** Our own server has found this token bad: ends the session that holds it, and nobody else's who came since. */
-export async function endRefusedSession(refused: string): Promise<void> {
-  const [identity, functions] = await loaded();
+/** Ends the session that holds a token which our own server rejected; a session that began since stays. */
+export async function invalidateSession(refused: string): Promise<void> {
+  const [identity, functions] = await withIdentity();
   await functions.endSession(identity, "invalid-user-token", { idToken: refused });
 }
 
 /** The ID token of whoever is signed in, for our own API. */
 export async function idTokenIfAny(): Promise<string | undefined> {
   if (sessionStore.getState().status !== "signed-in") return undefined;
-  const [identity, { getIdToken }] = await loaded();
+  const [identity, { getIdToken }] = await withIdentity();
   return getIdToken(identity);
 }
 
 /** A valid ID token of whoever is signed in; renewed first when a server has just refused the one it had. */
 export async function idToken(options: { forceRefresh: boolean }): Promise<string> {
-  const [identity, { getIdToken }] = await loaded();
+  const [identity, { getIdToken }] = await withIdentity();
   return getIdToken(identity, options);
 }
 
 /** Tries at once to reach the service again. */
 export function retryConnection(): void {
-  identityClient().then(
+  client.load().then(
     (identity) => identity.retryNow(),
     () => undefined,
   );
@@ -106,8 +99,5 @@ export function retryConnection(): void {
 
 /** To be called when `now()` has jumped: what is due by the new time is done now. */
 export function clockMoved(): void {
-  client?.then(
-    (identity) => identity.clockMoved(),
-    () => undefined,
-  );
+  client.loaded()?.clockMoved();
 }

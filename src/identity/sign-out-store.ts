@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
-/** Whether the last attempt to sign out came to nothing. */
-export const leavingStore = createStore<{ hasFailed: boolean }>(() => ({ hasFailed: false }));
+/** Whether the last attempt to sign out failed. */
+export const signOutStore = createStore<{ hasFailed: boolean }>(() => ({ hasFailed: false }));
 
-export const useFailedLeaving = (): boolean => useStore(leavingStore, ({ hasFailed }) => hasFailed);
+export const useSignOutFailed = (): boolean => useStore(signOutStore, ({ hasFailed }) => hasFailed);

@@ -1,14 +1,16 @@
-import { endSession } from "./client.ts";
+import { forgetUnsavedText } from "../account/unsaved-text.ts";
+import { withIdentity } from "./client.ts";
 import { sessionStore } from "./session-store.ts";
-import { leavingStore } from "./sign-out-store.ts";
+import { signOutStore } from "./sign-out-store.ts";
 
 /**
- * Signs out. Where that cannot be done, its code being out of reach, the person has to know: on a shared computer
- * nothing else matters as much.
+ * Signs the user out in every tab of this browser. A sign-out that fails, because its code is out of reach, is shown:
+ * on a shared computer the user must know.
  */
-export function leave(): void {
-  leavingStore.setState({ hasFailed: false });
-  endSession().catch(() =>
-    leavingStore.setState({ hasFailed: sessionStore.getState().status === "signed-in" }),
-  );
+export function signOut(): void {
+  signOutStore.setState({ hasFailed: false });
+  forgetUnsavedText();
+  withIdentity()
+    .then(([identity, functions]) => functions.signOut(identity))
+    .catch(() => signOutStore.setState({ hasFailed: sessionStore.getState().status === "signed-in" }));
 }

@@ -1,9 +1,10 @@
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ProviderId, providerNames } from "../config/providers.ts";
-import { identityClient } from "./client.ts";
+import { withFunctions } from "./client.ts";
 import type { Owned } from "./owner.ts";
-import { CalledOff } from "./use-task.ts";
+import { popupFunctions } from "./popup-functions.ts";
+import { TaskCanceled } from "./use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 
@@ -24,8 +25,7 @@ type RunOptions = {
 };
 const anybody: Owned = (identity) => identity;
 
-/** Client and popup code. */
-const load = () => Promise.all([identityClient(), import("./popup.lazy.ts")]);
+const load = () => withFunctions(popupFunctions);
 
 /** One popup at a time: a second one takes the place of the first. */
 export function usePopup() {
@@ -71,7 +71,7 @@ export function usePopup() {
           ...(onLate ? { onLate } : {}),
         });
       } catch (error) {
-        if (signal.aborted) throw new CalledOff();
+        if (signal.aborted) throw new TaskCanceled();
         throw error;
       } finally {
         if (current.current === controller) {

@@ -1,9 +1,13 @@
 import { type EnrolledFactor, IdentityError, type MultiFactorResolver } from "@tallybin/identity";
 import { useCallback, useRef, useState } from "react";
 import { now } from "../lib/clock.ts";
-import { identityClient } from "./client.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
+import { withFunctions } from "./client.ts";
 import { humanVerifier } from "./human-verifier.ts";
-import { CalledOff, type Progress, useTask } from "./use-task.ts";
+import { type Progress, TaskCanceled, useTask } from "./use-task.ts";
+
+/** Needed only by accounts with a second factor. */
+const secondFactorFunctions = lazyValue(() => import("./second-factor.lazy.ts"));
 
 /** About as long as a text message takes. */
 const RESEND_AFTER_MS = 30_000;
@@ -22,7 +26,7 @@ export type SecondFactorStep = {
   cancel: () => void;
 };
 
-type Demand = { resolver: MultiFactorResolver; settle: (outcome: "passed" | "called-off") => void };
+type Demand = { resolver: MultiFactorResolver; settle: (outcome: "passed" | "canceled") => void };
 
 /** Turns a sign-in that is asked for a second factor into one that waits for the person to give it. */
 export function useSecondFactor() {
@@ -56,19 +60,19 @@ export function useSecondFactor() {
   };
 
   /** Runs a first factor; resolves once the second one is passed too, where the account has one. */
-  const passing = async (firstFactor: () => Promise<unknown>): Promise<void> => {
+  const withSecondFactor = async (firstFactor: () => Promise<unknown>): Promise<void> => {
     try {
       await firstFactor();
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== "multi-factor-auth-required") throw error;
-      const [identity, functions] = await Promise.all([identityClient(), import("./second-factor.lazy.ts")]);
+      const [identity, functions] = await withFunctions(secondFactorFunctions);
       const resolver = functions.getMultiFactorResolver(identity, error);
       const [first] = resolver.hints;
       if (!first) throw error;
       await new Promise<void>((resolve, reject) => {
         setDemand({
           resolver,
-          settle: (outcome) => (outcome === "passed" ? resolve() : reject(new CalledOff())),
+          settle: (outcome) => (outcome === "passed" ? resolve() : reject(new TaskCanceled())),
         });
         use(resolver, first);
       });
@@ -77,7 +81,7 @@ export function useSecondFactor() {
 
   const cancel = useCallback(() => {
     setDemand(undefined);
-    demand?.settle("called-off");
+    demand?.settle("canceled");
   }, [demand]);
 
   const step: SecondFactorStep | undefined = demand &&
@@ -98,5 +102,5 @@ export function useSecondFactor() {
       check: (code) => void checking.start(code),
       cancel,
     };
-  return { step, passing };
+  return { step, withSecondFactor };
 }

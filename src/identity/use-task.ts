@@ -3,7 +3,7 @@ import { now } from "../lib/clock.ts";
 import { type Failure, toFailure } from "../messages/failure.ts";
 
 /** Thrown by a task that the person has called off: there is nothing to report. */
-export class CalledOff extends Error {}
+export class TaskCanceled extends Error {}
 
 /** Each attempt has a number, so that the same failure twice is announced twice. */
 export type Progress = { attempt: number } & (
@@ -58,7 +58,7 @@ export function useTask<Input>(
         if (attempt === attempts.current) asked.current = undefined;
         return finish({ status: "done", attempt });
       } catch (error) {
-        if (error instanceof CalledOff) return finish({ status: "idle", attempt });
+        if (error instanceof TaskCanceled) return finish({ status: "idle", attempt });
         return finish({ status: "failed", attempt, failure: toFailure(error, now()) });
       }
     },

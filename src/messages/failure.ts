@@ -1,5 +1,5 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
-import { identityErrorText } from "./identity-errors.ts";
+import { identityErrorText } from "./identity-error-texts.ts";
 
 /** Something asked of the identity service that did not come about, as a page shows it. */
 export type Failure = {

@@ -1,5 +1,5 @@
 import { siteConfig } from "../config/site-config.ts";
-import { endRefusedSession, idTokenIfAny } from "../identity/client.ts";
+import { idTokenIfAny, invalidateSession } from "../identity/client.ts";
 
 const ENDED_SESSION = "auth/invalid-user-token";
 const TIMEOUT_MS = 30_000;
@@ -74,7 +74,7 @@ export async function subscribe(email: string): Promise<void> {
   } catch (error) {
     if (error instanceof NewsletterError) {
       const isOver = error.code === ENDED_SESSION;
-      if (isOver && idToken !== undefined) await endRefusedSession(idToken).catch(() => undefined);
+      if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
       if (!isOver && isDefinite(error)) return;
     }
     await nextChance();

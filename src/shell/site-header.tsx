@@ -1,11 +1,12 @@
 import type { Profile } from "../account/profile.ts";
 import { useProfile } from "../account/use-profile.ts";
-import { Header, type HeaderAccount } from "../components/header/header.tsx";
+import { Header } from "../components/header/header.tsx";
+import type { HeaderAccount } from "../components/header/header-account.ts";
 import { company } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
 import { needsSignIn, type SessionState } from "../identity/session-store.ts";
-import { leave } from "../identity/sign-out.ts";
+import { signOut } from "../identity/sign-out.ts";
 import { useSession } from "../identity/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
 
@@ -23,7 +24,7 @@ function toAccount(session: SessionState, profile: Profile | undefined): HeaderA
 const accountItems = [
   { text: "Dashboard", href: paths.dashboard },
   { text: "Settings", href: paths.settings },
-  { text: "Sign out", onSelect: leave },
+  { text: "Sign out", onSelect: signOut },
 ];
 
 export function SiteHeader({ currentPath }: { currentPath: string }) {

@@ -14,12 +14,13 @@ test("a prerendered page is rendered once when it is taken over: what only a bro
   putConfig();
   let renders = 0;
   const { page } = routeAt("/about");
-  page.loaded = () => {
+  const { loaded } = page;
+  page.loaded = () => () => {
     renders += 1;
     return <h1>About</h1>;
   };
   onTestFinished(() => {
-    delete page.loaded;
+    page.loaded = loaded;
   });
   const location = fixedLocation("/about");
   const html = renderToString(<App location={location} origin={ORIGIN} />);

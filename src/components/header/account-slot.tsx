@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { AccountTrigger } from "../account-menu/account-trigger.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
-import type { HeaderAccount } from "./header.tsx";
+import type { HeaderAccount } from "./header-account.ts";
 
 type AccountSlotProps = {
   account: HeaderAccount;
@@ -19,19 +20,13 @@ type LoadedMenuProps = {
   defaultOpen: boolean;
 };
 
-/** The menu's library is worth its bytes only to somebody who is signed in. */
-const AccountMenu = lazy(async (): Promise<{ default: ComponentType<LoadedMenuProps> }> => {
-  try {
-    return { default: (await import("../account-menu/account-menu.tsx")).AccountMenu };
-  } catch {
-    // The chunk is gone or the network is: the first entry, as a plain link, is the way on.
-    return {
-      default: ({ name, picture, items }) => (
-        <AccountTrigger name={name} {...(picture ? { picture } : {})} href={items[0]?.href} />
-      ),
-    };
-  }
-});
+/** Only signed-in users fetch the menu's library. Without its chunk, the first entry is a plain link. */
+const AccountMenu = lazyComponent<LoadedMenuProps>(
+  async () => (await import("../account-menu/account-menu.tsx")).AccountMenu,
+  ({ name, picture, items }) => (
+    <AccountTrigger name={name} {...(picture ? { picture } : {})} href={items[0]?.href} />
+  ),
+);
 
 /** A click that comes before the menu's code is not lost: the menu opens as soon as it is there. */
 function SignedInSlot({ items, currentPath, ...who }: Omit<LoadedMenuProps, "defaultOpen">) {

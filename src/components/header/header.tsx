@@ -7,12 +7,9 @@ import { Logo } from "../logo/logo.tsx";
 import { container } from "../section/section.css.ts";
 import { AccountSlot } from "./account-slot.tsx";
 import * as styles from "./header.css.ts";
+import type { HeaderAccount } from "./header-account.ts";
 
 export type MenuLink = { href: string; text: string };
-export type HeaderAccount =
-  | { status: "unknown" }
-  | { status: "signed-out" }
-  | { status: "signed-in"; name: string; picture?: string };
 
 type HeaderProps = {
   companyName: string;

@@ -13,7 +13,7 @@ async function draw(text: string): Promise<Drawn> {
   return { text, size, path };
 }
 
-/** A QR code drawn in the browser: what it says, an enrolment secret for instance, leaves for nowhere. */
+/** A QR code drawn in the browser: what it says, an enrollment secret for instance, leaves for nowhere. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import type { Progress } from "../../identity/use-task.ts";
 import { now } from "../../lib/clock.ts";
-import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-texts.ts";
+import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-failure-texts.ts";
 import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
 
 type FailedForm = AuthType | "popup";

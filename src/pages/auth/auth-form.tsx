@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
-import { authCopy } from "./auth-copy.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
+import { authPageTexts } from "./auth-page-texts.ts";
 import { type AuthValues, authFields, authSchemas, EMPTY } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
 
@@ -47,7 +47,7 @@ export function AuthForm({ type, busy, onSubmit, email, children }: AuthFormProp
       {children}
       <AuthFields type={type} register={register} errors={formState.errors} watch={watch} />
       <Button type="submit" size="lg" fullWidth busy={busy}>
-        {authCopy[type].button}
+        {authPageTexts[type].button}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Waiting } from "../../components/waiting/waiting.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import "../../account/drafts.ts"; // wipes unsaved text as soon as somebody else signs in here
 import { parseNext } from "../../config/next-path.ts";
 import type { AuthType } from "../../config/paths.ts";
@@ -35,6 +35,6 @@ function WayIn({ type, next }: { type: "signup" | "signin"; next: string }) {
   }, [goesOn, next, navigate]);
 
   // Somebody who is signed in never sees the form, not even while storage is still being read.
-  if (goesOn || (session.status === "unknown" && session.reason === undefined)) return <Waiting />;
+  if (goesOn || (session.status === "unknown" && session.reason === undefined)) return <PageSpinner />;
   return <SignIn type={type} next={next} onHold={setHeld} />;
 }

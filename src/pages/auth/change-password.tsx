@@ -1,7 +1,7 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { Username } from "../../components/text-field/username.tsx";
-import { Waiting } from "../../components/waiting/waiting.tsx";
 import { authPath } from "../../config/paths.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { AuthFailure } from "./auth-failure.tsx";
@@ -51,7 +51,7 @@ export function ChangePassword({ next }: { next: string }) {
       </AuthFrame>
     );
   }
-  if (email === undefined) return <Waiting />;
+  if (email === undefined) return <PageSpinner />;
   return (
     <AuthFrame type="changepass">
       <p>For {email}</p>

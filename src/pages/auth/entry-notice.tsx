@@ -1,6 +1,6 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { useSession } from "../../identity/use-session.ts";
-import { signOutReasonText } from "../../messages/sign-out-reasons.ts";
+import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { useNotice } from "../../shell/use-notice.ts";
 
 /** Why somebody finds themselves on this page who did not ask for it. */

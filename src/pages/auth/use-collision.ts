@@ -1,7 +1,8 @@
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
 import { type ProviderId, providerNames } from "../../config/providers.ts";
-import { identityClient } from "../../identity/client.ts";
+import { identityClient, withFunctions } from "../../identity/client.ts";
+import { popupFunctions } from "../../identity/popup-functions.ts";
 import { leaveNotice } from "../../shell/notice-store.ts";
 import { type Collision, describeCollision } from "./collision.ts";
 
@@ -14,10 +15,8 @@ export function useCollision() {
   const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
     if (!(error instanceof IdentityError) || error.code !== "account-exists-with-different-credential")
       return false;
-    const [identity, { credentialFromError, fetchSignInMethodsForEmail }] = await Promise.all([
-      identityClient(),
-      import("../../identity/popup.lazy.ts"),
-    ]);
+    const [identity, { credentialFromError, fetchSignInMethodsForEmail }] =
+      await withFunctions(popupFunctions);
     const credential = credentialFromError(error);
     if (!credential) return false;
     pending.current = { credential, provider };

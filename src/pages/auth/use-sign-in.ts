@@ -5,7 +5,7 @@ import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
-import { CalledOff, useTask } from "../../identity/use-task.ts";
+import { TaskCanceled, useTask } from "../../identity/use-task.ts";
 import { sendVerificationMail } from "../../identity/verification-mail.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
@@ -16,7 +16,7 @@ type SocialSignIn = { provider: ProviderId; late?: Promise<User> };
 /** Every way to come in from one page, and what each may ask for on the way. */
 export function useSignIn(type: "signup" | "signin") {
   const { open: popup, run } = usePopup();
-  const { step: factor, passing } = useSecondFactor();
+  const { step: factor, withSecondFactor } = useSecondFactor();
   const { collision, keep, link, dismiss } = useCollision();
   const [lastUsed] = useState(lastUsedProvider);
 
@@ -29,7 +29,7 @@ export function useSignIn(type: "signup" | "signin") {
       void sendVerificationMail(uid); // nobody waits for it: the dashboard says what came of it
       return;
     }
-    await passing(() => signInWithPassword(identity, { email, password }));
+    await withSecondFactor(() => signInWithPassword(identity, { email, password }));
     await link();
   });
 
@@ -38,9 +38,9 @@ export function useSignIn(type: "signup" | "signin") {
       form.reset();
       const onLate = (outcome: Promise<User>) => void social.start({ provider, late: outcome });
       try {
-        await passing(() => late ?? run("signInWithPopup", provider, { onLate }));
+        await withSecondFactor(() => late ?? run("signInWithPopup", provider, { onLate }));
       } catch (error) {
-        if (await keep(error, provider)) throw new CalledOff();
+        if (await keep(error, provider)) throw new TaskCanceled();
         throw error;
       }
       rememberProvider(provider);

@@ -1,8 +1,9 @@
 import { AccountMenu } from "../../components/account-menu/account-menu.tsx";
 import { ConsentBanner } from "../../components/consent-banner/consent-banner.tsx";
-import { Header, type HeaderAccount } from "../../components/header/header.tsx";
+import { Header } from "../../components/header/header.tsx";
+import type { HeaderAccount } from "../../components/header/header-account.ts";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { Waiting } from "../../components/waiting/waiting.tsx";
 import { frame, row, samples, stage } from "./samples.css.ts";
 
 const accounts: readonly HeaderAccount[] = [
@@ -56,7 +57,7 @@ export const FrameSamples = () => (
         </div>
       ))}
       <div className={frame}>
-        <Waiting />
+        <PageSpinner />
       </div>
     </div>
   </Section>

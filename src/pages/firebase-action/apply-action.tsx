@@ -1,7 +1,7 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
-import { Waiting } from "../../components/waiting/waiting.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { actions } from "../../styles/layout.css.ts";
@@ -21,7 +21,7 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
         <ActionDone mode={mode} done={done} />
       </ActionFrame>
     );
-  if (progress.status !== "failed") return <Waiting />;
+  if (progress.status !== "failed") return <PageSpinner />;
   const isDead = /action-code|user-|email-already/.test(progress.failure.code);
   return (
     <ActionFrame title={title}>

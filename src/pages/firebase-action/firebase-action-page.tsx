@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { Waiting } from "../../components/waiting/waiting.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import { readDone, takeOobCode } from "../../identity/oob-code.ts";
 import { actions } from "../../styles/layout.css.ts";
@@ -19,7 +19,7 @@ export function FirebaseActionPage() {
     if (resetCode !== undefined)
       navigate(`/auth/changepass?oobCode=${encodeURIComponent(resetCode)}`, { replace: true });
   }, [resetCode, navigate]);
-  return resetCode === undefined ? <OtherAction /> : <Waiting />;
+  return resetCode === undefined ? <OtherAction /> : <PageSpinner />;
 }
 
 function OtherAction() {

@@ -21,7 +21,7 @@ const knownEmail = (): string => {
 /** Signs in with a mailed link, at once where this browser knows whom it was sent to. */
 export function useEmailLink({ oobCode, apiKey }: OobCode) {
   const [known] = useState(knownEmail);
-  const { step: factor, passing } = useSecondFactor();
+  const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useTask(async (email: string) => {
     await whenOnView(document);
     const identity = await identityClient();
@@ -31,7 +31,7 @@ export function useEmailLink({ oobCode, apiKey }: OobCode) {
       apiKey: apiKey ?? siteConfig().identity.apiKey,
     });
     const link = `${window.location.origin}${window.location.pathname}?${parameters}`;
-    await passing(() => signInWithEmailLink(identity, { email, link }));
+    await withSecondFactor(() => signInWithEmailLink(identity, { email, link }));
     dropOobCode();
     try {
       localStorage.removeItem(KEY);

@@ -7,8 +7,8 @@ import { paths } from "../../config/paths.ts";
 import { actions, tightStack } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
-import { features, statistics } from "./home-content.ts";
 import * as styles from "./home-page.css.ts";
+import { features, statistics } from "./home-texts.ts";
 
 export function HomePage() {
   return (

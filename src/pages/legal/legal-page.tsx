@@ -5,7 +5,7 @@ import { company } from "../../config/company.ts";
 import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";
-import { policyIntro, policySections } from "./privacy-policy.ts";
+import { policyIntro, policySections } from "./privacy-policy-texts.ts";
 
 const tabs = [{ href: paths.privacy, text: "Privacy Policy" }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { HumanCheckFrame } from "../../identity/human-check-frame.tsx";
-import { EnrolmentPanel } from "./enrolment-panel.tsx";
+import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorList } from "./factor-list.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -13,7 +13,7 @@ import { useFactors } from "./use-factors.ts";
 
 /** A second step at sign-in: enrolled ones, and what can be added. */
 export function FactorsSection({ user }: { user: User }) {
-  const { enrolment, request, confirm, cancel } = useFactors(user.uid);
+  const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
   const isBusy = request.progress.status === "busy";
   return (
@@ -32,10 +32,10 @@ export function FactorsSection({ user }: { user: User }) {
       />
       {/* With a second factor already, a proof may ask for the check; it is shown there then. */}
       {isBusy && <HumanCheckFrame />}
-      {enrolment ? (
-        <EnrolmentPanel
-          key={enrolment.kind}
-          enrolment={enrolment}
+      {enrollment ? (
+        <EnrollmentPanel
+          key={enrollment.kind}
+          enrollment={enrollment}
           progress={confirm.progress}
           onConfirm={(code, name) => {
             setRemoved("");
@@ -52,7 +52,7 @@ export function FactorsSection({ user }: { user: User }) {
           onPhone={(phoneNumber) => void request.start({ ask: "phone", phoneNumber })}
         />
       )}
-      {!enrolment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
+      {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
       <p className={styles.saved} role="status">
         {confirm.progress.status === "done" &&
           "Your second step is set up. From now on, signing in asks for a code."}

@@ -5,11 +5,11 @@ import { now } from "../../lib/clock.ts";
 import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
 import { Reauthenticate } from "./reauthenticate.tsx";
 import * as styles from "./settings-page.css.ts";
-import type { ProtectedTask } from "./use-protected.ts";
+import type { RecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type OutcomeProps<Input> = {
   user: User;
-  task: ProtectedTask<Input>;
+  task: RecentSignInTask<Input>;
   texts?: FailureTexts;
   /** Said once it is done. */
   saved?: ReactNode;

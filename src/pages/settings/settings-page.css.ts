@@ -79,7 +79,7 @@ export const key = style({
   letterSpacing: "0.04em",
   overflowWrap: "anywhere",
 });
-export const enrolment = style({
+export const enrollment = style({
   display: "grid",
   gap: space.x5,
   padding: space.x4,

@@ -1,14 +1,14 @@
 import { sendEmailVerification, updateEmail } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient } from "../../identity/client.ts";
-import { useProtected } from "./use-protected.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
 
 /** Changes the address; a project that protects addresses has the new one confirm it first. */
 export function useChangeEmail(uid: string, onSaved: () => void) {
   const [change, setChange] = useState<EmailChange | undefined>(undefined);
-  const task = useProtected(uid, async (email: string, owned) => {
+  const task = useRecentSignInTask(uid, async (email: string, owned) => {
     const identity = await identityClient();
     const outcome = await updateEmail(owned(identity), email);
     // The change is made either way; the dashboard offers to send the message again.

@@ -2,9 +2,9 @@ import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity"
 import { useState } from "react";
 import { deleteStoredUser } from "../../account/live-document.ts";
 import { identityClient } from "../../identity/client.ts";
-import { CalledOff } from "../../identity/use-task.ts";
+import { TaskCanceled } from "../../identity/use-task.ts";
 import { leaveNotice } from "../../shell/notice-store.ts";
-import { useProtected } from "./use-protected.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 /** The service takes a sign-in for recent for five minutes; asked a little earlier, nothing is deleted in vain. */
 const RECENT_S = 4 * 60;
@@ -17,7 +17,7 @@ const NOT_DELETED =
  */
 export const useDeleteAccount = (uid: string) => {
   const [refusal, setRefusal] = useState<string>();
-  const task = useProtected(uid, async (_: undefined, owned) => {
+  const task = useRecentSignInTask(uid, async (_: undefined, owned) => {
     setRefusal(undefined);
     const identity = await identityClient();
     // Both times are the service's own: this device's clock may be anywhere.
@@ -30,7 +30,7 @@ export const useDeleteAccount = (uid: string) => {
       await deleteStoredUser(uid);
     } catch {
       setRefusal(NOT_DELETED);
-      throw new CalledOff();
+      throw new TaskCanceled();
     }
     await deleteUser(owned(identity));
     leaveNotice({ reader: "signed-out", tone: "success", text: "Your account has been deleted." });

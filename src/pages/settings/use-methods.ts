@@ -2,14 +2,14 @@ import { unlink } from "@tallybin/identity";
 import type { ProviderId } from "../../config/providers.ts";
 import { identityClient } from "../../identity/client.ts";
 import { usePopup } from "../../identity/use-popup.ts";
-import { useProtected } from "./use-protected.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
 
 /** Adds and takes away ways to sign in, one at a time. */
 export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
-  const task = useProtected(uid, async (change: MethodChange, owned) => {
+  const task = useRecentSignInTask(uid, async (change: MethodChange, owned) => {
     if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
     else await unlink(owned(await identityClient()), change.providerId);
   });

@@ -10,17 +10,17 @@ import { useTask } from "../../identity/use-task.ts";
 export function useReauthenticate(uid: string, email: string, onProved: () => void) {
   const owned = ownedBy(uid);
   const { open: popup, run } = usePopup();
-  const { step: factor, passing } = useSecondFactor();
+  const { step: factor, withSecondFactor } = useSecondFactor();
   const byPassword = useTask(async (password: string) => {
     byProvider.reset();
     const identity = await identityClient();
-    await passing(() => reauthenticateWithPassword(owned(identity), { email, password }));
+    await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password }));
     onProved();
   });
   const byProvider = useTask(
     async (provider: ProviderId) => {
       byPassword.reset();
-      await passing(() => run("reauthenticateWithPopup", provider, { owned }));
+      await withSecondFactor(() => run("reauthenticateWithPopup", provider, { owned }));
       onProved();
     },
     { supersedes: true },

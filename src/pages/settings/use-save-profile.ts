@@ -2,7 +2,7 @@ import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/ide
 import { useState } from "react";
 import { saveStoredProfile } from "../../account/live-document.ts";
 import { identityClient } from "../../identity/client.ts";
-import { useProtected } from "./use-protected.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 export type Profile = { name: string; picture: string };
 
@@ -20,7 +20,7 @@ const wantsProof = (error: unknown) =>
 /** Saves name and picture in both places; an empty one is taken away. `missed` tells which of the two failed. */
 export const useSaveProfile = (uid: string, onSaved: () => void) => {
   const [missed, setMissed] = useState<string>();
-  const task = useProtected(uid, async (profile: Profile, owned) => {
+  const task = useRecentSignInTask(uid, async (profile: Profile, owned) => {
     setMissed(undefined);
     const client = owned(await identityClient());
     const [identity, stored] = await Promise.allSettled([

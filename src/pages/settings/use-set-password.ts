@@ -1,17 +1,17 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { identityClient } from "../../identity/client.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
-import { useProtected } from "./use-protected.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type NewPassword = { email: string; current?: string; password: string };
 
 /** Sets a password; where there is one, the current one is asked of the service first. */
 export function useSetPassword(uid: string, onSaved: () => void) {
-  const { step: factor, passing } = useSecondFactor();
-  const task = useProtected(uid, async ({ email, current, password }: NewPassword, owned) => {
+  const { step: factor, withSecondFactor } = useSecondFactor();
+  const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
     const identity = await identityClient();
     if (current !== undefined)
-      await passing(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
+      await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
     await updatePassword(owned(identity), password);
     // A first password is a new way to sign in, which the answer to the change does not list.
     await reload(identity).catch(() => undefined);

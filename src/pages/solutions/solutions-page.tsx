@@ -4,9 +4,9 @@ import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
-import { type Solution, solutions } from "./solutions-content.ts";
 import { SolutionsList } from "./solutions-list.tsx";
 import * as styles from "./solutions-page.css.ts";
+import { type Solution, solutions } from "./solutions-texts.ts";
 
 const idOf = (index: number) => `solution${index}`;
 

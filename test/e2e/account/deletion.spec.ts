@@ -1,7 +1,7 @@
 import { expect, somebody, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, failFor, fillSignIn, hold, signInLink } from "../support.ts";
-import { enrolPhone, somePhone } from "./factors.ts";
+import { enrollPhone, somePhone } from "./factors.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import {
   card,
@@ -51,7 +51,7 @@ test("whoever has a provider only proves at that provider that it is them, befor
 test("an account with a second step asks for it before it is deleted", async ({ page, request }) => {
   const ada = await verifiedInSettings(page, request);
   const phone = somePhone();
-  await enrolPhone(page, request, phone);
+  await enrollPhone(page, request, phone);
 
   await wantRecentSignIn(request, ada.email, "accounts:delete");
   await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);

@@ -10,7 +10,7 @@ let numbers = 0;
 export const somePhone = () =>
   `+1555${String(Date.now()).slice(-5)}${String(process.pid % 10)}${String(numbers++).padStart(2, "0")}`;
 
-/** Ends an enrolment with the first code. */
+/** Ends an enrollment with the first code. */
 export const turnOn = async (page: Page, code: string) => {
   await codeField(page).fill(code);
   await card(page, "Second step").getByRole("button", { name: "Turn on" }).click();
@@ -24,9 +24,9 @@ export const beginWithApp = async (page: Page): Promise<string> => {
   await expect(factors.getByRole("img", { name: /QR code/ })).toBeVisible();
   return factors.locator("code").innerText();
 };
-export const enrolApp = async (page: Page) => turnOn(page, codeForKey(await beginWithApp(page)));
+export const enrollApp = async (page: Page) => turnOn(page, codeForKey(await beginWithApp(page)));
 
-export const enrolPhone = async (page: Page, request: APIRequestContext, phone: string) => {
+export const enrollPhone = async (page: Page, request: APIRequestContext, phone: string) => {
   const factors = card(page, "Second step");
   await factors.getByLabel("Phone number").fill(phone);
   await factors.getByRole("button", { name: "Send a code to this number" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { alert, failFor, fillSignIn, type Person } from "../support.ts";
-import { beginWithApp, codeField, confirm, enrolApp, enrolPhone, somePhone } from "./factors.ts";
+import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
 import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS, verifiedInSettings } from "./support.ts";
 
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
@@ -19,7 +19,7 @@ test("an authenticator app is set up with its key, asked for at the next sign-in
   request,
 }) => {
   const ada = await verifiedInSettings(page, request);
-  await enrolApp(page);
+  await enrollApp(page);
   await expect(card(page, "Second step")).toContainText("Authenticator app (My phone)");
 
   await signOut(page);
@@ -46,7 +46,7 @@ test("the link that is mailed when a second step was added takes it away again, 
   request,
 }) => {
   const ada = await verifiedInSettings(page, request);
-  await enrolApp(page);
+  await enrollApp(page);
   await signOut(page);
 
   const { actionLink } = await mailTo(request, ada.email, "REVERT_SECOND_FACTOR_ADDITION");
@@ -68,7 +68,7 @@ test("a phone is set up, asked for, and its message can be had again after a whi
 }) => {
   const ada = await verifiedInSettings(page, request);
   const phone = somePhone();
-  await enrolPhone(page, request, phone);
+  await enrollPhone(page, request, phone);
 
   await signOut(page);
   await page.clock.install();
@@ -88,8 +88,8 @@ test("a phone is set up, asked for, and its message can be had again after a whi
 
 test("of two second factors either one does", async ({ page, request }) => {
   const ada = await verifiedInSettings(page, request);
-  await enrolApp(page);
-  await enrolPhone(page, request, somePhone());
+  await enrollApp(page);
+  await enrollPhone(page, request, somePhone());
   await signOut(page);
   await takeFirstStep(page, ada);
   const choice = page.getByRole("group", { name: "How do you want to confirm?" });

@@ -8,10 +8,10 @@ import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
 import { factorTexts } from "./settings-texts.ts";
-import type { Enrolment } from "./use-factors.ts";
+import type { Enrollment } from "./use-factors.ts";
 
-type EnrolmentPanelProps = {
-  enrolment: Enrolment;
+type EnrollmentPanelProps = {
+  enrollment: Enrollment;
   progress: Progress;
   onConfirm: (code: string, name: string) => void;
   onCancel: () => void;
@@ -19,22 +19,22 @@ type EnrolmentPanelProps = {
 
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-/** The second half of an enrolment: show the key, or say where the message went, and ask for the first code. */
-export function EnrolmentPanel({ enrolment, progress, onConfirm, onCancel }: EnrolmentPanelProps) {
-  const isApp = enrolment.kind === "totp";
+/** The second half of an enrollment: show the key, or say where the message went, and ask for the first code. */
+export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
+  const isApp = enrollment.kind === "totp";
   const [name, setName] = useState(isApp ? "My phone" : "");
   return (
-    <section className={styles.enrolment} aria-label="Set up a second step">
+    <section className={styles.enrollment} aria-label="Set up a second step">
       {isApp ? (
         <div className={styles.steps}>
           <p>Scan this with an authenticator app, or type the key into it.</p>
-          <QrCode text={enrolment.uri} label="QR code of the key below, for an authenticator app" />
+          <QrCode text={enrollment.uri} label="QR code of the key below, for an authenticator app" />
           <p>
-            Key: <code className={styles.key}>{inGroups(enrolment.secretKey)}</code>
+            Key: <code className={styles.key}>{inGroups(enrollment.secretKey)}</code>
           </p>
         </div>
       ) : (
-        <p>We have sent a text message to {enrolment.phoneNumber}.</p>
+        <p>We have sent a text message to {enrollment.phoneNumber}.</p>
       )}
       {progress.status === "failed" && (
         <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, factorTexts)} />

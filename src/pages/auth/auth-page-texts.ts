@@ -1,6 +1,6 @@
 import type { AuthType } from "../../config/paths.ts";
 
-export const authCopy: Record<AuthType, { title: string; button: string }> = {
+export const authPageTexts: Record<AuthType, { title: string; button: string }> = {
   signup: { title: "Get yourself an account", button: "Sign up" },
   signin: { title: "Welcome back", button: "Sign in" },
   forgotpass: { title: "Get a new password", button: "Reset password" },

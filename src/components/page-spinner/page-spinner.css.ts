@@ -7,7 +7,7 @@ const PATIENCE = "300ms";
 const appear = keyframes({ from: { opacity: 0 } });
 
 /** Room in which a page that is still unknown can become known without the footer jumping. */
-export const waiting = style({
+export const pageSpinner = style({
   display: "grid",
   placeItems: "center",
   minHeight: "60vh",

@@ -1,0 +1,5 @@
+/** Who is signed in, as the header shows it. `unknown` reserves the room of the other two. */
+export type HeaderAccount =
+  | { status: "unknown" }
+  | { status: "signed-out" }
+  | { status: "signed-in"; name: string; picture?: string };

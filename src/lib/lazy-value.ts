@@ -1,0 +1,30 @@
+export type LazyValue<Value> = {
+  load(): Promise<Value>;
+  /** The value, once it has arrived. */
+  loaded(): Value | undefined;
+};
+
+/**
+ * Fetches a value, such as the code of a chunk, when it is first needed. A failed fetch is forgotten, because the next
+ * call may succeed.
+ */
+export function lazyValue<Value>(fetchValue: () => Promise<Value>): LazyValue<Value> {
+  let pending: Promise<Value> | undefined;
+  let loaded: Value | undefined;
+  return {
+    load() {
+      pending ??= fetchValue().then(
+        (value) => {
+          loaded = value;
+          return value;
+        },
+        (error: unknown) => {
+          pending = undefined;
+          throw error;
+        },
+      );
+      return pending;
+    },
+    loaded: () => loaded,
+  };
+}
