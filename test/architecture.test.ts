@@ -29,6 +29,11 @@ const rules: readonly Rule[] = [
     only: /^(packages\/user-document\/src\/|valibot$)/,
   },
   {
+    name: "the contract of site and server imports valibot and itself",
+    from: /^packages\/contract\/src\//,
+    only: /^(packages\/contract\/src\/|valibot$)/,
+  },
+  {
     name: "the mocks know nothing of ours, not even types",
     from: /^mocks\//,
     only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|node:)/,

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "../config/config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 import { withFunctions } from "../identity/client.ts";
 import type { SessionState } from "../identity/session-store.ts";
 import { sessionStore } from "../identity/session-store.ts";

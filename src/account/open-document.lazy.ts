@@ -2,8 +2,10 @@
  * The document client and the schema of what it reads, in a chunk of their own: loaded only when somebody is
  * signed in.
  */
+
+import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
-import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { absoluteUrl } from "../config/config.ts";
 import { idToken } from "../identity/client.ts";
 import { StoredUser } from "./stored-user.ts";
 

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "../config/config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 
 export type PlanId = keyof PublicConfig["plans"];
 

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "../config/config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 import { signInMethodName } from "../config/providers.ts";
 import { isActive, type PlanId, planOf } from "./plans.ts";
 import type { StoredUserState } from "./stored-user-store.ts";

@@ -1,5 +1,6 @@
+import type { PublicConfig } from "@tallybin/contract";
 import { routeAt } from "../app/routes.ts";
-import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { absoluteUrl } from "../config/config.ts";
 import { sessionStore } from "../identity/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";

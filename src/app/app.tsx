@@ -1,11 +1,11 @@
 import { Suspense, useState } from "react";
 import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
+import type { PublicConfig } from "@tallybin/contract";
 import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
-import type { PublicConfig } from "../config/config.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { ErrorBoundary } from "../shell/error-boundary.tsx";

@@ -1,4 +1,5 @@
-import { type PublicConfig, readConfig } from "./config.ts";
+import type { PublicConfig } from "@tallybin/contract";
+import { readConfig } from "./config.ts";
 
 let config: PublicConfig | undefined;
 

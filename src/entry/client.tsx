@@ -1,3 +1,4 @@
+import type { PublicConfig } from "@tallybin/contract";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { startUserDocument } from "../account/live-document.ts";
@@ -5,7 +6,6 @@ import { App } from "../app/app.tsx";
 import { createNavigation, settleAddress } from "../app/navigation.ts";
 import { isPrivate, routeAt } from "../app/routes.ts";
 import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
-import type { PublicConfig } from "../config/config.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity, startSession } from "../identity/client.ts";
 import { whenIdle } from "../lib/when-idle.ts";

@@ -1,5 +1,6 @@
+import type { PublicConfig } from "@tallybin/contract";
 import { type IdentityClient, type IdentityState, watchStoredSession } from "@tallybin/identity";
-import { absoluteUrl, type PublicConfig } from "../config/config.ts";
+import { absoluteUrl } from "../config/config.ts";
 import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";

@@ -1,4 +1,4 @@
-import { PROVIDERS, type ProviderId } from "../config/providers.ts";
+import { type ProviderId, providerIds } from "@tallybin/contract";
 
 /** Named by the specification; survives a sign-out, since it says nothing of who it was. */
 const KEY = "lastUsedAuthProvider";
@@ -15,7 +15,7 @@ export function rememberProvider(provider: ProviderId): void {
 export function lastUsedProvider(): ProviderId | undefined {
   try {
     const stored = localStorage.getItem(KEY);
-    return PROVIDERS.find((provider) => shortName(provider) === stored);
+    return providerIds.find((provider) => shortName(provider) === stored);
   } catch {
     return undefined;
   }

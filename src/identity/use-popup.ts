@@ -1,6 +1,6 @@
+import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ProviderId, providerNames } from "../config/providers.ts";
 import { withFunctions } from "./client.ts";
 import type { Owned } from "./owner.ts";
 import { popupFunctions } from "./popup-functions.ts";
@@ -57,7 +57,7 @@ export function usePopup() {
       };
       setOpen({
         provider,
-        providerName: providerNames[provider],
+        providerName: providerOf(provider).name,
         isSevered: false,
         cancel: () => controller.abort(),
       });

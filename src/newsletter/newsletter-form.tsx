@@ -1,3 +1,4 @@
+import { NEWSLETTER_PATH } from "@tallybin/contract";
 import { useEffect, useRef } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
@@ -22,7 +23,7 @@ export function NewsletterForm() {
       </p>
     );
   return (
-    <form className={styles.form} method="post" action="/api/newsletter" noValidate onSubmit={submit}>
+    <form className={styles.form} method="post" action={NEWSLETTER_PATH} noValidate onSubmit={submit}>
       <p className={styles.intro}>What we learn from bins, a few times a year.</p>
       <div className={styles.row}>
         <TextField

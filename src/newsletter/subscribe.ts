@@ -1,7 +1,13 @@
+import {
+  ApiEnvelope,
+  INVALID_USER_TOKEN,
+  type NewsletterRequest,
+  newsletterAuthorization,
+} from "@tallybin/contract";
+import * as v from "valibot";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenIfAny, invalidateSession } from "../identity/client.ts";
 
-const ENDED_SESSION = "auth/invalid-user-token";
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
 
@@ -20,29 +26,25 @@ class NewsletterError extends Error {
   }
 }
 
-type Answer = { status?: unknown; code?: unknown; message?: unknown; data?: unknown };
-
-const isAnswer = (answer: unknown): answer is Answer => typeof answer === "object" && answer !== null;
-
 /**
- * The call itself. The header is the contract's, word for word: the text "undefined" where nobody is signed in.
- * @returns the answer's data
- * @throws NewsletterError with the server's code and message where the answer's status is "error"; whatever
- * `fetch` and the reader of JSON throw where there is no such answer
+ * The call itself.
+ * @returns the response's data
+ * @throws NewsletterError with the server's code and message when the response's status is "error"; what `fetch` and
+ * the JSON reader throw when there is no such response
  */
 async function post(email: string, idToken: string | undefined): Promise<unknown> {
   const response = await fetch(siteConfig().newsletterEndpoint, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${idToken}` },
-    body: JSON.stringify({ email }),
+    headers: { "content-type": "application/json", authorization: newsletterAuthorization(idToken) },
+    body: JSON.stringify({ email } satisfies NewsletterRequest),
     signal: AbortSignal.timeout(TIMEOUT_MS),
     keepalive: true, // a person who has been thanked may leave the page at once
   });
-  const answer: unknown = await response.json();
-  const { status, code, message, data } = isAnswer(answer) ? answer : {};
-  if (status === "error") throw new NewsletterError(String(code), String(message), response.status);
-  if (!response.ok) throw new NewsletterError("unavailable", "no answer that could be read", response.status);
-  return data;
+  const answer = v.safeParse(ApiEnvelope, await response.json());
+  if (answer.success && answer.output.status === "error")
+    throw new NewsletterError(answer.output.code, answer.output.message, response.status);
+  if (!response.ok) throw new NewsletterError("unavailable", "no readable response", response.status);
+  return answer.success ? answer.output.data : undefined;
 }
 
 /** Later; where the browser knows that it is offline, as soon as it is not. */
@@ -73,7 +75,7 @@ export async function subscribe(email: string): Promise<void> {
     await post(email, idToken);
   } catch (error) {
     if (error instanceof NewsletterError) {
-      const isOver = error.code === ENDED_SESSION;
+      const isOver = error.code === INVALID_USER_TOKEN;
       if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
       if (!isOver && isDefinite(error)) return;
     }

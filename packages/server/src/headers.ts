@@ -1,4 +1,4 @@
-import type { PublicConfig } from "./environment/public-config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 
 /** The origin of an absolute address; addresses that start with "/" are covered by 'self'. */
 const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);

@@ -1,7 +1,6 @@
 export type { Database } from "./database/database.ts";
 export { openDatabase } from "./database/open-database.ts";
 export { EnvironmentError, parseEnvironment, type ServerConfig } from "./environment/environment.ts";
-export type { PublicConfig } from "./environment/public-config.ts";
 export type { Mail, Mailer } from "./mail/mailer.ts";
 export { prepareDataFolder } from "./operation/data-folder.ts";
 export {

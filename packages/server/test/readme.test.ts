@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Environment } from "../src/environment/environment.ts";
+import { Environment } from "../src/environment/variables.ts";
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const rows = read("../README.md").matchAll(/^\| `([A-Z_]+)` \|([^|]*)\|/gm);

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 
-export type ProviderMarkId = "google.com" | "facebook.com" | "twitter.com" | "github.com";
-
 const Mark = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     {children}
@@ -9,8 +7,8 @@ const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 /** The providers' own marks, in the colours their guidelines ask for. No icon host is asked. */
-export const marks: Record<ProviderMarkId, ReactNode> = {
-  "google.com": (
+export const marks = {
+  google: (
     <Mark>
       <path
         fill="#4285F4"
@@ -27,7 +25,7 @@ export const marks: Record<ProviderMarkId, ReactNode> = {
       />
     </Mark>
   ),
-  "facebook.com": (
+  facebook: (
     <Mark>
       <path
         fill="currentColor"
@@ -35,7 +33,7 @@ export const marks: Record<ProviderMarkId, ReactNode> = {
       />
     </Mark>
   ),
-  "twitter.com": (
+  x: (
     <Mark>
       <path
         fill="currentColor"
@@ -43,7 +41,7 @@ export const marks: Record<ProviderMarkId, ReactNode> = {
       />
     </Mark>
   ),
-  "github.com": (
+  github: (
     <Mark>
       <path
         fill="currentColor"
@@ -51,4 +49,6 @@ export const marks: Record<ProviderMarkId, ReactNode> = {
       />
     </Mark>
   ),
-};
+} satisfies Record<string, ReactNode>;
+
+export type ProviderMark = keyof typeof marks;

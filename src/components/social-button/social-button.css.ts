@@ -30,12 +30,12 @@ export const button = recipe({
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder" } },
   },
   variants: {
-    provider: {
-      "google.com": { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
+    icon: {
+      google: { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
       // Facebook's own blue is 4.23:1 under white; this is the darker one of its guidelines.
-      "facebook.com": { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
-      "twitter.com": { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
-      "github.com": { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
+      facebook: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
+      x: { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
+      github: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
     },
   },
 });

@@ -1,10 +1,10 @@
 import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
-import { marks, type ProviderMarkId } from "./provider-mark.tsx";
+import { marks, type ProviderMark } from "./provider-mark.tsx";
 import * as styles from "./social-button.css.ts";
 
 type SocialButtonProps = {
-  provider: ProviderMarkId;
+  icon: ProviderMark;
   text: string;
   /** Shows the spinner and refuses further clicks. */
   busy?: boolean;
@@ -16,7 +16,7 @@ type SocialButtonProps = {
 
 /** Signing in through another service, in that service's own colours. */
 export function SocialButton({
-  provider,
+  icon,
   text,
   busy = false,
   disabled = false,
@@ -28,12 +28,12 @@ export function SocialButton({
     <button
       ref={kept}
       type="button"
-      className={styles.button({ provider })}
+      className={styles.button({ icon })}
       disabled={busy || disabled}
       onClick={onClick}
       {...(busy ? { "aria-busy": true } : {})}
     >
-      <span className={styles.mark}>{busy ? <Spinner /> : marks[provider]}</span>
+      <span className={styles.mark}>{busy ? <Spinner /> : marks[icon]}</span>
       {/* The space keeps text and badge apart in the button's name. */}
       <span>{text} </span>
       {isLastUsed && <span className={styles.lastUsed}>Last used</span>}

@@ -1,4 +1,4 @@
-import { isProvider, PROVIDERS, type ProviderId, providerNames } from "../../config/providers.ts";
+import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
 
 /** An account with the provider's address exists, and is signed in to another way. */
 export type Collision = {
@@ -14,12 +14,12 @@ export function describeCollision(
   email: string | undefined,
   methods: readonly string[],
 ): Collision {
-  const known = methods.filter(isProvider);
+  const known = methods.filter(isProviderId);
   const isKnown = methods.length > 0;
   return {
     ...(email === undefined ? {} : { email }),
-    providerName: providerNames[provider],
-    providers: isKnown ? known : PROVIDERS.filter((each) => each !== provider),
+    providerName: providerOf(provider).name,
+    providers: isKnown ? known : providerIds.filter((each) => each !== provider),
     offersPassword: !isKnown || methods.includes("password"),
   };
 }

@@ -1,7 +1,7 @@
+import { type ProviderId, providerIds, providerOf } from "@tallybin/contract";
 import { Fragment } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
-import { PROVIDERS, type ProviderId, providerNames } from "../../config/providers.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import type { OpenPopup } from "../../identity/use-popup.ts";
 import * as styles from "./auth-page.css.ts";
@@ -19,9 +19,9 @@ type SocialButtonsProps = {
 
 /** The other services somebody can come in through. Only the one in progress is busy: another may be tried. */
 export function SocialButtons(props: SocialButtonsProps) {
-  const { action, only = PROVIDERS, lastUsed, popup, onChoose, isAlternative } = props;
+  const { action, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
   const configured = siteConfig().providers;
-  const shown = PROVIDERS.filter((provider) => only.includes(provider) && configured.includes(provider));
+  const shown = providerIds.filter((provider) => only.includes(provider) && configured.includes(provider));
   if (shown.length === 0) return null;
   return (
     <div className={styles.social}>
@@ -33,8 +33,8 @@ export function SocialButtons(props: SocialButtonsProps) {
       {shown.map((provider) => (
         <Fragment key={provider}>
           <SocialButton
-            provider={provider}
-            text={`${action} with ${providerNames[provider]}`}
+            icon={providerOf(provider).icon}
+            text={`${action} with ${providerOf(provider).name}`}
             busy={popup?.provider === provider}
             isLastUsed={provider === lastUsed}
             onClick={() => onChoose(provider)}

@@ -1,6 +1,6 @@
+import { type ProviderId, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
-import { type ProviderId, providerNames } from "../../config/providers.ts";
 import { identityClient, withFunctions } from "../../identity/client.ts";
 import { popupFunctions } from "../../identity/popup-functions.ts";
 import { leaveNotice } from "../../shell/notice-store.ts";
@@ -32,7 +32,7 @@ export function useCollision() {
     const kept = pending.current;
     if (!kept) return;
     pending.current = undefined;
-    const name = providerNames[kept.provider];
+    const name = providerOf(kept.provider).name;
     try {
       await linkWithCredential(await identityClient(), kept.credential);
       leaveNotice({

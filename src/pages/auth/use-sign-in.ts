@@ -1,6 +1,6 @@
+import type { ProviderId } from "@tallybin/contract";
 import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useState } from "react";
-import type { ProviderId } from "../../config/providers.ts";
 import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { usePopup } from "../../identity/use-popup.ts";

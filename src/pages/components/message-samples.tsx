@@ -1,3 +1,4 @@
+import { providerIds, providerOf } from "@tallybin/contract";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Avatar } from "../../components/avatar/avatar.tsx";
 import { Section } from "../../components/section/section.tsx";
@@ -23,11 +24,11 @@ export const MessageSamples = () => (
       </div>
       <Tabs label="Sample" tabs={tabs} currentPath="#one" />
       <div className={columns}>
-        {(["google.com", "facebook.com", "twitter.com", "github.com"] as const).map((provider) => (
+        {providerIds.map((provider) => (
           <SocialButton
             key={provider}
-            provider={provider}
-            text={`Sign in with ${provider}`}
+            icon={providerOf(provider).icon}
+            text={`Sign in with ${providerOf(provider).name}`}
             onClick={() => undefined}
           />
         ))}

@@ -1,9 +1,10 @@
+import { providerIds } from "@tallybin/contract";
 import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
-import { PROVIDERS, signInMethodName } from "../../config/providers.ts";
+import { signInMethodName } from "../../config/providers.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -37,7 +38,7 @@ export function MethodsSection({ user }: { user: User }) {
   const isBusy = task.progress.status === "busy";
   const linked = user.providerData;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
-  const offered = PROVIDERS.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
+  const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
   const unlink = (providerId: string) => {
     setAsked(undefined);

@@ -1,10 +1,10 @@
+import { isProviderId, providerOf } from "@tallybin/contract";
 import { Fragment } from "react";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
-import { isProvider, providerNames } from "../../config/providers.ts";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
@@ -39,11 +39,11 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
               onSubmit={(password) => void byPassword.start(password)}
             />
           )}
-          {methods.filter(isProvider).map((provider) => (
+          {methods.filter(isProviderId).map((provider) => (
             <Fragment key={provider}>
               <SocialButton
-                provider={provider}
-                text={`Confirm with ${providerNames[provider]}`}
+                icon={providerOf(provider).icon}
+                text={`Confirm with ${providerOf(provider).name}`}
                 busy={popup?.provider === provider}
                 onClick={() => void byProvider.start(provider)}
               />

@@ -1,5 +1,5 @@
+import type { ProviderId } from "@tallybin/contract";
 import { unlink } from "@tallybin/identity";
-import type { ProviderId } from "../../config/providers.ts";
 import { identityClient } from "../../identity/client.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";

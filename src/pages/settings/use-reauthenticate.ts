@@ -1,5 +1,5 @@
+import type { ProviderId } from "@tallybin/contract";
 import { reauthenticateWithPassword } from "@tallybin/identity";
-import type { ProviderId } from "../../config/providers.ts";
 import { identityClient } from "../../identity/client.ts";
 import { ownedBy } from "../../identity/owner.ts";
 import { usePopup } from "../../identity/use-popup.ts";

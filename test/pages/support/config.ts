@@ -1,4 +1,4 @@
-import type { PublicConfig } from "../../../src/config/config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 
 const config: PublicConfig = {
   mode: "production",

@@ -1,8 +1,9 @@
+import type { INVALID_USER_TOKEN } from "@tallybin/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** What an endpoint refuses with; codes that identity gives a meaning to keep its spelling. */
 export type ApiErrorCode =
-  | "auth/invalid-user-token"
+  | typeof INVALID_USER_TOKEN
   | "invalid-argument"
   | "not-found"
   | "method-not-allowed"

@@ -1,3 +1,4 @@
+import { CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
 import { type Context, Hono } from "hono";
 import { clientAddress } from "../limits/client-address.ts";
 import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
@@ -16,10 +17,10 @@ type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Respo
 
 /** Every address of the API, with the methods it knows. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
-  "/api/newsletter": { POST: postNewsletter },
+  [NEWSLETTER_PATH]: { POST: postNewsletter },
   [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
   [UNSUBSCRIBE_STYLE_PATH]: { GET: getUnsubscribeStyle },
-  "/api/sheets/contact": { POST: postContact },
+  [CONTACT_PATH]: { POST: postContact },
 };
 
 /** What every fault becomes on the wire; only those we did not foresee are worth a log line. */

@@ -1,3 +1,4 @@
+import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract";
 import * as v from "valibot";
 import { storeMessage } from "../contact/contact-messages.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
@@ -19,23 +20,21 @@ const Rows = v.strictTuple([
   ]),
 ]);
 
-const FIELDS = ["name", "email", "message"];
-
 /** "Your message is longer than 5000 characters.": the form shows these words as they are. */
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
-  const field = FIELDS[Number(issue?.path?.[1]?.key)];
+  const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
   return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
     ? `Your ${field} ${issue.message}.`
-    : "The body must be a list with one row of three texts: name, email, message.";
+    : `The body must be a list with one row of three texts: ${CONTACT_COLUMNS.join(", ")}.`;
 }
 
 /** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
 export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
   const parameters = new URL(request.url).searchParams;
-  if (parameters.get("tabId") !== "responses") {
-    throw new ApiError(404, "not-found", 'There is only the tab "responses".');
+  if (parameters.get(CONTACT_TAB_PARAMETER) !== CONTACT_TAB) {
+    throw new ApiError(404, "not-found", `There is only the tab "${CONTACT_TAB}".`);
   }
   const body = v.safeParse(Rows, await readJson(request));
   if (!body.success) throw invalidArgument(describe(body.issues));

@@ -1,3 +1,4 @@
+import { INVALID_USER_TOKEN, NO_ID_TOKEN } from "@tallybin/contract";
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import * as v from "valibot";
 import { UnavailableError } from "../unavailable-error.ts";
@@ -52,7 +53,7 @@ async function requireKeys(response: Response): Promise<Response> {
 }
 
 const badToken = (): ApiError =>
-  new ApiError(401, "auth/invalid-user-token", "The sign-in is no longer valid. Please sign in again.");
+  new ApiError(401, INVALID_USER_TOKEN, "The sign-in is no longer valid. Please sign in again.");
 
 /**
  * Proves Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
@@ -120,8 +121,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
  */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   const text = (authorization ?? "").trim();
-  if (text === "" || text === "undefined") return undefined;
+  if (text === "" || text === NO_ID_TOKEN) return undefined;
   const token = /^bearer +(\S+)$/i.exec(text)?.[1];
   if (token === undefined) throw invalidArgument("The authorization header is not a bearer token.");
-  return token === "undefined" ? undefined : token;
+  return token === NO_ID_TOKEN ? undefined : token;
 }

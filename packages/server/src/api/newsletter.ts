@@ -1,3 +1,4 @@
+import type { NewsletterRequest } from "@tallybin/contract";
 import * as v from "valibot";
 import { subscribe } from "../newsletter/subscribers.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
@@ -8,7 +9,10 @@ import { bearerTokenOf } from "./id-token.ts";
 import { readJson } from "./read-json.ts";
 
 /** `website` is the trap: a field that people do not see and programs fill in. */
-const NewsletterBody = v.object({ email: EmailAddress, website: v.optional(v.string(), "") });
+const NewsletterBody = v.object({
+  email: EmailAddress,
+  website: v.optional(v.string(), ""),
+}) satisfies v.GenericSchema<NewsletterRequest>;
 
 /** The same words whether the address was new, known, or caught in the trap. */
 const subscribed = (): Response => success({ subscribed: true }, "You are now subscribed!");

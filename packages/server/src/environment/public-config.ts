@@ -1,24 +1,5 @@
-import type { EnvironmentValues } from "./environment.ts";
-
-/** What the page may know. Everything in here is readable by every visitor: no secret belongs here. */
-export type PublicConfig = {
-  mode: "local" | "production";
-  /** Canonical origin, without a trailing slash. */
-  origin: string;
-  /** Addresses are absolute, or start with "/" and mean the page's own origin. */
-  identity: { apiKey: string; projectId: string; identityToolkitUrl: string; secureTokenUrl: string };
-  documents: { url: string };
-  providers: string[];
-  sms: "off" | "recaptcha" | "local";
-  /** For the human check's frame; without it the frame asks the identity service. */
-  recaptchaSiteKey?: string;
-  contactEndpoint: string;
-  newsletterEndpoint: string;
-  analytics: null | { endpoint: string; writeKey: string };
-  plans: { starter?: string; pro?: string; business?: string };
-  pictureHosts: string[];
-  local: null | { clockUrl: string; workbenchUrl: string };
-};
+import type { PublicConfig } from "@tallybin/contract";
+import type { EnvironmentValues } from "./variables.ts";
 
 /** The public part of a parsed environment; `mode: "local"` is something only packages/local says. */
 export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({

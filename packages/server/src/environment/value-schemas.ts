@@ -1,3 +1,4 @@
+import { providerIds } from "@tallybin/contract";
 import * as v from "valibot";
 
 /** Messages complete the sentence "NAME must be …" and never repeat the value: it may be a secret. */
@@ -82,8 +83,6 @@ export const Mailbox = v.pipe(
   ),
 );
 
-const PROVIDER_IDS = ["google.com", "facebook.com", "twitter.com", "github.com"];
-
 const list = (text: string): string[] =>
   text
     .split(",")
@@ -93,10 +92,7 @@ const list = (text: string): string[] =>
 export const Providers = v.pipe(
   v.string(),
   v.transform((text) => (text.trim() === "none" ? [] : list(text))),
-  v.check(
-    (items) => items.every((item) => PROVIDER_IDS.includes(item)),
-    `"none", or a comma-separated choice of ${PROVIDER_IDS.join(", ")}`,
-  ),
+  v.array(v.picklist(providerIds, `"none", or a comma-separated choice of ${providerIds.join(", ")}`)),
 );
 
 export const Hosts = v.pipe(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { PublicConfig } from "../environment/public-config.ts";
+import type { PublicConfig } from "@tallybin/contract";
 import { HUMAN_CHECK_PATH } from "../headers.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+
+/** The envelope of every response of the product API (specification §7.2). */
+export type ApiResponse<Data> =
+  | { status: "success"; code: "ok"; message: string; data: Data }
+  | { status: "error"; code: string; message: string; data: null };
+
+/** A rejected ID token: the session that holds it is over. Only ever sent for a token that was verified as bad. */
+export const INVALID_USER_TOKEN = "auth/invalid-user-token";
+
+/**
+ * The envelope as a client reads it. A customer's own endpoint may leave out what the site does not need, so only
+ * `status` is required.
+ */
+export const ApiEnvelope = v.object({
+  status: v.picklist(["success", "error"]),
+  code: v.fallback(v.string(), ""),
+  message: v.fallback(v.string(), ""),
+  data: v.optional(v.unknown()),
+});
+export type ApiEnvelope = v.InferOutput<typeof ApiEnvelope>;

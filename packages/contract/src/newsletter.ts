@@ -1,0 +1,14 @@
+/** `POST /api/newsletter`: subscribes one address (specification §7.2). */
+export const NEWSLETTER_PATH = "/api/newsletter";
+
+export type NewsletterRequest = {
+  email: string;
+  /** The trap: a field that people do not see and programs fill in. The site never sends it. */
+  website?: string | undefined;
+};
+
+/** Stands for the ID token of a visitor who is not signed in. */
+export const NO_ID_TOKEN = "undefined";
+
+export const newsletterAuthorization = (idToken: string | undefined): string =>
+  `Bearer ${idToken ?? NO_ID_TOKEN}`;

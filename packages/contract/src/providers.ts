@@ -1,0 +1,35 @@
+type Entry = {
+  id: string;
+  name: string;
+  /** Names a drawing of `src/components/social-button/provider-mark.tsx`. */
+  icon: string;
+  /** Where the provider serves profile pictures: the site's policy lets these hosts load. */
+  pictureHosts: readonly string[];
+};
+
+/** The sign-in providers of the site, in the order in which it offers them. */
+const PROVIDERS = [
+  { id: "google.com", name: "Google", icon: "google", pictureHosts: ["lh3.googleusercontent.com"] },
+  {
+    id: "facebook.com",
+    name: "Facebook",
+    icon: "facebook",
+    pictureHosts: ["graph.facebook.com", "platform-lookaside.fbsbx.com"],
+  },
+  { id: "twitter.com", name: "Twitter", icon: "x", pictureHosts: ["pbs.twimg.com"] },
+  { id: "github.com", name: "GitHub", icon: "github", pictureHosts: ["avatars.githubusercontent.com"] },
+] as const satisfies readonly Entry[];
+
+type Provider = (typeof PROVIDERS)[number];
+export type ProviderId = Provider["id"];
+
+export const providerIds: readonly ProviderId[] = PROVIDERS.map(({ id }) => id);
+export const pictureHosts: readonly string[] = PROVIDERS.flatMap((provider) => provider.pictureHosts);
+
+export const isProviderId = (value: string): value is ProviderId => providerIds.some((id) => id === value);
+
+const byId = Object.fromEntries(PROVIDERS.map((provider) => [provider.id, provider])) as Record<
+  ProviderId,
+  Provider
+>;
+export const providerOf = (id: ProviderId): Provider => byId[id];

@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { providerIds } from "./providers.ts";
+
+/** An address on the page's own origin, or an absolute one. */
+const Address = v.pipe(v.string(), v.regex(/^(\/|https?:\/\/)/));
+
+/** What the page may know. Every visitor can read it: no secret belongs here. */
+export const PublicConfig = v.object({
+  mode: v.picklist(["local", "production"]),
+  /** Canonical origin, without a trailing slash. */
+  origin: v.string(),
+  identity: v.object({
+    apiKey: v.string(),
+    projectId: v.string(),
+    identityToolkitUrl: Address,
+    secureTokenUrl: Address,
+  }),
+  documents: v.object({ url: Address }),
+  providers: v.array(v.picklist(providerIds)),
+  sms: v.picklist(["off", "recaptcha", "local"]),
+  /** For the human check's frame; without it the frame asks the identity service. */
+  recaptchaSiteKey: v.exactOptional(v.string()),
+  contactEndpoint: Address,
+  newsletterEndpoint: Address,
+  analytics: v.nullable(v.object({ endpoint: v.string(), writeKey: v.string() })),
+  plans: v.object({
+    starter: v.exactOptional(v.string()),
+    pro: v.exactOptional(v.string()),
+    business: v.exactOptional(v.string()),
+  }),
+  pictureHosts: v.array(v.string()),
+  local: v.nullable(v.object({ clockUrl: Address, workbenchUrl: Address })),
+});
+export type PublicConfig = v.InferOutput<typeof PublicConfig>;

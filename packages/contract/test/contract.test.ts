@@ -1,0 +1,45 @@
+import { ApiEnvelope, contactRequest, newsletterAuthorization, PublicConfig } from "@tallybin/contract";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { parseEnvironment } from "../../server/src/environment/environment.ts";
+
+test("what the server writes into a page is what the site reads from it", () => {
+  const { public: written } = parseEnvironment({
+    ORIGIN: "https://www.tallybin.example",
+    FIREBASE_API_KEY: "example-key",
+    FIREBASE_PROJECT_ID: "demo-tallybin",
+    UNSUBSCRIBE_SECRET: "an-example-that-is-no-secret-at-all",
+    RECAPTCHA_SITE_KEY: "example-site-key",
+    STRIPE_PRICE_PRO: "price_example",
+    ANALYTICS_ENDPOINT: "https://analytics.tallybin.example",
+    ANALYTICS_WRITE_KEY: "example-write-key",
+  });
+  expect(v.parse(PublicConfig, JSON.parse(JSON.stringify(written)))).toEqual(written);
+});
+
+test("a contact message is one row with the columns in the spreadsheet's order", () => {
+  expect(contactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
+    ["Ada", "ada@example.com", "Hello"],
+  ]);
+});
+
+test('a visitor who is not signed in subscribes with the text "undefined"', () => {
+  expect(newsletterAuthorization(undefined)).toBe("Bearer undefined");
+  expect(newsletterAuthorization("example-token")).toBe("Bearer example-token");
+});
+
+describe("an API response", () => {
+  test.each([
+    [{ status: "success" }, { status: "success", code: "", message: "" }],
+    [
+      { status: "error", code: 7 },
+      { status: "error", code: "", message: "" },
+    ],
+  ])("%j is read as far as the site needs it", (response, expected) => {
+    expect(v.parse(ApiEnvelope, response)).toEqual(expected);
+  });
+
+  test.each([[null], ["ok"], [{}], [{ status: "fine" }]])("%j is not one", (response) => {
+    expect(v.safeParse(ApiEnvelope, response).success).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isProviderId, pictureHosts, providerIds, providerOf } from "@tallybin/contract";
+import { describe, expect, test } from "vitest";
+
+/** The provider IDs that a source file of a package without imports of ours writes down. */
+function idsIn(path: string, list: RegExp): string[] {
+  const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  const [text = ""] = list.exec(readFileSync(file, "utf8")) ?? [];
+  return [...text.matchAll(/"([a-z]+\.com)"/g)].map(([, id]) => id ?? "").sort();
+}
+
+const expected = [...providerIds].sort();
+
+describe("the providers of the site", () => {
+  test("are the ones that the identity client knows", () => {
+    expect(idsIn("packages/identity/src/popup/providers.ts", /type ProviderId =[^;]*;/)).toEqual(expected);
+  });
+
+  test("are the ones whose consent page the local services draw, under the same names", () => {
+    expect(idsIn("mocks/identity-toolkit/idp/authorization.ts", /PROVIDER_NAMES[^{]*\{[^}]*\}/)).toEqual(
+      expected,
+    );
+  });
+
+  test("each have a name, an icon and a picture host of their own", () => {
+    const entries = providerIds.map(providerOf);
+    for (const key of ["name", "icon"] as const)
+      expect(new Set(entries.map((entry) => entry[key])).size).toBe(entries.length);
+    expect(new Set(pictureHosts).size).toBe(pictureHosts.length);
+    expect(entries.flatMap((entry) => entry.pictureHosts.slice(0, 1))).toHaveLength(entries.length);
+  });
+
+  test("are told apart from other ways to sign in", () => {
+    expect(["google.com", "password", "phone", "toString"].map(isProviderId)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  CONTACT_PATH,
+  CONTACT_TAB,
+  CONTACT_TAB_PARAMETER,
+  NEWSLETTER_PATH,
+  pictureHosts,
+  providerIds,
+} from "@tallybin/contract";
+import * as v from "valibot";
+import * as s from "./value-schemas.ts";
+
+const text = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, "printable characters without spaces"));
+
+/**
+ * Every variable the server reads, with the check of each. The table in the package README is held
+ * against these keys by a test, so that no variable goes undocumented.
+ */
+export const Environment = v.object({
+  ORIGIN: s.Origin,
+  FIREBASE_API_KEY: s.ApiKey,
+  FIREBASE_PROJECT_ID: s.ProjectId,
+  UNSUBSCRIBE_SECRET: s.Secret,
+  PORT: v.optional(s.wholeNumber(1, 65_535), "3000"),
+  HOST: v.optional(text, "127.0.0.1"),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), ".data"),
+  DATABASE_URL: v.optional(s.PostgresUrl),
+  DATABASE_POOL_SIZE: v.optional(s.wholeNumber(1, 200), "10"),
+  IDENTITY_TOOLKIT_URL: v.optional(s.ServiceUrl, "https://identitytoolkit.googleapis.com"),
+  SECURE_TOKEN_URL: v.optional(s.ServiceUrl, "https://securetoken.googleapis.com"),
+  DOCUMENTS_URL: v.optional(s.ServiceUrl, "https://firestore.googleapis.com"),
+  TOKEN_KEYS_URL: v.optional(
+    s.ServiceUrl,
+    "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+  ),
+  PROVIDERS: v.optional(s.Providers, providerIds.join(",")),
+  SMS: v.optional(v.picklist(["off", "recaptcha"], 'either "off" or "recaptcha"'), "off"),
+  RECAPTCHA_SITE_KEY: v.optional(text),
+  PICTURE_HOSTS: v.optional(s.Hosts, pictureHosts.join(",")),
+  CONTACT_ENDPOINT: v.optional(s.Endpoint, `${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`),
+  NEWSLETTER_ENDPOINT: v.optional(s.Endpoint, NEWSLETTER_PATH),
+  CONSENT_VERSION: v.optional(text, "2024-05-06"),
+  SMTP_URL: v.optional(s.SmtpUrl),
+  MAIL_FROM: v.optional(s.Mailbox),
+  ANALYTICS_ENDPOINT: v.optional(s.ServiceUrl),
+  ANALYTICS_WRITE_KEY: v.optional(text),
+  STRIPE_PRICE_STARTER: v.optional(text),
+  STRIPE_PRICE_PRO: v.optional(text),
+  STRIPE_PRICE_BUSINESS: v.optional(text),
+  TRUSTED_PROXY_HOPS: v.optional(s.wholeNumber(0, 10), "0"),
+  STOP_DELAY_SECONDS: v.optional(s.wholeNumber(0, 120), "0"),
+  LIMIT_PER_CLIENT: v.optional(s.RateLimit, "20/600"),
+  LIMIT_PER_ADDRESS: v.optional(s.RateLimit, "5/3600"),
+  LOG_LEVEL: v.optional(
+    v.picklist(["debug", "info", "warn", "error", "silent"], "one of debug, info, warn, error, silent"),
+    "info",
+  ),
+});
+
+export type EnvironmentValues = v.InferOutput<typeof Environment>;
