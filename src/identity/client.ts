@@ -74,7 +74,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
 /** Ends the session that holds a token which our own server rejected; a session that began since stays. */
 export async function invalidateSession(refused: string): Promise<void> {
   const [identity, functions] = await withIdentity();
-  await functions.endSession(identity, "invalid-user-token", { idToken: refused });
+  await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
 }
 
 /** The ID token of whoever is signed in, for our own API. */

@@ -7,10 +7,12 @@ import { describe, expect, test } from "vitest";
 function idsIn(path: string, list: RegExp): string[] {
   const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   const [text = ""] = list.exec(readFileSync(file, "utf8")) ?? [];
-  return [...text.matchAll(/"([a-z]+\.com)"/g)].map(([, id]) => id ?? "").sort();
+  return [...text.matchAll(/"([a-z]+\.com)"/g)]
+    .map(([, id]) => id ?? "")
+    .sort((one, other) => one.localeCompare(other));
 }
 
-const expected = [...providerIds].sort();
+const expected = [...providerIds].sort((one, other) => one.localeCompare(other));
 
 describe("the providers of the site", () => {
   test("are the ones that the identity client knows", () => {

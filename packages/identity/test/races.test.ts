@@ -101,9 +101,11 @@ test("one's own API refusing the token of one person spares the next", async () 
   const sent = await identity.getIdToken(client);
   await identity.signOut(client);
   await identity.signInWithPassword(client, credential);
-  await identity.endSession(client, "invalid-user-token", { idToken: sent });
+  await identity.invalidateSession(client, "invalid-user-token", { idToken: sent });
   expect(client.getState()).toMatchObject({ status: "signed-in" });
-  await identity.endSession(client, "invalid-user-token", { idToken: await identity.getIdToken(client) });
+  await identity.invalidateSession(client, "invalid-user-token", {
+    idToken: await identity.getIdToken(client),
+  });
   expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
 });
 
