@@ -116,6 +116,10 @@ describe("who may import whom", () => {
 });
 
 describe("import cycles", () => {
+  test("no file of src, packages, mocks or test imports itself through others", () => {
+    expect(importCycles(files)).toEqual([]);
+  });
+
   const file = (path: string, text: string) => ({ path, imports: importsOf(path, text) });
 
   test("a cycle through a type-only import is found", () => {
