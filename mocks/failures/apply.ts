@@ -32,7 +32,7 @@ const delayOf = (fault: Extract<Fault, { kind: "latency" }>, random: Random): nu
 
 const PAGE = `<!doctype html><html lang="en"><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><p>A page where JSON was expected.</p></html>`;
 
-const STATUS_WORDS: Record<number, string> = {
+const STATUS_CODES: Record<number, string> = {
   429: "QUOTA_EXCEEDED : Exceeded quota for this operation.",
   500: "INTERNAL_ERROR",
   503: "The service is currently unavailable.",
@@ -47,7 +47,7 @@ async function answerOf(fault: Fault, { released, signal }: Means): Promise<Resp
       await wait(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
       return Response.error();
     case "status": {
-      const error = new ApiError(STATUS_WORDS[fault.status] ?? `Status ${fault.status}`, fault.status);
+      const error = new ApiError(STATUS_CODES[fault.status] ?? `Status ${fault.status}`, fault.status);
       const response = json(error, fault.status);
       if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
       return response;

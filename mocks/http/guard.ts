@@ -13,7 +13,7 @@ export const STEERING_HEADER = "x-local-workbench";
 const ErrorAnswer = v.object({ error: v.object({ message: v.string() }) });
 
 /** Google's word in an error answer: the part before " : ". */
-async function wordOf(response: Response): Promise<string | undefined> {
+async function serverCodeOf(response: Response): Promise<string | undefined> {
   if (response.status < 400 || !response.headers.get("content-type")?.includes("json")) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorAnswer), await response.clone().text());
   return parsed.success ? parsed.output.error.message.split(" : ")[0] : undefined;
@@ -47,9 +47,9 @@ export async function underFailureScripts(
   const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
   let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
   response ??= await Promise.resolve().then(run).catch(refusal);
-  const word = await wordOf(response);
+  const serverCode = await serverCodeOf(response);
   response = await faultsAfter(drawn, response, means);
-  if (!steering) note(context, request, attempt, response, drawn, word, performance.now() - started);
+  if (!steering) note(context, request, attempt, response, drawn, serverCode, performance.now() - started);
   return { response, drawn };
 }
 

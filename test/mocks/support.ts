@@ -5,7 +5,7 @@ export const ORIGIN = "http://localhost:4200";
 type Fields = Record<string, unknown>;
 export type Exchange = { status: number; body: Fields; word: string | undefined; response: Response };
 
-const wordOf = (body: Fields): string | undefined => {
+const serverCodeOf = (body: Fields): string | undefined => {
   const error = body["error"];
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)
@@ -21,7 +21,7 @@ export function connect(options: LocalServicesOptions = {}) {
     if (!response) throw new Error(`no handler for ${path}`);
     const text = response.type === "error" ? "" : await response.clone().text();
     const body: Fields = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
-    return { status: response.status, body, word: wordOf(body), response };
+    return { status: response.status, body, word: serverCodeOf(body), response };
   };
   const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
     send(path, {
