@@ -1,58 +1,57 @@
 import { useState } from "react";
+import * as v from "valibot";
 
-/**
- * Codes of mailed links. They come in the address, where histories, logs and screenshots would keep them, and go at
- * once into the state of this entry of the history: a reload finds them there, and nobody else does.
- */
-export type OobCode = { oobCode: string; mode?: string; apiKey?: string; continueUrl?: string };
+const OobCode = v.object({ oobCode: v.string(), mode: v.optional(v.string()) });
+/** The out-of-band code of an action link, and what the link is for. */
+export type OobCode = v.InferOutput<typeof OobCode>;
 
-/** What came of a code, for a reload after it was spent: no secret, only words to show. */
-export type Done = { mode: string; email?: string; factor?: string; isResetSent?: boolean };
+const Done = v.object({
+  mode: v.string(),
+  email: v.optional(v.string()),
+  factor: v.optional(v.string()),
+  isResetSent: v.optional(v.boolean()),
+});
+/** The outcome of a spent code, for a reload. Holds no secret. */
+export type Done = v.InferOutput<typeof Done>;
 
-const KEY = "oobCode";
-const DONE = "oobDone";
-const TAKEN = ["oobCode", "mode", "apiKey", "continueUrl", "lang", "tenantId"];
+const CODE_KEY = "oobCode";
+const DONE_KEY = "oobDone";
+/** The parameters of an action link. All leave the address; the page needs only the first two. */
+const LINK_PARAMETERS = ["oobCode", "mode", "apiKey", "continueUrl", "lang", "tenantId"];
 
-const stateOf = (browser: Window): Record<string, unknown> => {
-  const state: unknown = browser.history.state;
-  return typeof state === "object" && state !== null ? { ...state } : {};
+const HistoryState = v.fallback(v.record(v.string(), v.unknown()), {});
+const stateOf = (browser: Window) => v.parse(HistoryState, browser.history.state);
+
+const readState = <T>(schema: v.GenericSchema<unknown, T>, key: string, browser: Window): T | undefined => {
+  const result = v.safeParse(schema, stateOf(browser)[key]);
+  return result.success ? result.output : undefined;
 };
 
-const isOobCode = (value: unknown): value is OobCode =>
-  typeof value === "object" && value !== null && "oobCode" in value && typeof value.oobCode === "string";
-
-const isDone = (value: unknown): value is Done =>
-  typeof value === "object" && value !== null && "mode" in value && typeof value.mode === "string";
-
-/** Moves a code from the address into the history's state; returns the one that is there now, if any. */
+/**
+ * Parses the action link in the address, once, and moves its code into the state of this history entry: an address ends
+ * up in histories, logs and screenshots. A reload finds the code in the state.
+ */
 export function takeOobCode(browser: Window = window): OobCode | undefined {
   const url = new URL(browser.location.href);
-  const given = Object.fromEntries(TAKEN.map((name) => [name, url.searchParams.get(name) ?? undefined]));
-  if (given["oobCode"] !== undefined || given["mode"] !== undefined) {
-    for (const name of TAKEN) url.searchParams.delete(name);
-    const kept = { ...given, oobCode: given["oobCode"] ?? "" };
-    browser.history.replaceState({ ...stateOf(browser), [KEY]: kept }, "", url);
+  const oobCode = url.searchParams.get("oobCode");
+  const mode = url.searchParams.get("mode") ?? undefined;
+  if (oobCode !== null || mode !== undefined) {
+    for (const name of LINK_PARAMETERS) url.searchParams.delete(name);
+    const taken: OobCode = { oobCode: oobCode ?? "", mode };
+    browser.history.replaceState({ ...stateOf(browser), [CODE_KEY]: taken }, "", url);
   }
-  return readOobCode(browser);
+  return readState(OobCode, CODE_KEY, browser);
 }
 
-function readOobCode(browser: Window = window): OobCode | undefined {
-  const kept = stateOf(browser)[KEY];
-  return isOobCode(kept) ? kept : undefined;
-}
-
-/** Spent: it is not kept a moment longer. What it brought about is, so that a reload shows that again. */
+/** Forgets a spent code at once. With `done`, a reload shows the outcome again. */
 export function dropOobCode(done?: Done, browser: Window = window): void {
-  const { [KEY]: _dropped, ...rest } = stateOf(browser);
-  browser.history.replaceState({ ...rest, ...(done && { [DONE]: done }) }, "", browser.location.href);
+  const { [CODE_KEY]: _spent, ...rest } = stateOf(browser);
+  browser.history.replaceState({ ...rest, ...(done && { [DONE_KEY]: done }) }, "", browser.location.href);
 }
 
-export function readDone(browser: Window = window): Done | undefined {
-  const done = stateOf(browser)[DONE];
-  return isDone(done) ? done : undefined;
-}
+export const readDone = (browser: Window = window): Done | undefined => readState(Done, DONE_KEY, browser);
 
-/** The code this page was opened with; stays the same while the page is shown, also once it is spent. */
+/** The code this page was opened with. It stays the same while the page is shown, even after it is spent. */
 export function useOobCode(): OobCode | undefined {
   const [code] = useState(() => takeOobCode());
   return code;

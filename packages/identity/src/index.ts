@@ -59,7 +59,12 @@ export type { IdentityState } from "./session/identity-state.ts";
 export { signInAnonymously } from "./sign-in/anonymous.ts";
 export { type Credential, signInWithCredential } from "./sign-in/credential.ts";
 export { signInWithCustomToken } from "./sign-in/custom-token.ts";
-export { emailLinkCredential, isSignInWithEmailLink, signInWithEmailLink } from "./sign-in/email-link.ts";
+export {
+  type EmailLink,
+  emailLinkCredential,
+  isSignInWithEmailLink,
+  signInWithEmailLink,
+} from "./sign-in/email-link.ts";
 export { linkWithCredential, unlink } from "./sign-in/link.ts";
 export {
   type PasswordCredential,

@@ -1,6 +1,5 @@
 import { signInWithEmailLink } from "@tallybin/identity";
 import { useEffect, useState } from "react";
-import { siteConfig } from "../../config/site-config.ts";
 import { identityClient } from "../../identity/client.ts";
 import { dropOobCode, type OobCode } from "../../identity/oob-code.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
@@ -19,19 +18,13 @@ const knownEmail = (): string => {
 };
 
 /** Signs in with a mailed link, at once where this browser knows whom it was sent to. */
-export function useEmailLink({ oobCode, apiKey }: OobCode) {
+export function useEmailLink({ oobCode }: OobCode) {
   const [known] = useState(knownEmail);
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useTask(async (email: string) => {
     await whenOnView(document);
     const identity = await identityClient();
-    const parameters = new URLSearchParams({
-      mode: "signIn",
-      oobCode,
-      apiKey: apiKey ?? siteConfig().identity.apiKey,
-    });
-    const link = `${window.location.origin}${window.location.pathname}?${parameters}`;
-    await withSecondFactor(() => signInWithEmailLink(identity, { email, link }));
+    await withSecondFactor(() => signInWithEmailLink(identity, { email, oobCode }));
     dropOobCode();
     try {
       localStorage.removeItem(KEY);

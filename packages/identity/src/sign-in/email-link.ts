@@ -5,11 +5,18 @@ import { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
 
-/** The link of a sign-in mail, with the address it was sent to. */
-export function emailLinkCredential({ email, link }: { email: string; link: string }): Credential {
+/** The address that a sign-in mail was sent to, with the mail's link or the code of a link that was parsed before. */
+export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
+
+function codeOf(link: string): string {
   const action = parseActionCodeUrl(link);
   if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "link" });
-  const { oobCode } = action;
+  return action.oobCode;
+}
+
+/** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
+export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
+  const oobCode = "link" in mail ? codeOf(mail.link) : mail.oobCode;
   return {
     // Google counts the link as a password: one account cannot have both as two providers.
     providerId: "password",
@@ -18,10 +25,8 @@ export function emailLinkCredential({ email, link }: { email: string; link: stri
 }
 
 /** Completes a sign-in that a mailed link began. */
-export const signInWithEmailLink = async (
-  client: IdentityClient,
-  input: { email: string; link: string },
-): Promise<User> => signInWithCredential(client, emailLinkCredential(input));
+export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<User> =>
+  signInWithCredential(client, emailLinkCredential(input));
 
 /** Whether an address of this site is a link of a sign-in mail. */
 export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeUrl(link)?.mode === "signIn";

@@ -65,6 +65,15 @@ describe("sign-up and sign-in", () => {
     });
   });
 
+  test("the code of a mailed link that was parsed before signs in", async () => {
+    const { client, services } = createLocal();
+    const settings = { url: "http://localhost/finish", handleCodeInApp: true };
+    await identity.sendSignInLinkToEmail(client, ada.email, settings);
+    const { code: oobCode = "" } = services.outbox.latest(ada.email, "EMAIL_SIGNIN");
+    const user = await identity.signInWithEmailLink(client, { email: ada.email, oobCode });
+    expect(user).toMatchObject({ email: ada.email, emailVerified: true });
+  });
+
   test("a code sent to a phone signs in", async () => {
     const { client, services } = createLocal();
     const verifier = { verify: async () => "human" };
