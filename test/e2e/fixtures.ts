@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { freePort } from "../../packages/server/test/support/free-port.ts";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.ts";
 
 export { expect };
 
@@ -52,7 +52,7 @@ const answers = (url: string) =>
   );
 
 const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
-  const port = String(freePort());
+  const port = String(await leasePorts());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
   let child: ChildProcess | undefined;

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
-import { freePort } from "../../packages/server/test/support/free-port.ts";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Workers load this file again: what was chosen once travels to them by the environment. */
-const once = (name: string, choose: () => string): string => {
-  process.env[name] ??= choose();
+const once = async (name: string, choose: () => string | Promise<string>): Promise<string> => {
+  process.env[name] ??= await choose();
   return process.env[name];
 };
 
-const browser = once("TALLYBIN_BROWSER", ensureBrowser);
+const browser = await once("TALLYBIN_BROWSER", ensureBrowser);
 
-const site = (name: string, env: Record<string, string>) => {
-  const port = once(`TALLYBIN_PORT_${name}`, () => String(freePort()));
+const site = async (name: string, env: Record<string, string>) => {
+  const port = await once(`TALLYBIN_PORT_${name}`, async () => String(await leasePorts()));
   const origin = `http://localhost:${port}`;
   return {
     origin,
@@ -27,7 +27,7 @@ const site = (name: string, env: Record<string, string>) => {
       env: {
         ...env,
         PORT: port,
-        DATA_DIR: once(`TALLYBIN_DATA_${name}`, () => mkdtempSync(join(tmpdir(), "tallybin-"))),
+        DATA_DIR: await once(`TALLYBIN_DATA_${name}`, () => mkdtempSync(join(tmpdir(), "tallybin-"))),
       },
       url: `${origin}/healthz`,
       reuseExistingServer: process.env["TEST_WORKER_INDEX"] !== undefined,
@@ -36,8 +36,8 @@ const site = (name: string, env: Record<string, string>) => {
   };
 };
 
-const same = site("SAME", {});
-const second = site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
+const same = await site("SAME", {});
+const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 
 export default defineConfig({
   testDir: ".",

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { freePort } from "../../server/test/support/free-port.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.ts";
 import { run } from "../../server/test/support/program.ts";
 
-const PORT = freePort();
+const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 
 test("npm run dev serves pages with their configuration, the API and the local services", {

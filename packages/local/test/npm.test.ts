@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { freePort } from "../../server/test/support/free-port.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.ts";
 import { type Program, run } from "../../server/test/support/program.ts";
 import { isBuilt } from "../bin/run-built.mjs";
 
-const PORT = freePort();
+const PORT = await leasePorts();
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });

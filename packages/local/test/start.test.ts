@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { freePort } from "../../server/test/support/free-port.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.ts";
 import { type Program, run } from "../../server/test/support/program.ts";
 
-const PORT = freePort();
+const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */

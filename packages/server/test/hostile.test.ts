@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, readJson } from "../src/api/read-json.ts";
@@ -9,10 +9,9 @@ import { createFetchServer, type Listener, listen } from "../src/operation/liste
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
-import { freePort } from "./support/free-port.ts";
 
-const PORT = freePort();
-const ORIGIN = `http://127.0.0.1:${PORT}`;
+let port = 0;
+let origin = "";
 const RUNS = 60;
 
 /** A database that allows everything and remembers what was asked of it. */
@@ -39,7 +38,10 @@ const siteFolder = writeSite();
 beforeAll(async () => {
   const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
   const site = createSite({ config, database: database(), siteFolder });
-  listener = await listen(createFetchServer(site.fetch), "127.0.0.1", PORT);
+  const server = createFetchServer(site.fetch);
+  listener = await listen(server, "127.0.0.1", 0);
+  port = (server.address() as AddressInfo).port;
+  origin = `http://127.0.0.1:${port}`;
 });
 afterAll(async () => {
   await listener.stop(0);
@@ -50,7 +52,7 @@ afterAll(async () => {
 const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> =>
   new Promise((resolve) => {
     let answer = "";
-    const socket = connect(PORT, "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
     const timer = setTimeout(() => socket.destroy(), waitMs);
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
@@ -81,13 +83,13 @@ const post = (
   headers: Record<string, string> = {},
   method = "POST",
 ): Promise<Response> =>
-  fetch(ORIGIN + path, { method, body, headers: { "content-type": "application/json", ...headers } });
+  fetch(origin + path, { method, body, headers: { "content-type": "application/json", ...headers } });
 
 const withNothingStored = async (work: () => Promise<unknown>): Promise<void> => {
   asked.length = 0;
   await work();
   expect(stored()).toEqual([]);
-  expect((await fetch(`${ORIGIN}/healthz`)).status, "the server lives").toBe(200);
+  expect((await fetch(`${origin}/healthz`)).status, "the server lives").toBe(200);
 };
 
 describe.each(ENDPOINTS)("%s", (path) => {
@@ -147,14 +149,14 @@ describe.each(ENDPOINTS)("%s", (path) => {
     "refuses %s and names what it takes",
     async (method) => {
       await withNothingStored(async () => {
-        const response = await fetch(ORIGIN + path, { method });
+        const response = await fetch(origin + path, { method });
         expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
       });
     },
   );
 
   test("gives no other site's page an answer to read", async () => {
-    const response = await fetch(ORIGIN + path, {
+    const response = await fetch(origin + path, {
       method: "OPTIONS",
       headers: {
         origin: "https://evil.example",
@@ -248,7 +250,7 @@ describe("over the wire", () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.webPath(), async (path) => {
-          const { status } = await fetch(`${ORIGIN}/${path}`, { redirect: "manual" });
+          const { status } = await fetch(`${origin}/${path}`, { redirect: "manual" });
           expect([200, 301, 302, 404]).toContain(status);
         }),
         { numRuns: RUNS },
@@ -265,7 +267,7 @@ describe("over the wire", () => {
         "Content-Length: 40",
       );
       const halves = Promise.all(Array.from({ length: 20 }, () => raw(`${head}{"email":"a@b.exa`, 400)));
-      expect((await fetch(ORIGIN)).status).toBe(200);
+      expect((await fetch(origin)).status).toBe(200);
       expect(await halves).toEqual(Array(20).fill(""));
     });
   });
@@ -278,7 +280,7 @@ describe("over the wire", () => {
       },
     });
     const headers = { "content-type": "application/json" };
-    const request = new Request(`${ORIGIN}/api/newsletter`, {
+    const request = new Request(`${origin}/api/newsletter`, {
       method: "POST",
       headers,
       body,

@@ -1,10 +1,8 @@
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSmtpMailer } from "../src/mail/mailer.ts";
 import { welcomeMail } from "../src/newsletter/welcome-mail.ts";
-import { freePort } from "./support/free-port.ts";
 
-const PORT = freePort();
 const received: { envelope: string[]; text: string }[] = [];
 
 /** Just enough of a mail server to see what is really sent. */
@@ -39,14 +37,14 @@ function converse(socket: Socket): void {
 }
 
 const server = createServer(converse);
-beforeAll(() => new Promise<void>((resolve) => server.listen(PORT, "127.0.0.1", resolve)));
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const LINK = "https://www.tallybin.example/api/newsletter/unsubscribe?token=0.a";
 
 test("the welcome mail leaves with both unsubscribe headers, to one recipient", async () => {
   const mailer = createSmtpMailer({
-    url: `smtp://127.0.0.1:${PORT}?ignoreTLS=true`,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`,
     from: "Tallybin <news@tallybin.example>",
   });
   for (const to of ["alice@example.com", "o'brien+tag@example.com"]) {

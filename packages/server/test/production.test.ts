@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { freePort } from "./support/free-port.ts";
+import { leasePorts } from "./support/lease-ports.ts";
 import { type Program, run } from "./support/program.ts";
 
-const PORT = String(freePort());
+const PORT = String(await leasePorts());
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });

@@ -1,0 +1,51 @@
+import { randomInt } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+
+/** Ports of a block: enough for a site, its second origin, and a neighbor on either side. */
+const BLOCK = 10;
+const LOWEST = 20_000;
+/** The lowest port that macOS and Windows give to outgoing connections and to listeners on port 0. */
+const DEFAULT_EPHEMERAL = 49_152;
+const LINUX_EPHEMERAL = "/proc/sys/net/ipv4/ip_local_port_range";
+const MAX_TRIES = 200;
+
+const ephemeralStart = (): number => {
+  if (!existsSync(LINUX_EPHEMERAL)) return DEFAULT_EPHEMERAL;
+  const first = Number.parseInt(readFileSync(LINUX_EPHEMERAL, "utf8"), 10);
+  return first > LOWEST + BLOCK * MAX_TRIES ? first : DEFAULT_EPHEMERAL;
+};
+
+const listen = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => resolve(server.unref()));
+  });
+
+const close = (server: Server | undefined) =>
+  new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = await listen(port);
+  await close(server);
+  return server !== undefined;
+};
+
+/**
+ * Leases a block of ports until this process ends, and returns a port whose neighbors on both sides are in the block.
+ * A port that is merely found free can be lost before a program listens on it. The kernel hands out no port below the
+ * ephemeral range, and other test processes respect the lease: the block's last port, on which this process listens.
+ */
+export async function leasePorts(): Promise<number> {
+  const blocks = Math.floor((ephemeralStart() - LOWEST) / BLOCK);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const first = LOWEST + randomInt(blocks) * BLOCK;
+    const lease = await listen(first + BLOCK - 1);
+    if (lease === undefined) continue;
+    const ports = Array.from({ length: BLOCK - 1 }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first + 1;
+    await close(lease);
+  }
+  throw new Error(`No ${BLOCK} neighboring ports are free on 127.0.0.1.`);
+}
