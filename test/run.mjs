@@ -55,7 +55,7 @@ const vitest = (project) => {
   return step(
     `${project} tests`,
     // biome-ignore format: one argument per purpose
-    ["vitest", "run", "--config", "test/vitest.config.ts", "--project", project,
+    ["vitest", "run", "--project", project,
      "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
     () => {
       const result = /** @type {{ numPassedTests: number, numFailedTests: number } | undefined} */ (

@@ -1,20 +1,8 @@
-import { createFetchServer, prepareDataFolder, stopOnSignals } from "@tallybin/server";
-import { announce } from "./announce.ts";
-import { runLocal } from "./compose.ts";
-import { createStandaloneServices } from "./create-services.ts";
-import { originsOf, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
+import { removeWebStorage } from "./remove-web-storage.ts";
 import { run } from "./run.ts";
 
-/** `npm run local-services`: the services alone, for any client of these APIs. */
+// The program loads after the removal: static imports of npm packages run before any statement of this file.
+removeWebStorage();
 run(async () => {
-  const config = parseLocalEnvironment(process.env);
-  const running = await runLocal({
-    services: createStandaloneServices(config, parseControlOrigins(process.env)),
-    createMain: createFetchServer,
-    host: config.host,
-    port: config.port,
-    dataFolder: prepareDataFolder(config.dataDir),
-  });
-  stopOnSignals(running.stop);
-  announce({ workbench: `${originsOf(config.port).first}/__local/`, dataDir: config.dataDir });
+  await import("./programs/local-services.ts");
 });

@@ -1,0 +1,3 @@
+import { removeWebStorage } from "../../packages/local/src/remove-web-storage.ts";
+
+removeWebStorage();

@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const setupFiles = ["test/setup/quiet-console.ts"];
+const nodeSetupFiles = ["test/setup/no-web-storage.ts", ...setupFiles];
+
+/** Time is virtual in these tests: the limit only ends a test that hangs, on the slowest machine. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** What looks at `dist/` and therefore needs a build. */
+const BUILT = ["test/bundle.test.ts", "test/html.test.ts"];
+
+/** Kept apart from vite.config.ts, whose prerendering and server bundles are of no use to a test. */
+export default defineConfig({
+  root,
+  test: {
+    coverage: { provider: "v8", include: ["src/**", "packages/*/src/**", "mocks/**"] },
+    projects: [
+      {
+        root,
+        test: {
+          ...LIMITS,
+          name: "node",
+          environment: "node",
+          include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],
+          exclude: BUILT,
+          setupFiles: nodeSetupFiles,
+        },
+      },
+      {
+        root,
+        plugins: [react(), vanillaExtractPlugin()],
+        test: {
+          ...LIMITS,
+          name: "pages",
+          environment: "happy-dom",
+          include: ["test/pages/**/*.test.tsx"],
+          setupFiles,
+        },
+      },
+      {
+        root,
+        test: { ...LIMITS, name: "bundle", environment: "node", include: BUILT, setupFiles: nodeSetupFiles },
+      },
+    ],
+  },
+});
