@@ -5,7 +5,7 @@ import { LOCK_ID } from "../src/database/migrate.ts";
 import { openDatabase } from "../src/database/open-database.ts";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { freePort } from "./support/free-port.ts";
+import { leasePorts } from "./support/lease-ports.ts";
 import { type Postgres, startPostgres } from "./support/postgres.ts";
 import { type Program, run } from "./support/program.ts";
 import { type SilentProxy, startSilentProxy } from "./support/silent-proxy.ts";
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<Program> {
-  const port = String(freePort());
+  const port = String(await leasePorts());
   origin = `http://127.0.0.1:${port}`;
   server = run([join(built.folder, "server/serve.js")], {
     ...ENVIRONMENT,
