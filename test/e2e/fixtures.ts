@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { leasePorts } from "../../packages/server/test/support/lease-ports.ts";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 
 export { expect };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
-import { leasePorts } from "../../packages/server/test/support/lease-ports.ts";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -3,11 +3,12 @@
  * Prints the median of RUNS runs per route and ends with an error where a promise of the README is not kept.
  * Arguments: routes to look at instead of all, e.g. `npm run lighthouse -- / /solutions`.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -31,9 +32,7 @@ if (!existsSync(join(root, "dist/site/routes.json"))) {
 const { launch } = await import("chrome-launcher");
 const { default: lighthouse } = await import("lighthouse");
 
-const port = execFileSync(process.execPath, [join(root, "packages/server/test/support/free-ports.mjs")], {
-  encoding: "utf8",
-});
+const port = String(await leasePorts());
 const origin = `http://localhost:${port}`;
 const server = spawn(process.execPath, [join(root, "dist/server/serve.js")], {
   cwd: root,

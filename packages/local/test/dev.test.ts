@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { leasePorts } from "../../server/test/support/lease-ports.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import { run } from "../../server/test/support/program.ts";
 
 const PORT = await leasePorts();

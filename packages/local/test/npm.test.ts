@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { leasePorts } from "../../server/test/support/lease-ports.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../server/test/support/program.ts";
 import { isBuilt } from "../bin/run-built.mjs";
 

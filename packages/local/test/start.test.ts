@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { leasePorts } from "../../server/test/support/lease-ports.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../server/test/support/program.ts";
 
 const PORT = await leasePorts();

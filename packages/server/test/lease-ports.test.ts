@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { leasePorts } from "./support/lease-ports.ts";
+import { leasePorts } from "./support/lease-ports.mjs";
 
 test("leases taken at the same time do not overlap", async () => {
   const ports = await Promise.all(Array.from({ length: 40 }, leasePorts));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { leasePorts } from "./support/lease-ports.ts";
+import { leasePorts } from "./support/lease-ports.mjs";
 import { type Program, run } from "./support/program.ts";
 
 const PORT = String(await leasePorts());

@@ -5,7 +5,7 @@ import { LOCK_ID } from "../src/database/migrate.ts";
 import { openDatabase } from "../src/database/open-database.ts";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { leasePorts } from "./support/lease-ports.ts";
+import { leasePorts } from "./support/lease-ports.mjs";
 import { type Postgres, startPostgres } from "./support/postgres.ts";
 import { type Program, run } from "./support/program.ts";
 import { type SilentProxy, startSilentProxy } from "./support/silent-proxy.ts";

@@ -3,7 +3,7 @@ import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { leasePorts } from "./lease-ports.ts";
+import { leasePorts } from "./lease-ports.mjs";
 import { findBinaries } from "./postgres-binaries.ts";
 
 export type Postgres = {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 
 /** Ports of a block: enough for a site, its second origin, and a neighbor on either side. */
 const BLOCK = 10;
@@ -10,23 +10,25 @@ const DEFAULT_EPHEMERAL = 49_152;
 const LINUX_EPHEMERAL = "/proc/sys/net/ipv4/ip_local_port_range";
 const MAX_TRIES = 200;
 
-const ephemeralStart = (): number => {
+const ephemeralStart = () => {
   if (!existsSync(LINUX_EPHEMERAL)) return DEFAULT_EPHEMERAL;
   const first = Number.parseInt(readFileSync(LINUX_EPHEMERAL, "utf8"), 10);
   return first > LOWEST + BLOCK * MAX_TRIES ? first : DEFAULT_EPHEMERAL;
 };
 
-const listen = (port: number): Promise<Server | undefined> =>
+/** @param {number} port @returns {Promise<import("node:net").Server | undefined>} */
+const listen = (port) =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
     server.once("error", () => resolve(undefined));
     server.listen(port, "127.0.0.1", () => resolve(server.unref()));
   });
 
-const close = (server: Server | undefined) =>
-  new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+/** @param {import("node:net").Server | undefined} server @returns {Promise<void>} */
+const close = (server) => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
 
-const isFree = async (port: number): Promise<boolean> => {
+/** @param {number} port */
+const isFree = async (port) => {
   const server = await listen(port);
   await close(server);
   return server !== undefined;
@@ -37,7 +39,7 @@ const isFree = async (port: number): Promise<boolean> => {
  * A port that is merely found free can be lost before a program listens on it. The kernel hands out no port below the
  * ephemeral range, and other test processes respect the lease: the block's last port, on which this process listens.
  */
-export async function leasePorts(): Promise<number> {
+export async function leasePorts() {
   const blocks = Math.floor((ephemeralStart() - LOWEST) / BLOCK);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const first = LOWEST + randomInt(blocks) * BLOCK;
