@@ -11,6 +11,26 @@ export type Platform = {
   /** 0 ≤ x < 1, for jitter and cache-defeating parameters; nothing secret is made of it. */
   readonly random: () => number;
   readonly page: Page;
+  /** Absent: every tab holds a stream of its own. */
+  readonly locks: Locks | undefined;
+  /** Undefined, or giving undefined, where the browser has none or refuses it. */
+  readonly channel: ((name: string) => Channel | undefined) | undefined;
+};
+
+/** The part of `navigator.locks` that is used. */
+export type Locks = {
+  request(
+    name: string,
+    options: { signal: AbortSignal },
+    hold: () => Promise<void> | undefined,
+  ): Promise<unknown>;
+};
+
+/** The part of `BroadcastChannel` that is used. */
+export type Channel = {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+  close(): void;
 };
 
 /** Whose document it is, where it lives, and who may ask for it. */
@@ -39,6 +59,17 @@ export const browserPlatform: Platform = {
   clearTimeout: (timer) => clearTimeout(timer as number),
   random: Math.random,
   page: browserPage,
+  get locks() {
+    return globalThis.navigator?.locks;
+  },
+  channel: (name) => {
+    try {
+      return new BroadcastChannel(name);
+    } catch {
+      // Firefox refuses one where site data is blocked.
+      return undefined;
+    }
+  },
 };
 
 export const databaseOf = ({ projectId }: Place): string => `projects/${projectId}/databases/(default)`;
@@ -61,7 +92,12 @@ export const within = <T>(
     const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
     signal.onabort = () => reject(signal.reason);
     outer.addEventListener("abort", cancel, { signal });
-    if (outer.aborted) cancel();
+    // What has ended before it began asks nobody anything.
+    if (outer.aborted) {
+      clearTimeout(timer);
+      cancel();
+      return;
+    }
     work(signal)
       .then(resolve, reject)
       .finally(() => {

@@ -52,5 +52,6 @@ export const readDocument = async (env: Environment, ended: AbortSignal): Promis
   return (await call(env, ended, "batchGet", body, BatchGetResponse))[0];
 };
 
-export const commitWrite = (env: Environment, ended: AbortSignal, write: object): Promise<unknown> =>
-  call(env, ended, "commit", { writes: [write] }, CommitResponse);
+/** Resolves to the time of the commit. */
+export const commitWrite = async (env: Environment, ended: AbortSignal, write: object): Promise<string> =>
+  (await call(env, ended, "commit", { writes: [write] }, CommitResponse)).commitTime;

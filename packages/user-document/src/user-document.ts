@@ -11,7 +11,8 @@ import { createIdTokens } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
 import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
 import { encodeFields, type FieldMap } from "./values.ts";
-import { createWatch, type WatchListener, type WatchState } from "./watch.ts";
+import type { WatchState } from "./view.ts";
+import { createWatch, type WatchListener } from "./watch.ts";
 
 export type UserDocumentOptions<Schema extends v.GenericSchema> = Place &
   Partial<Platform> & {
@@ -66,8 +67,7 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
   const commit = async (write: object, options: WriteOptions | undefined, exists?: true) => {
     const updateTime = options?.ifUpdateTime;
     const currentDocument = updateTime ? { updateTime } : exists && { exists };
-    await commitWrite(env, ending.signal, { ...write, currentDocument });
-    void written();
+    written(await commitWrite(env, ending.signal, { ...write, currentDocument }));
   };
   const update = (fields: Partial<v.InferInput<Schema>>, fieldPaths: string[]) => ({
     update: { name, fields: encodeFields(fields as FieldMap) },

@@ -56,9 +56,12 @@ export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =
 /** A kind that is text on the wire. What the platform's own reader refuses, it throws at. */
 const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
 
-/** The fields of a document, decoded. */
-export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.lazy(() =>
-  v.record(v.string(), Value),
+/** The fields of a document, decoded. Not a record, because valibot's drops `constructor` and `prototype`. */
+export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.pipe(
+  v.custom<object>((fields) => typeof fields === "object" && fields !== null && !Array.isArray(fields)),
+  v.transform((fields): [string, unknown][] => Object.entries(fields)),
+  v.lazy(() => v.array(v.tuple([v.string(), Value]))),
+  v.transform((entries) => Object.fromEntries(entries)),
 );
 
 /** Each kind of value; the wire's oddities (integers as text, absent zeros, empty containers) end here. */
@@ -85,7 +88,7 @@ const KINDS = {
 /** A known kind that is malformed is no foreign one: it is refused. */
 const Foreign = v.pipe(
   v.record(v.string(), v.unknown()),
-  v.check((wire) => !((Object.keys(wire)[0] ?? "mapValue") in KINDS)),
+  v.check((wire) => !Object.hasOwn(KINDS, Object.keys(wire)[0] ?? "mapValue")),
   v.transform((wire) => new ForeignValue(wire)),
 );
 

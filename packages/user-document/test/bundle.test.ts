@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { expect, test } from "vitest";
 
-const BUDGET_BYTES = 4_300;
+const BUDGET_BYTES = 6_600;
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** Weighs a module as the site's own build tool makes it: an ordinary chunk, since library mode keeps white space. */

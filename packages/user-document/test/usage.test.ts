@@ -30,6 +30,7 @@ test("a name is shown, saved and shown again", async () => {
       now: world.time.now,
       setTimeout: world.time.setTimeout,
       clearTimeout: world.time.clearTimeout,
+      locks: undefined,
     },
     (text) => shown.push(text),
   );

@@ -29,6 +29,19 @@ const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
     { a: { b: null } },
     { mapValue: { fields: { a: { mapValue: { fields: { b: { nullValue: null } } } } } } },
   ],
+  [
+    "a map of fields that every object inherits",
+    { constructor: "a", prototype: "b", toString: "c" },
+    {
+      mapValue: {
+        fields: {
+          constructor: { stringValue: "a" },
+          prototype: { stringValue: "b" },
+          toString: { stringValue: "c" },
+        },
+      },
+    },
+  ],
 ];
 
 describe("values", () => {

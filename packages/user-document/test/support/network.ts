@@ -13,6 +13,8 @@ export type Fate =
   | { type: "cut"; afterBytes: number }
   /** A proxy that hands on an answer only when it is over. */
   | { type: "buffered" }
+  /** Answered by the server at once, delivered later. */
+  | { type: "held"; until: Promise<void> }
   | { type: "status"; status: number; body: string }
   /** Every chunk of the answer comes in pieces of this many bytes. */
   | { type: "shredded"; bytes: number }
@@ -119,6 +121,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     if (fate.type === "status") return new Response(fate.body, { status: fate.status });
     const response = (await operation?.run()) ?? new Response("Not Found", { status: 404 });
     if (signal.aborted) throw abortError();
+    if (fate.type === "held") await fate.until;
     if (fate.type === "answer-lost") {
       await response.body?.cancel();
       throw new TypeError("fetch failed");

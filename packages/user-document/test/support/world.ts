@@ -106,6 +106,8 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
       clearTimeout: time.clearTimeout,
       random: random.next,
       page: page.page,
+      locks: undefined,
+      channel: undefined,
       ...outside,
     });
     return {

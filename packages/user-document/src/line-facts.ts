@@ -1,0 +1,48 @@
+import type { LineState, Times } from "./line-state.ts";
+import { sortableTime } from "./wire.ts";
+
+/** How often the runner looks at a hanging request, so that sleep of the machine is noticed. */
+const TICK_MS = 5_000;
+/** A request that lived this long worked: what ends it later is a new story. */
+const LIVED_MS = 10_000;
+
+/** When the one timer is to fire. */
+export function dueAt({ phase, times }: LineState): number | undefined {
+  const isHanging = phase === "listening" || phase === "live";
+  const next = isHanging ? (times.ticked ?? times.last) + TICK_MS : undefined;
+  const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
+  return due.length ? Math.min(...due) : undefined;
+}
+
+/** Where the clock was set back, no time has passed: everything that was measured moves with it. */
+export function withClock(state: LineState, now: number): LineState {
+  const shift = Math.min(0, now - state.times.last);
+  const moved = Object.entries(state.times).map(([name, time]) => [
+    name,
+    time === undefined ? time : time + shift,
+  ]);
+  return at(state, { ...Object.fromEntries(moved), last: now });
+}
+
+/** Whether what is as of then includes that commit. */
+export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
+  sortableTime(asOf ?? "") >= sortableTime(commitTime);
+
+export const isOpen = ({ phase }: LineState) => phase === "listening" || phase === "live";
+/** A request of the stream is under way. */
+export const hasRequest = (state: LineState) =>
+  isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
+export const isStreaming = (state: LineState) => hasRequest(state) || state.phase === "waiting";
+export const isRunning = (state: LineState) =>
+  isStreaming(state) || state.phase === "following" || state.phase === "paused";
+export const hasLived = ({ hasBytes, times }: LineState, now: number) =>
+  hasBytes && now - (times.started ?? now) >= LIVED_MS;
+/** Waits out a failure that no new token can mend. */
+export const isWaitingForOther = ({ phase, trouble }: LineState) =>
+  phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
+
+/** The same state with some of its moments changed. */
+export const at = (state: LineState, times: Partial<Times>): LineState => ({
+  ...state,
+  times: { ...state.times, ...times },
+});

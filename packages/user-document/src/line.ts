@@ -1,0 +1,263 @@
+import { delayAfter, EXHAUSTED } from "./backoff.ts";
+import { UserDocumentError } from "./errors.ts";
+import {
+  at,
+  dueAt,
+  hasLived,
+  hasRequest,
+  isOpen,
+  isRunning,
+  isStreaming,
+  isUpTo,
+  isWaitingForOther,
+  withClock,
+} from "./line-facts.ts";
+import type { Effect, LineEvent, LineState, Step } from "./line-state.ts";
+import { also, begin, end, read, readAgain, refuse, rest, step } from "./line-steps.ts";
+import type { ServerState } from "./target.ts";
+
+/** A timer later than this was held up by sleep, not by a busy page. */
+const SLEPT_MS = 10_000;
+/** The server always says something at once; when nothing comes through, a proxy collects the whole answer. */
+const FIRST_BYTE_MS = 5_000;
+/** A stream outlives its last watcher by this much: React mounts twice, and pages hand over to one another. */
+const LINGER_MS = 5_000;
+/** A page hidden for this long stops listening, and catches up when it is looked at. */
+const HIDDEN_MS = 60_000;
+/** A stream that has not told of a commit by then is not trusted with it. */
+const CONFIRM_MS = 2_000;
+
+/**
+ * The life of the line to the document. Pure: no clock, no I/O; the runner carries the effects out, in order, and
+ * sets the one timer. The README shows it as a table of states and events, and a test holds the two together.
+ */
+export function transition(before: LineState, event: LineEvent, now: number): Step {
+  const state = withClock(before, now);
+  if (state.phase === "disposed") return step(state);
+  switch (event.type) {
+    case "watched": {
+      const watched = at(state, { end: undefined });
+      if (isRunning(state)) return step(watched);
+      return begin(event.isVisible ? watched : at(watched, { pause: now + HIDDEN_MS }));
+    }
+    case "unwatched":
+      return isRunning(state) ? step(at(state, { end: now + LINGER_MS })) : rest(state, "idle");
+    case "disposed":
+      return rest(state, "disposed");
+    case "hidden":
+      return isRunning(state) && state.phase !== "paused"
+        ? step(at(state, { pause: now + HIDDEN_MS }))
+        : step(state);
+    case "visible":
+      return look(at(state, { pause: undefined }), now);
+    case "suspended":
+      return isRunning(state) ? rest(state, "paused") : step(state);
+    case "network-changed":
+      return isRunning(state) && state.phase !== "paused" ? wake(state, now) : step(state);
+    case "try-again":
+      if (state.phase === "failed") return begin(state);
+      return isRunning(state) ? wake(state, now) : step(state);
+    case "token-changed":
+      if (state.phase === "failed") return begin(state);
+      if (state.phase === "following" && state.trouble) return read(step(state));
+      // The failures stay: a refresh that a rejection has forced must not shorten the back-off.
+      return isStreaming(state) && !isWaitingForOther(state) ? attempt(state, now, ["abort"]) : step(state);
+    case "changed":
+      return awaitCommit(state, event.commitTime, now);
+    case "slot-granted":
+      return state.phase === "following" ? attempt(state, now) : step(state);
+    case "authorized":
+      return state.phase === "authorizing" ? connect(state, event.idToken, now) : step(state);
+    case "opened": {
+      if (state.phase !== "opening") return step(state);
+      const { keepAliveMs } = event;
+      return listen({ ...state, session: { idToken: state.sent ?? "", keepAliveMs, isCurrent: false } }, now);
+    }
+    case "heard": {
+      const heard = { ...at(state, { heard: now }), hasBytes: true };
+      const hasMessages = state.hasMessages || event.isMessage;
+      return isOpen(state) ? step(confirm({ ...heard, hasMessages })) : step(state);
+    }
+    case "snapshot":
+      return isOpen(state) ? advance(state, event, now) : step(state);
+    case "ended":
+      return hasRequest(state) ? afterRequest(state, event, now) : step(state);
+    case "read":
+      return afterRead(state, event.answer);
+    case "read-failed":
+      return afterFailedRead(state, event.error, event.jitter, now);
+    case "tick":
+      return isRunning(state) ? tick(state, event.jitter, now) : step(state);
+  }
+}
+
+/** The user looks: a paused line goes on, and one that is not current reads at least. */
+function look(state: LineState, now: number): Step {
+  if (state.phase === "paused") return begin(state);
+  if (state.phase === "following") return read(step(state));
+  if (!isStreaming(state) || state.isCurrent) return step(state);
+  return state.trouble ? wake(state, now) : read(step(state));
+}
+
+/** The network or the page has just changed: replaces what is in flight and forgets the back-off. */
+function wake(state: LineState, now: number): Step {
+  const woken = { ...state, failures: 0, isLongPolling: false };
+  const next = isStreaming(state) ? attempt(woken, now, ["abort"]) : step(woken);
+  return state.isCurrent && isStreaming(state) ? next : read(next);
+}
+
+const attempt = (state: LineState, now: number, ...effects: Effect[]): Step => {
+  const next = step(
+    {
+      ...at(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
+      phase: "authorizing",
+      sent: undefined,
+      hasBytes: false,
+      hasMessages: false,
+    },
+    ...effects,
+    ["authorize"],
+  );
+  // The stream may be what a network forbids: until something is shown, each attempt reads as well.
+  return state.shownAt ? next : read(next);
+};
+
+/** A session keeps the token it was opened with. */
+function connect(state: LineState, idToken: string, now: number): Step {
+  const next = { ...state, sent: idToken };
+  if (state.session?.idToken === idToken) return listen(next, now);
+  return step({ ...next, phase: "opening", session: undefined }, ...end(state), ["open", idToken]);
+}
+
+/** What the handshake took is no part of the request's life. */
+const listen = (state: LineState, now: number): Step =>
+  step({ ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" }, [
+    "receive",
+    state.isLongPolling,
+  ]);
+
+/** Bytes on a session that has brought a state prove that changes arrive. */
+const confirm = (state: LineState): LineState =>
+  state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
+
+function advance(state: LineState, event: LineEvent & { type: "snapshot" }, now: number): Step {
+  const { answer, canResume } = event;
+  const session = state.session && { ...state.session, isCurrent: true };
+  // Not to zero: a server that answers and then breaks, each time, would be called without pause.
+  const failures = Math.min(state.failures, 1);
+  const heard = { ...at(state, { heard: now }), session, failures, canResume, hasMessages: true };
+  return step(accept(confirm(heard), answer), ["show", answer]);
+}
+
+/** An answer includes every commit up to its time. */
+function accept(state: LineState, { readTime }: ServerState): LineState {
+  const shown = isUpTo(state.shownAt, readTime) ? state : { ...state, shownAt: readTime };
+  return isUpTo(shown.shownAt, state.awaited)
+    ? { ...at(shown, { confirm: undefined }), awaited: undefined }
+    : shown;
+}
+
+/** A current stream tells of a commit by itself, and is given a moment for it; otherwise a read does. */
+function awaitCommit(state: LineState, commitTime: string, now: number): Step {
+  // A paused line catches up by itself.
+  if (!isRunning(state) || state.phase === "paused") return step(state);
+  if (isUpTo(state.shownAt, commitTime)) return step(state);
+  const awaited = isUpTo(state.awaited, commitTime) ? state.awaited : commitTime;
+  return isStreaming(state) && state.isCurrent
+    ? step({ ...at(state, { confirm: now + CONFIRM_MS }), awaited })
+    : readAgain({ ...state, awaited });
+}
+
+function afterRequest(
+  state: LineState,
+  { error, jitter }: { error?: UserDocumentError; jitter: number },
+  now: number,
+) {
+  const isExpected = !error && (state.hasMessages || hasLived(state, now));
+  if (!isExpected) return fail(state, error ?? new UserDocumentError("network-failed"), jitter, now);
+  return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
+}
+
+/** A cut line says nothing of the session, anything else has ended it. */
+function fail(state: LineState, error: UserDocumentError, jitter: number, now: number): Step {
+  const isLost = error.code !== "network-failed";
+  const effects: Effect[] = [
+    ...(error.code === "unauthenticated" && state.sent ? [["reject-token", state.sent] as Effect] : []),
+    ...(isLost ? end(state) : []),
+  ];
+  const left = { ...state, session: isLost ? undefined : state.session };
+  if (error.isPermanent && !state.canResume) return also(refuse(left, error), ...effects);
+  // What is refused may be the token to resume from: ask once more without it.
+  if (error.isPermanent) effects.push(["forget-resume-point"]);
+  const before = hasLived(state, now) ? 0 : state.failures;
+  const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
+  const delayMs = delayAfter(failures, jitter);
+  const { started = now } = state.times;
+  // What is repeated at once, and did not take long to fail, is no gap that anyone would notice.
+  const isHiccup = !delayMs && (hasLived(state, now) || now - started < FIRST_BYTE_MS);
+  const next = {
+    ...left,
+    failures,
+    canResume: state.canResume && !error.isPermanent,
+    ...(delayMs && { trouble: error }),
+    isCurrent: state.isCurrent && isHiccup,
+  };
+  const retry = started + delayMs;
+  if (retry <= now) return attempt(next, now, ...effects);
+  return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);
+}
+
+function afterRead(state: LineState, answer: ServerState): Step {
+  const isAgain = state.reading === "again";
+  const done: LineState = { ...state, reading: "no" };
+  if (!isRunning(state)) return step(done);
+  // Other tabs tell a following one of every change, so that a read makes it current.
+  const following =
+    state.phase === "following" ? { ...at(done, { retry: undefined }), isCurrent: true, failures: 0 } : done;
+  const trouble = following.failures ? state.trouble : undefined;
+  const shown = accept({ ...following, trouble }, answer);
+  const next = step(shown, ["show", answer]);
+  return isAgain && shown.awaited ? read(next) : next;
+}
+
+function afterFailedRead(state: LineState, error: UserDocumentError, jitter: number, now: number): Step {
+  const done: LineState = { ...state, reading: "no" };
+  if (!isRunning(state)) return step(done);
+  if (error.isPermanent) return refuse(done, error);
+  if (state.phase === "following") {
+    // No stream repeats what has failed here.
+    const failures = state.failures + 1;
+    const retry = now + delayAfter(failures + 1, jitter);
+    return step({ ...at(done, { retry }), isCurrent: false, failures, trouble: error });
+  }
+  const trouble = state.shownAt === undefined ? error : state.trouble;
+  const told = step({ ...done, trouble });
+  return state.reading === "again" ? read(told) : told;
+}
+
+function tick(state: LineState, jitter: number, now: number): Step {
+  const { times } = state;
+  const isDue = (time: number | undefined) => time !== undefined && time <= now;
+  const isAsleep = now - (dueAt(state) ?? now) > SLEPT_MS;
+  if (isDue(times.end)) return rest(state, "idle");
+  if (state.phase === "paused") return step(state);
+  if (isDue(times.pause)) return rest(state, "paused");
+  if (isAsleep && isStreaming(state)) return wake(state, now);
+  if (isDue(times.retry))
+    return isStreaming(state) ? attempt(state, now) : read(step(at(state, { retry: undefined })));
+  const next = at(state, { ticked: now, ...(isDue(times.confirm) && { confirm: undefined }) });
+  const { state: looked, effects } = isOpen(state) ? inspect(next, jitter, now) : step(next);
+  return isDue(times.confirm) ? also(readAgain(looked), ...effects) : step(looked, ...effects);
+}
+
+/** Judges a hanging request by its silence. */
+function inspect(state: LineState, jitter: number, now: number): Step {
+  const silentMs = now - (state.times.heard ?? now);
+  if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
+    const trouble = new UserDocumentError("deadline-exceeded");
+    const { state: failed, effects } = fail({ ...state, isLongPolling: false }, trouble, jitter, now);
+    return read(step({ ...failed, isCurrent: false, trouble }, ["abort"], ...effects));
+  }
+  if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return step(state);
+  return read(attempt({ ...state, isCurrent: false, isLongPolling: true }, now, ["abort"]));
+}

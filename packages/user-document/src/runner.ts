@@ -1,0 +1,151 @@
+import { openSession, receive, type Session, terminate } from "./channel.ts";
+import { databaseOf, documentNameOf, type Environment } from "./environment.ts";
+import { asUserDocumentError } from "./errors.ts";
+import { transition } from "./line.ts";
+import { dueAt } from "./line-facts.ts";
+import { type Effect, IDLE, type LineEvent, type LineState } from "./line-state.ts";
+import { readDocument } from "./rest.ts";
+import { joinTabs, type Membership } from "./tabs.ts";
+import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
+
+const TARGET_ID = 2;
+const NOTHING: ResumePoint = {};
+
+/**
+ * Carries out the effects of the line: one timer, one request of the stream, one read.
+ * @param onShow takes an answer of the server; returns whether it was news
+ */
+export const createRunner = (
+  env: Environment,
+  disposed: AbortSignal,
+  onShow: (answer: ServerState) => boolean,
+  onStep: (state: LineState) => void,
+) => {
+  let state = IDLE;
+  let timer: unknown;
+  let armedFor: number | undefined;
+  let attempt = new AbortController();
+  let session: Session | undefined;
+  let target = createTarget(NOTHING);
+  let resumePoint = NOTHING;
+  let tabs: Membership | undefined;
+  const queue: LineEvent[] = [];
+  let isBusy = false;
+
+  /** One event after the other, also where carrying one out brings about the next. */
+  const dispatch = (event: LineEvent): void => {
+    queue.push(event);
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const step = transition(state, next, env.now());
+      state = step.state;
+      for (const [name, ...details] of step.effects)
+        (perform[name] as (...details: unknown[]) => void)(...details);
+      arm();
+      onStep(state);
+    }
+    isBusy = false;
+  };
+
+  /** Work of the stream: what it comes to counts only while nothing has replaced it. */
+  const work = (run: (signal: AbortSignal, tell: (event: LineEvent) => void) => Promise<void>): void => {
+    attempt = new AbortController();
+    const { signal } = attempt;
+    const tell = (event: LineEvent) => {
+      if (!signal.aborted) dispatch(event);
+    };
+    run(signal, tell).catch((cause: unknown) =>
+      tell({ type: "ended", error: asUserDocumentError(cause), jitter: env.random() }),
+    );
+  };
+
+  const perform: {
+    [E in Effect as E[0]]: E extends [string, ...infer Details] ? (...details: Details) => void : never;
+  } = {
+    authorize: () =>
+      work(async (signal, tell) => tell({ type: "authorized", idToken: await env.idTokens.get(signal) })),
+    "reject-token": env.idTokens.reject,
+    open: (idToken) =>
+      work(async (signal, tell) => {
+        target = createTarget(resumePoint);
+        const opened = await openSession(env, idToken, addTarget(env, resumePoint), signal);
+        // A session that was opened for nothing is ended at once.
+        if (signal.aborted) return terminate(env, opened);
+        session = opened;
+        tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
+      }),
+    receive: (isLongPolling) =>
+      work(async (signal, tell) => {
+        if (!session) return;
+        const hear = (isMessage: boolean) => tell({ type: "heard", isMessage });
+        const take = (message: unknown) => {
+          if (signal.aborted) return;
+          const answer = target(message);
+          if (!answer) return hear(true);
+          resumePoint = answer;
+          tell({ type: "snapshot", answer, canResume: !!answer.token });
+        };
+        await receive(env, session, isLongPolling, () => hear(false), take, signal);
+        tell({ type: "ended", jitter: env.random() });
+      }),
+    abort: () => attempt.abort(),
+    terminate: () => {
+      if (session) terminate(env, session);
+      session = undefined;
+    },
+    "forget-resume-point": () => {
+      resumePoint = NOTHING;
+    },
+    read: () => {
+      readDocument(env, disposed).then(
+        (answer) => dispatch({ type: "read", answer }),
+        (cause: unknown) =>
+          dispatch({ type: "read-failed", error: asUserDocumentError(cause), jitter: env.random() }),
+      );
+    },
+    show: (answer) => {
+      const isNews = onShow(answer);
+      if (isNews && state.phase === "live") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
+    },
+    join: () => {
+      tabs = joinTabs(
+        env,
+        () => dispatch({ type: "slot-granted" }),
+        (commitTime) => dispatch({ type: "changed", commitTime }),
+      );
+    },
+    leave: () => {
+      tabs?.leave();
+      tabs = undefined;
+    },
+  };
+
+  /** Sets the one timer to what comes next, if anything does. */
+  const arm = () => {
+    const due = dueAt(state);
+    if (due === armedFor) return;
+    armedFor = due;
+    env.clearTimeout(timer);
+    if (due === undefined) return;
+    timer = env.setTimeout(
+      () => {
+        armedFor = undefined;
+        dispatch({ type: "tick", jitter: env.random() });
+      },
+      Math.max(0, due - env.now()),
+    );
+  };
+
+  return { dispatch, getState: () => state };
+};
+
+const addTarget = (env: Environment, { token, found }: ResumePoint) => ({
+  database: databaseOf(env),
+  addTarget: {
+    targetId: TARGET_ID,
+    documents: { documents: [documentNameOf(env)] },
+    // The count lets the server tell a document that went away while nobody listened.
+    ...(token && { resumeToken: token, expectedCount: found ? 1 : 0 }),
+  },
+});

@@ -1,0 +1,70 @@
+import type * as v from "valibot";
+import { asUserDocumentError, type UserDocumentError } from "./errors.ts";
+import type { LineState } from "./line-state.ts";
+import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
+import type { ServerState } from "./target.ts";
+import { sortableTime } from "./wire.ts";
+
+/**
+ * How fresh what is shown can be: `connecting` at first and after a pause, `live` when every change arrives,
+ * `reconnecting` while the line is down, `paused` while the page is hidden or suspended, or after a refusal.
+ */
+export type Connection = "connecting" | "live" | "reconnecting" | "paused";
+
+/** What a watcher is told. A transient error only accompanies what is shown; a permanent one replaces it. */
+export type WatchState<T> =
+  | { readonly status: "loading"; readonly connection: Connection; readonly error?: UserDocumentError }
+  | {
+      readonly status: "ready";
+      readonly snapshot: Snapshot<T>;
+      readonly connection: Connection;
+      readonly error?: UserDocumentError;
+    }
+  /** Refused for good, or stored in a form that the schema does not know. */
+  | { readonly status: "failed"; readonly connection: Connection; readonly error: UserDocumentError };
+
+const connectionOf = ({ phase, isCurrent, trouble }: LineState): Connection => {
+  if (phase === "paused" || phase === "failed") return "paused";
+  if (isCurrent) return "live";
+  return trouble ? "reconnecting" : "connecting";
+};
+
+/** What is shown of the document: the newest answer, decoded. */
+export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
+  let snapshot: Snapshot<T> | undefined;
+  let malformed: UserDocumentError | undefined;
+  let shown: ServerState | undefined;
+  let revision = 0;
+
+  return {
+    /** Takes an answer of the server; returns whether it differs from what was shown. */
+    show: (next: ServerState): boolean => {
+      // The read and the stream overtake each other; the server's own time decides which one is newer.
+      if (shown && sortableTime(next.readTime) < sortableTime(shown.readTime)) return false;
+      const isKnown = shown && shown.found?.updateTime === next.found?.updateTime;
+      shown = next;
+      if (isKnown) return false;
+      revision += 1;
+      try {
+        snapshot = decodeSnapshot(schema, next.found);
+        malformed = undefined;
+      } catch (cause) {
+        malformed = asUserDocumentError(cause);
+      }
+      return true;
+    },
+    forget: () => {
+      shown = snapshot = malformed = undefined;
+    },
+    stateFor: (line: LineState): WatchState<T> => {
+      const { trouble, refusal = malformed } = line;
+      const connection = connectionOf(line);
+      if (refusal) return { status: "failed", connection, error: refusal };
+      const told = { connection, ...(trouble && { error: trouble }) };
+      return snapshot ? { status: "ready", snapshot, ...told } : { status: "loading", ...told };
+    },
+    /** Equal for two moments at which a watcher would be told the same. */
+    keyFor: (line: LineState): string =>
+      [connectionOf(line), line.trouble?.code, line.refusal?.code, revision, !snapshot].join(),
+  };
+};

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { UserDocumentError } from "../../src/errors.ts";
+import { transition } from "../../src/line.ts";
+import { dueAt } from "../../src/line-facts.ts";
+import { IDLE, type LineEvent, type LineState } from "../../src/line-state.ts";
+import { lineTable, shownEvents } from "./table.ts";
+
+const RUNS = 5_000;
+const START = Date.UTC(2026, 0, 1);
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+test("the README's table of states and events is what the line does", () => {
+  expect(read("README.md")).toContain(lineTable());
+});
+
+test("the table shows every event there is", () => {
+  const union = read("src/line-state.ts").split("export type LineEvent =")[1]?.split("export type")[0] ?? "";
+  const types = [...union.matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
+  expect(shownEvents()).toEqual(new Set(types));
+});
+
+const jitter = fc.double({ min: 0, max: 1, noNaN: true });
+const time = fc.integer({ min: 0, max: 9 }).map((second) => `2026-01-01T00:00:0${second}Z`);
+const error = fc
+  .constantFrom("network-failed", "unavailable", "unauthenticated", "permission-denied", "resource-exhausted")
+  .map((code) => new UserDocumentError(code as UserDocumentError["code"]));
+const of = <const T extends LineEvent["type"]>(type: T) => fc.constant({ type });
+const anyEvent: fc.Arbitrary<LineEvent> = fc.oneof(
+  fc.record({ type: fc.constant("watched" as const), isVisible: fc.boolean() }),
+  of("unwatched"),
+  of("hidden"),
+  of("visible"),
+  of("suspended"),
+  of("network-changed"),
+  of("try-again"),
+  of("token-changed"),
+  fc.record({ type: fc.constant("changed" as const), commitTime: time }),
+  of("slot-granted"),
+  fc.record({ type: fc.constant("authorized" as const), idToken: fc.constantFrom("one", "two") }),
+  of("opened").map((event) => ({ ...event, keepAliveMs: 30_000 })),
+  fc.record({ type: fc.constant("heard" as const), isMessage: fc.boolean() }),
+  fc.record({
+    type: fc.constant("snapshot" as const),
+    answer: fc.record({ readTime: time }),
+    canResume: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant("ended" as const), error, jitter }, { requiredKeys: ["type", "jitter"] }),
+  fc.record({ type: fc.constant("read" as const), answer: fc.record({ readTime: time }) }),
+  fc.record({ type: fc.constant("read-failed" as const), error, jitter }),
+  fc.record({ type: fc.constant("tick" as const), jitter }),
+  { arbitrary: of("disposed"), weight: 1 },
+);
+const jump = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 10_000 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 10_000, max: 7_200_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -86_400_000, max: 0 }) },
+);
+const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
+
+/** Which request of the stream each event answers: an event that answers none cannot happen then. */
+const ANSWERS: { [type in LineEvent["type"]]?: readonly string[] } = {
+  authorized: ["authorize"],
+  opened: ["open"],
+  heard: ["receive"],
+  snapshot: ["receive"],
+  ended: ["authorize", "open", "receive"],
+};
+
+/** Plays a sequence as the runner would, and hands every step to the rule. */
+const play = (
+  steps: readonly { event: LineEvent; jump: number }[],
+  rule: (moment: {
+    before: LineState;
+    event: LineEvent;
+    now: number;
+    step: ReturnType<typeof transition>;
+    request: string | undefined;
+    isReading: boolean;
+  }) => void,
+) => {
+  let state = IDLE;
+  let now = START;
+  let request: string | undefined;
+  let isReading = false;
+  for (const { event, jump } of steps) {
+    now += jump;
+    if (ANSWERS[event.type] && !ANSWERS[event.type]?.includes(request ?? "")) continue;
+    if ((event.type === "read" || event.type === "read-failed") && !isReading) continue;
+    if (event.type === "read" || event.type === "read-failed") isReading = false;
+    if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
+    const step = transition(state, event, now);
+    rule({ before: state, event, now, step, request, isReading });
+    for (const [name] of step.effects) {
+      if (name === "abort") request = undefined;
+      if (name === "authorize" || name === "open" || name === "receive") request = name;
+      if (name === "read") isReading = true;
+    }
+    state = step.state;
+  }
+};
+const always = (rule: Parameters<typeof play>[1]) =>
+  fc.assert(
+    fc.property(sequence, (steps) => play(steps, rule)),
+    { numRuns: RUNS },
+  );
+
+test("never two requests of the stream at once, and never two reads", () =>
+  always(({ step, request, isReading }) => {
+    let current = request;
+    for (const [name] of step.effects) {
+      if (name === "abort") current = undefined;
+      if (name !== "authorize" && name !== "open" && name !== "receive") continue;
+      expect(current).toBeUndefined();
+      current = name;
+    }
+    expect(step.effects.filter(([name]) => name === "read").length + Number(isReading)).toBeLessThan(2);
+  }));
+
+test("a session that is let go of is ended at the server", () =>
+  always(({ before, step }) => {
+    const isLeft = before.session !== undefined && step.state.session?.idToken !== before.session.idToken;
+    expect(step.effects.some(([name]) => name === "terminate")).toBe(isLeft);
+  }));
+
+test("a line at rest holds no session, no slot, no retry, and is not called current", () =>
+  always(({ before, step }) => {
+    const isAtRest = ({ phase }: LineState) => ["idle", "paused", "failed", "disposed"].includes(phase);
+    if (!isAtRest(step.state)) return;
+    expect(step.state).toMatchObject({ isCurrent: false });
+    expect([step.state.session, step.state.times.retry, step.state.times.confirm]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    if (!isAtRest(before)) expect(step.effects).toContainEqual(["leave"]);
+    if (step.state.phase !== "paused") expect(dueAt(step.state)).toBeUndefined();
+  }));
+
+test("a disposed line does nothing ever again", () =>
+  always(({ before, step }) => {
+    if (before.phase === "disposed") expect(step).toEqual({ state: step.state, effects: [] });
+    if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
+  }));
+
+test("a live line has a session that brought a state, and a request that may bring the next", () =>
+  always(({ step }) => {
+    if (step.state.phase !== "live") return;
+    expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
+    expect(step.state.trouble).toBeUndefined();
+  }));
+
+test("what waits has a timer, and no timer lies further ahead than the longest pause", () =>
+  always(({ step, now }) => {
+    const due = dueAt(step.state);
+    if (step.state.phase === "waiting") expect(due).toBeDefined();
+    if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
+  }));
+
+test("nothing but the announcement of a failure makes a line fail, and a watcher or a token revives it", () =>
+  always(({ before, event, step }) => {
+    if (before.phase !== "failed" || step.state.phase === "failed") return;
+    expect(["watched", "unwatched", "disposed", "try-again", "token-changed"]).toContain(event.type);
+  }));

@@ -1,0 +1,121 @@
+import { UserDocumentError } from "../../src/errors.ts";
+import { transition } from "../../src/line.ts";
+import { type Effect, IDLE, type LineEvent, type LineState, type Times } from "../../src/line-state.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const BEFORE = "2025-12-31T23:59:00Z";
+const LATER = "2026-01-01T00:00:01Z";
+const session = { idToken: "token", keepAliveMs: 30_000, isCurrent: true };
+const shown: LineState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
+const open: LineState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
+
+/** One example of each state in which something has been shown before. */
+const STATES: readonly LineState[] = [
+  { ...shown, phase: "idle" },
+  { ...shown, phase: "paused" },
+  { ...shown, phase: "following", isCurrent: true },
+  { ...shown, phase: "authorizing" },
+  { ...shown, phase: "opening" },
+  { ...open, phase: "listening" },
+  { ...open, phase: "live", isCurrent: true },
+  {
+    ...shown,
+    phase: "waiting",
+    failures: 3,
+    trouble: new UserDocumentError("unavailable"),
+    times: { last: NOW, started: NOW - 1_000, retry: NOW + 2_000 },
+  },
+  { ...shown, phase: "failed", refusal: new UserDocumentError("permission-denied") },
+  { ...shown, phase: "disposed" },
+];
+
+const answer = { readTime: LATER };
+const ended = (
+  code: UserDocumentError["code"],
+  failures = 0,
+): [LineEvent, (state: LineState) => LineState] => [
+  { type: "ended", error: new UserDocumentError(code), jitter: 0.5 },
+  (state) => ({ ...state, failures }),
+];
+const tick: LineEvent = { type: "tick", jitter: 0.5 };
+/** The same state with moments that lie so far back, or ahead. */
+const timed =
+  (moved: { [name in keyof Times]?: number }) =>
+  (state: LineState): LineState => ({
+    ...state,
+    times: {
+      ...state.times,
+      ...Object.fromEntries(Object.entries(moved).map(([name, ms]) => [name, NOW + ms])),
+    },
+  });
+
+/** Every event, with the cases of it that are told apart, and what the state must be like for them. */
+const EVENTS: readonly [name: string, event: LineEvent, prepare?: (state: LineState) => LineState][] = [
+  ["watched", { type: "watched", isVisible: true }],
+  ["unwatched", { type: "unwatched" }],
+  ["disposed", { type: "disposed" }],
+  ["hidden", { type: "hidden" }],
+  ["visible", { type: "visible" }],
+  ["suspended", { type: "suspended" }],
+  ["network-changed", { type: "network-changed" }],
+  ["try-again", { type: "try-again" }],
+  ["token-changed", { type: "token-changed" }],
+  ["changed", { type: "changed", commitTime: LATER }],
+  ["slot-granted", { type: "slot-granted" }],
+  [
+    "authorized: the session's token",
+    { type: "authorized", idToken: "token" },
+    (state) => ({ ...state, session }),
+  ],
+  ["authorized: another token", { type: "authorized", idToken: "new" }, (state) => ({ ...state, session })],
+  ["opened", { type: "opened", keepAliveMs: 30_000 }],
+  ["heard", { type: "heard", isMessage: false }],
+  ["snapshot", { type: "snapshot", answer, canResume: true }],
+  ["ended: as expected", { type: "ended", jitter: 0.5 }, (state) => ({ ...state, hasMessages: true })],
+  ["ended: first failure in a row", ...ended("unavailable")],
+  ["ended: second failure in a row", ...ended("unavailable", 1)],
+  ["ended: `network-failed`", ...ended("network-failed", 1)],
+  ["ended: `unauthenticated`", ...ended("unauthenticated", 1)],
+  [
+    "ended: refused, with a token to resume from",
+    ended("permission-denied")[0],
+    (state) => ({ ...state, canResume: true }),
+  ],
+  ["ended: refused", ...ended("permission-denied")],
+  ["read", { type: "read", answer }],
+  ["read-failed: for now", { type: "read-failed", error: new UserDocumentError("unavailable"), jitter: 0.5 }],
+  [
+    "read-failed: refused",
+    { type: "read-failed", error: new UserDocumentError("permission-denied"), jitter: 0.5 },
+  ],
+  ["tick: retry is due", tick, timed({ retry: 0 })],
+  ["tick: no byte for 5 s", tick, timed({ heard: -5_000, ticked: -5_000 })],
+  ["tick: silent for 45 s", tick, timed({ heard: -45_001, ticked: -5_000 })],
+  ["tick: a commit is not told of", tick, timed({ confirm: 0 })],
+  ["tick: late, after a sleep", tick, timed({ ticked: -60_000, retry: -60_000 })],
+  ["tick: hidden for a minute", tick, timed({ pause: 0 })],
+  ["tick: unwatched for 5 s", tick, timed({ end: 0 })],
+];
+
+const shownEffect = ([name]: Effect): string => name.replaceAll("-", " ");
+
+const cell = (state: LineState, event: LineEvent): string => {
+  const step = transition(state, event, NOW);
+  const effects = step.effects.map(shownEffect);
+  const next = step.state.phase === state.phase ? "·" : `**${step.state.phase}**`;
+  return [next, effects.join(", ")].filter(Boolean).join(" ");
+};
+
+/** The line as Markdown. `·` stays in its state; the timer is left out, every state implies it. */
+export const lineTable = (): string =>
+  [
+    `| event | ${STATES.map(({ phase }) => phase).join(" | ")} |`,
+    `| --- | ${STATES.map(() => "---").join(" | ")} |`,
+    ...EVENTS.map(
+      ([name, event, prepare = (state) => state]) =>
+        `| ${name} | ${STATES.map((state) => cell(prepare(state), event)).join(" | ")} |`,
+    ),
+  ].join("\n");
+
+/** Which events the table shows, to be held against all there are. */
+export const shownEvents = (): Set<string> => new Set(EVENTS.map(([, { type }]) => type));

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+const MINUTE_MS = 60_000;
+const isHangingGet = ({ url }: { url: URL }) => url.searchParams.get("RID") === "rpc";
+
+/** A proxy that swallows what hangs: handshakes and REST calls work, and no byte of the stream ever comes. */
+const swallowed = async () => {
+  const world = createWorld();
+  await world.setName("Ada");
+  const alice = world.createClient();
+  alice.watch();
+  await world.time.advance(15_000);
+  expect(alice.connection()).toBe("live");
+  world.network.fate((request) => ({ type: isHangingGet(request) ? "hangs" : "through" }));
+  world.network.cutAll();
+  return { ...world, alice };
+};
+
+describe("a stream that is swallowed", () => {
+  test("is not called live, however many handshakes succeed", async () => {
+    const world = await swallowed();
+    await world.time.advance(10_000);
+    for (let second = 0; second < 15 * 60; second += 10) {
+      await world.time.advance(10_000);
+      expect(world.alice.connection()).not.toBe("live");
+    }
+    expect(world.network.count("documents:listen")).toBeLessThan(40);
+  });
+
+  test("does not keep a save that succeeded from being shown", async () => {
+    const world = await swallowed();
+    for (const [index, name] of ["Grace", "Barbara", "Edith"].entries()) {
+      await world.alice.document.set({ name }, { merge: true });
+      await world.time.advance(3_000);
+      expect(world.alice.shown()).toEqual({ name });
+      await world.time.advance(index * 47_000);
+    }
+  });
+
+  test("is replaced by a read when the page becomes visible", async () => {
+    const world = await swallowed();
+    await world.time.advance(10_000);
+    world.alice.page.emit("hidden");
+    await world.setName("Grace");
+    world.alice.page.emit("visible");
+    await world.time.advance(100);
+    expect(world.alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("costs no more than a minute of staleness where nobody does anything", async () => {
+    const world = await swallowed();
+    for (const name of ["Grace", "Barbara", "Edith"]) {
+      await world.setName(name);
+      await world.time.advance(MINUTE_MS);
+      expect(world.alice.shown()).toEqual({ name });
+    }
+  });
+
+  test("is live again once bytes come through", async () => {
+    const world = await swallowed();
+    await world.time.advance(5 * MINUTE_MS);
+    world.network.heal();
+    await world.time.advance(2 * MINUTE_MS);
+    expect(world.alice.connection()).toBe("live");
+    expect(world.alice.last()).not.toHaveProperty("error");
+  });
+});
+
+describe("reads", () => {
+  test("a write that succeeds while an older read is under way is shown", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    let deliver = () => {};
+    const until = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    let reads = 0;
+    world.network.fate(({ endpoint }) => {
+      if (endpoint.startsWith("documents:listen")) return { type: "refused" };
+      reads += Number(endpoint === "documents:batchGet");
+      return endpoint === "documents:batchGet" && reads === 1 ? { type: "held", until } : { type: "through" };
+    });
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.settle();
+    await alice.document.set({ name: "Grace" }, { merge: true });
+    deliver();
+    await world.time.settle();
+    expect(alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("a write over a live line that has just died is shown within seconds", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(15_000);
+    world.network.mute();
+    await alice.document.set({ name: "Grace" }, { merge: true });
+    await world.time.advance(3_000);
+    expect(alice.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("a write over a live line costs no read", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(15_000);
+    const before = world.network.count("documents:batchGet");
+    await alice.document.set({ name: "Grace" }, { merge: true });
+    await world.time.advance(10_000);
+    expect(alice.shown()).toEqual({ name: "Grace" });
+    expect(world.network.count("documents:batchGet")).toBe(before);
+  });
+});
+
+describe("after the end", () => {
+  test("a new valid token revives a watch that was refused", async () => {
+    const world = createWorld();
+    const alice = world.createClient("alice");
+    alice.session.idToken = world.idTokenFor("mallory");
+    alice.watch();
+    await world.time.advance(100);
+    expect(alice.last()).toMatchObject({ status: "failed", error: { code: "permission-denied" } });
+    alice.session.idToken = world.idTokenFor("alice");
+    alice.document.tokenChanged();
+    await world.time.advance(1_000);
+    expect(alice.shown()).toBeNull();
+    expect(alice.connection()).toBe("live");
+  });
+
+  test("a new token that is refused as well costs one attempt", async () => {
+    const world = createWorld();
+    const alice = world.createClient("alice");
+    alice.session.idToken = world.idTokenFor("mallory");
+    alice.watch();
+    await world.time.advance(100);
+    const before = world.network.requests.length;
+    alice.document.tokenChanged();
+    await world.time.advance(10 * MINUTE_MS);
+    expect(world.network.requests.length - before).toBeLessThan(8);
+    expect(alice.last()).toMatchObject({ status: "failed" });
+  });
+
+  test("a disposed document asks nothing of anyone, whatever is called", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.document.dispose();
+    let asked = 0;
+    Object.defineProperty(alice.session, "idToken", {
+      get: () => {
+        asked += 1;
+        return "never";
+      },
+    });
+    const stop = alice.watch();
+    alice.document.retryNow();
+    alice.document.tokenChanged();
+    await expect(alice.document.get()).rejects.toMatchObject({ code: "cancelled" });
+    await world.time.advance(MINUTE_MS);
+    stop();
+    expect([asked, world.network.requests.length, world.time.pending()]).toEqual([0, 0, 0]);
+    expect(alice.page.listenerCount()).toBe(0);
+  });
+});
