@@ -80,7 +80,9 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
 
   const createClient = (
     uid = owner,
-    outside: Partial<Pick<UserDocumentOptions<typeof Profile>, "getIdToken" | "now">> = {},
+    outside: Partial<
+      Pick<UserDocumentOptions<typeof Profile>, "getIdToken" | "now" | "locks" | "channel">
+    > = {},
   ) => {
     const page = createPage();
     const session = { idToken: idTokenFor(uid), refreshes: 0, onRefresh: () => {} };

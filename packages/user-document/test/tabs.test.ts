@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { createBrowser } from "./support/browser.ts";
+import { createWorld } from "./support/world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** One browser with so many visible tabs of the same user, all open for a while. */
+const openTabs = async (count: number) => {
+  const world = createWorld();
+  await world.setName("Ada");
+  const browser = createBrowser();
+  const tabs = Array.from({ length: count }, () => {
+    const tab = browser.openTab();
+    const client = world.createClient("alice", { locks: tab.locks, channel: tab.channel });
+    return { ...client, crash: tab.crash, stop: client.watch() };
+  });
+  await world.time.advance(15_000);
+  return { ...world, browser, tabs };
+};
+const names = (tabs: Awaited<ReturnType<typeof openTabs>>["tabs"]) => tabs.map(({ shown }) => shown()?.name);
+
+describe("ten tabs of one browser", () => {
+  test("hold three streams together, and all are live", async () => {
+    const world = await openTabs(10);
+    expect(world.network.openAnswers()).toBe(3);
+    expect(world.firestore.channels.count()).toBe(3);
+    expect(world.tabs.map(({ connection }) => connection())).toEqual(Array(10).fill("live"));
+    expect(names(world.tabs)).toEqual(Array(10).fill("Ada"));
+  });
+
+  test("all see a change made elsewhere at once, and tell each other no content", async () => {
+    const world = await openTabs(10);
+    for (const name of ["Grace", "Barbara"]) {
+      await world.setName(name);
+      await world.time.advance(100);
+      expect(names(world.tabs)).toEqual(Array(10).fill(name));
+    }
+    expect(JSON.stringify(world.browser.said)).not.toMatch(/Grace|Barbara/);
+  });
+
+  test("all see what one of them saves, whichever it is", async () => {
+    const world = await openTabs(10);
+    for (const [index, tab] of world.tabs.entries()) {
+      await tab.document.set({ name: `Name ${index}` }, { merge: true });
+      await world.time.advance(100);
+      expect(names(world.tabs)).toEqual(Array(10).fill(`Name ${index}`));
+    }
+  });
+
+  test("a change costs each tab without a stream one read, and nothing goes on after it", async () => {
+    const world = await openTabs(10);
+    world.network.requests.length = 0;
+    await world.setName("Grace");
+    await world.time.advance(MINUTE_MS);
+    const reads = world.network.count("documents:batchGet");
+    expect(reads).toBeGreaterThanOrEqual(7);
+    // A read that is under way while a second streaming tab tells of the same change may be repeated.
+    expect(reads).toBeLessThanOrEqual(14);
+  });
+
+  test.each([
+    ["closes", (tab: { document: { dispose(): void } }) => tab.document.dispose()],
+    ["is hidden for a minute", (tab: { page: { emit(event: "hidden"): void } }) => tab.page.emit("hidden")],
+  ])("a tab that %s hands its stream on", async (_, leave) => {
+    const world = await openTabs(5);
+    for (const tab of world.tabs.slice(0, 3)) leave(tab);
+    await world.time.advance(2 * MINUTE_MS);
+    expect(world.browser.heldCount()).toBe(2);
+    expect(world.firestore.channels.count()).toBe(2);
+    await world.setName("Grace");
+    await world.time.advance(100);
+    expect(names(world.tabs.slice(3))).toEqual(["Grace", "Grace"]);
+  });
+
+  test("the stream of a tab that crashes is taken over", async () => {
+    const world = await openTabs(4);
+    for (const tab of world.tabs.slice(0, 3)) {
+      tab.crash();
+      tab.document.dispose();
+    }
+    await world.time.advance(1_000);
+    await world.setName("Grace");
+    await world.time.advance(100);
+    expect(world.firestore.channels.count()).toBe(1);
+    expect(world.tabs[3]?.shown()).toEqual({ name: "Grace" });
+  });
+});
+
+describe("a tab without a stream", () => {
+  test("reads when it is looked at", async () => {
+    const world = await openTabs(4);
+    const [, , , last] = world.tabs;
+    for (const tab of world.tabs.slice(0, 3)) tab.page.emit("offline");
+    world.network.mute();
+    await world.setName("Grace");
+    last?.page.emit("visible");
+    await world.time.advance(100);
+    expect(last?.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("tries again by itself where its first read fails", async () => {
+    const world = createWorld();
+    await world.setName("Ada");
+    const browser = createBrowser();
+    const open = () => {
+      const tab = browser.openTab();
+      const client = world.createClient("alice", { locks: tab.locks, channel: tab.channel });
+      client.watch();
+      return client;
+    };
+    for (let tab = 0; tab < 3; tab += 1) open();
+    await world.time.advance(1_000);
+    world.network.fate(() => ({ type: "refused" }));
+    const last = open();
+    await world.time.advance(10_000);
+    expect(last.last()).toMatchObject({ status: "loading", error: { code: "network-failed" } });
+    world.network.heal();
+    await world.time.advance(MINUTE_MS);
+    expect(last.shown()).toEqual({ name: "Ada" });
+    expect(last.connection()).toBe("live");
+    expect(last.last()).not.toHaveProperty("error");
+  });
+
+  test("ignores what is no message of ours", async () => {
+    const world = await openTabs(4);
+    const before = world.network.requests.length;
+    const stranger = world.browser.openTab().channel("tallybin-document:demo-tallybin:alice");
+    for (const data of [null, "changed", { changedAt: 7 }, { changedAt: "" }]) stranger.postMessage(data);
+    await world.time.advance(1_000);
+    expect(world.network.requests.length).toBe(before);
+  });
+});
+
+describe("where tabs cannot share", () => {
+  test.each([
+    ["locks", { locks: undefined }],
+    ["channels", { channel: undefined }],
+    ["a channel that the browser grants", { channel: () => undefined }],
+  ])("without %s each tab holds a stream of its own", async (_, missing) => {
+    const world = createWorld();
+    const browser = createBrowser();
+    for (let tab = 0; tab < 5; tab += 1) {
+      const { locks, channel } = browser.openTab();
+      world.createClient("alice", { locks, channel, ...missing }).watch();
+    }
+    await world.time.advance(15_000);
+    expect(world.firestore.channels.count()).toBe(5);
+  });
+
+  test("a browser that refuses locks keeps no tab from its document", async () => {
+    const world = createWorld();
+    const { channel } = createBrowser().openTab();
+    const locks = { request: () => Promise.reject(new DOMException("no", "SecurityError")) };
+    const client = world.createClient("alice", { locks, channel });
+    client.watch();
+    await world.time.advance(1_000);
+    expect(client.connection()).toBe("live");
+  });
+});
+
+test("a page in the back/forward cache holds no slot and no channel", async () => {
+  const world = await openTabs(2);
+  for (const { page } of world.tabs) page.emit("suspended");
+  await world.time.advance(100);
+  expect([world.browser.heldCount(), world.browser.openChannels()]).toEqual([0, 0]);
+  for (const { page } of world.tabs) page.emit("resumed");
+  await world.time.advance(1_000);
+  expect(world.tabs.map(({ connection }) => connection())).toEqual(["live", "live"]);
+});
