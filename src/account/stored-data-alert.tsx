@@ -6,7 +6,9 @@ import { useStoredUser } from "./use-stored-user.ts";
 /** Said while what is stored of the person cannot be read; it goes by itself when it can. */
 export function StoredDataAlert() {
   const stored = useStoredUser();
-  const isUnread = stored.status === "failed" || (stored.status === "loading" && stored.error !== undefined);
+  const trouble = stored.status === "failed" || stored.status === "loading" ? stored.error : undefined;
+  // Without a token the documents were not even asked; the connection banner tells of the sign-in outage.
+  const isUnread = trouble !== undefined && trouble.code !== "token-unavailable";
   if (!isUnread) return null;
   return (
     <Alert tone="error">

@@ -1,0 +1,129 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { openSession, storeSession } from "../session.ts";
+import { accountMenu, createAccount, failFor, fillSignIn } from "../support.ts";
+
+const TABS = 10;
+const BANNER = "Reconnecting to the sign-in service";
+const owner = { authorization: "Bearer owner" };
+
+const write = async (request: APIRequestContext, origin: string, uid: string, name: string) => {
+  const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+  const response = await request.patch(`${origin}${path}?updateMask.fieldPaths=name`, {
+    headers: owner,
+    data: { fields: { name: { stringValue: name } } },
+  });
+  expect(response.status()).toBe(200);
+};
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Requests of a kind that a tab made since it was asked to count. */
+const counting = (page: Page, isMeant: (url: URL, method: string) => boolean) => {
+  const counted = { requests: 0 };
+  page.on("request", (sent) => {
+    counted.requests += Number(isMeant(new URL(sent.url()), sent.method()));
+  });
+  return counted;
+};
+const isHanging = (url: URL) => url.searchParams.get("RID") === "rpc";
+
+test("ten visible tabs of one browser load over HTTP/1.1 and stay current", async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = somebody();
+  const tokens = await createAccount(request, person);
+  await openSession(page, person.email, tokens, "/dashboard");
+  await write(request, "", tokens.localId, "Ada");
+  await expect(heading(page)).toHaveText("Hello, Ada");
+  const tabs = [page];
+  for (let opened = 1; opened < TABS; opened += 1) {
+    const tab = await context.newPage();
+    await tab.goto("/dashboard");
+    await expect(heading(tab)).toHaveText("Hello, Ada");
+    tabs.push(tab);
+  }
+  for (const name of ["Grace", "Barbara"]) {
+    await write(request, "", tokens.localId, name);
+    for (const tab of tabs) await expect(heading(tab)).toHaveText(`Hello, ${name}`);
+  }
+  // A page and what belongs to it still get connections.
+  await tabs[TABS - 1]?.reload();
+  await expect(heading(page)).toHaveText("Hello, Barbara");
+});
+
+test("the tab that closes hands its stream to one that had none", async ({ page, context, request }) => {
+  const person = somebody();
+  const tokens = await createAccount(request, person);
+  await openSession(page, person.email, tokens, "/dashboard");
+  const tabs = [page];
+  for (let opened = 1; opened < 4; opened += 1) tabs.push(await context.newPage());
+  const [first, second, third, last] = tabs as [Page, Page, Page, Page];
+  for (const tab of [second, third]) {
+    const streams = counting(tab, isHanging);
+    await tab.goto("/dashboard");
+    await expect.poll(() => streams.requests).toBeGreaterThan(0);
+  }
+  const streams = counting(last, isHanging);
+  await last.goto("/dashboard");
+  await expect(accountMenu(last)).toBeVisible();
+  await write(request, "", tokens.localId, "Ada");
+  await expect(heading(last)).toHaveText("Hello, Ada");
+  expect(streams.requests).toBe(0);
+  await first.close();
+  await expect.poll(() => streams.requests).toBeGreaterThan(0);
+  await write(request, "", tokens.localId, "Grace");
+  await expect(heading(last)).toHaveText("Hello, Grace");
+});
+
+test("a tab opened during a sign-in outage does not blame the database", async ({ page, request }) => {
+  const person = somebody();
+  const tokens = await createAccount(request, person);
+  const failure = await failFor(request, {
+    endpoint: "token",
+    email: person.email,
+    fault: { kind: "status", status: 503 },
+  });
+  await storeSession(page, person.email, { ...tokens, expiresIn: "0" });
+  await page.goto("/dashboard");
+  await expect(page.getByText(BANNER)).toBeVisible();
+  await expect(page.getByText("check the database setup")).toHaveCount(0);
+  await failure.remove();
+});
+
+test("an hour that passes at once under an open stream costs one token and no storm", async ({
+  page,
+  request,
+  site,
+}) => {
+  const person = somebody();
+  const response = await request.post(`${site.origin}/__local/scenarios`, {
+    data: { name: "plan active", email: person.email },
+  });
+  const { password } = (await response.json()) as { password: string };
+  await page.goto(`${site.origin}/auth/signin`);
+  const streams = counting(page, isHanging);
+  await fillSignIn(page, { email: person.email, password });
+  await expect(page.getByText("Pro (active)")).toBeVisible();
+  await expect.poll(() => streams.requests).toBeGreaterThan(0);
+  const refreshes = counting(page, ({ pathname }) => pathname.endsWith("/v1/token"));
+  const handshakes = counting(page, (url, method) => url.pathname.endsWith("/channel") && method === "POST");
+  await request.post(`${site.origin}/__local/clock`, { data: { advance: 3_601_000 } });
+  await expect.poll(() => handshakes.requests).toBeGreaterThan(0);
+  const { localId } = await page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open("tallybin-identity");
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const reading = opened.transaction("values").objectStore("values").getAll();
+    const [record] = await new Promise<{ session: { user: { uid: string } } }[]>((resolve) => {
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    opened.close();
+    return { localId: record?.session.user.uid ?? "" };
+  });
+  await write(request, site.origin, localId, "Grace");
+  await expect(heading(page)).toHaveText("Hello, Grace");
+  expect(refreshes.requests).toBeLessThanOrEqual(2);
+});
