@@ -1,10 +1,10 @@
 import { openSession, receive, type Session, terminate } from "./channel.ts";
 import { databaseOf, documentNameOf, type Environment } from "./environment.ts";
 import { asUserDocumentError } from "./errors.ts";
-import { transition } from "./line.ts";
-import { dueAt } from "./line-facts.ts";
-import { type Effect, IDLE, type LineEvent, type LineState } from "./line-state.ts";
 import { readDocument } from "./rest.ts";
+import { transition } from "./stream.ts";
+import { dueAt } from "./stream-facts.ts";
+import { type Effect, IDLE, type StreamEvent, type StreamState } from "./stream-state.ts";
 import { joinTabs, type Membership } from "./tabs.ts";
 import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
 
@@ -12,14 +12,14 @@ const TARGET_ID = 2;
 const NOTHING: ResumePoint = {};
 
 /**
- * Carries out the effects of the line: one timer, one request of the stream, one read.
+ * Carries out the effects of the stream: one timer, one request, one read.
  * @param onShow takes an answer of the server; returns whether it was news
  */
 export const createRunner = (
   env: Environment,
   disposed: AbortSignal,
   onShow: (answer: ServerState) => boolean,
-  onStep: (state: LineState) => void,
+  onStep: (state: StreamState) => void,
 ) => {
   let state = IDLE;
   let timer: unknown;
@@ -29,11 +29,11 @@ export const createRunner = (
   let target = createTarget(NOTHING);
   let resumePoint = NOTHING;
   let tabs: Membership | undefined;
-  const queue: LineEvent[] = [];
+  const queue: StreamEvent[] = [];
   let isBusy = false;
 
   /** One event after the other, also where carrying one out brings about the next. */
-  const dispatch = (event: LineEvent): void => {
+  const dispatch = (event: StreamEvent): void => {
     queue.push(event);
     if (isBusy) return;
     isBusy = true;
@@ -49,10 +49,10 @@ export const createRunner = (
   };
 
   /** Work of the stream: what it comes to counts only while nothing has replaced it. */
-  const work = (run: (signal: AbortSignal, tell: (event: LineEvent) => void) => Promise<void>): void => {
+  const work = (run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>): void => {
     attempt = new AbortController();
     const { signal } = attempt;
-    const tell = (event: LineEvent) => {
+    const tell = (event: StreamEvent) => {
       if (!signal.aborted) dispatch(event);
     };
     run(signal, tell).catch((cause: unknown) =>

@@ -1,13 +1,13 @@
 import type * as v from "valibot";
 import { asUserDocumentError, type UserDocumentError } from "./errors.ts";
-import type { LineState } from "./line-state.ts";
 import { decodeSnapshot, type Snapshot } from "./snapshot.ts";
+import type { StreamState } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
 import { sortableTime } from "./wire.ts";
 
 /**
  * How fresh what is shown can be: `connecting` at first and after a pause, `live` when every change arrives,
- * `reconnecting` while the line is down, `paused` while the page is hidden or suspended, or after a refusal.
+ * `reconnecting` while the stream is down, `paused` while the page is hidden or suspended, or after a refusal.
  */
 export type Connection = "connecting" | "live" | "reconnecting" | "paused";
 
@@ -23,7 +23,7 @@ export type WatchState<T> =
   /** Refused for good, or stored in a form that the schema does not know. */
   | { readonly status: "failed"; readonly connection: Connection; readonly error: UserDocumentError };
 
-const connectionOf = ({ phase, isCurrent, trouble }: LineState): Connection => {
+const connectionOf = ({ phase, isCurrent, trouble }: StreamState): Connection => {
   if (phase === "paused" || phase === "failed") return "paused";
   if (isCurrent) return "live";
   return trouble ? "reconnecting" : "connecting";
@@ -56,15 +56,15 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
     forget: () => {
       shown = snapshot = malformed = undefined;
     },
-    stateFor: (line: LineState): WatchState<T> => {
-      const { trouble, refusal = malformed } = line;
-      const connection = connectionOf(line);
+    stateFor: (stream: StreamState): WatchState<T> => {
+      const { trouble, refusal = malformed } = stream;
+      const connection = connectionOf(stream);
       if (refusal) return { status: "failed", connection, error: refusal };
       const told = { connection, ...(trouble && { error: trouble }) };
       return snapshot ? { status: "ready", snapshot, ...told } : { status: "loading", ...told };
     },
     /** Equal for two moments at which a watcher would be told the same. */
-    keyFor: (line: LineState): string =>
-      [connectionOf(line), line.trouble?.code, line.refusal?.code, revision, !snapshot].join(),
+    keyFor: (stream: StreamState): string =>
+      [connectionOf(stream), stream.trouble?.code, stream.refusal?.code, revision, !snapshot].join(),
   };
 };

@@ -6,7 +6,7 @@ import { createView, type WatchState } from "./view.ts";
 
 export type WatchListener<T> = (state: WatchState<T>) => void;
 
-/** Tells any number of watchers what the line brings, and the line what happens to the page. */
+/** Tells any number of watchers what the stream brings, and the stream what happens to the page. */
 export const createWatch = <T>(
   env: Environment,
   schema: v.GenericSchema<unknown, T>,
@@ -17,8 +17,8 @@ export const createWatch = <T>(
   let unsubscribe = () => {};
   let isRunning = false;
 
-  const runner = createRunner(env, disposed, view.show, (line) => {
-    follow(line.phase !== "idle" && line.phase !== "failed" && line.phase !== "disposed");
+  const runner = createRunner(env, disposed, view.show, (stream) => {
+    follow(stream.phase !== "idle" && stream.phase !== "failed" && stream.phase !== "disposed");
     publish();
   });
   const { dispatch } = runner;
@@ -26,11 +26,11 @@ export const createWatch = <T>(
   let told = view.keyFor(runner.getState());
 
   const publish = () => {
-    const line = runner.getState();
-    const key = view.keyFor(line);
+    const stream = runner.getState();
+    const key = view.keyFor(stream);
     if (key === told) return;
     told = key;
-    state = view.stateFor(line);
+    state = view.stateFor(stream);
     // One watcher's fault is not the others', and no reason to call the server again: it is thrown apart.
     for (const listener of [...listeners])
       try {
@@ -48,7 +48,7 @@ export const createWatch = <T>(
     else dispatch({ type: event === "online" || event === "offline" ? "network-changed" : "visible" });
   };
 
-  /** Hears the page while, and only while, the line runs. */
+  /** Hears the page while, and only while, the stream runs. */
   const follow = (runs: boolean) => {
     if (runs === isRunning) return;
     isRunning = runs;

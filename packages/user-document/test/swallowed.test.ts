@@ -90,7 +90,7 @@ describe("reads", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a write over a live line that has just died is shown within seconds", async () => {
+  test("a write over a live stream that has just died is shown within seconds", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -102,7 +102,7 @@ describe("reads", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a write over a live line costs no read", async () => {
+  test("a write over a live stream costs no read", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

@@ -1,16 +1,16 @@
 import { UserDocumentError } from "../../src/errors.ts";
-import { transition } from "../../src/line.ts";
-import { type Effect, IDLE, type LineEvent, type LineState, type Times } from "../../src/line-state.ts";
+import { transition } from "../../src/stream.ts";
+import { type Effect, IDLE, type StreamEvent, type StreamState, type Times } from "../../src/stream-state.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const BEFORE = "2025-12-31T23:59:00Z";
 const LATER = "2026-01-01T00:00:01Z";
 const session = { idToken: "token", keepAliveMs: 30_000, isCurrent: true };
-const shown: LineState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
-const open: LineState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
+const shown: StreamState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
+const open: StreamState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
 
 /** One example of each state in which something has been shown before. */
-const STATES: readonly LineState[] = [
+const STATES: readonly StreamState[] = [
   { ...shown, phase: "idle" },
   { ...shown, phase: "paused" },
   { ...shown, phase: "following", isCurrent: true },
@@ -33,15 +33,15 @@ const answer = { readTime: LATER };
 const ended = (
   code: UserDocumentError["code"],
   failures = 0,
-): [LineEvent, (state: LineState) => LineState] => [
+): [StreamEvent, (state: StreamState) => StreamState] => [
   { type: "ended", error: new UserDocumentError(code), jitter: 0.5 },
   (state) => ({ ...state, failures }),
 ];
-const tick: LineEvent = { type: "tick", jitter: 0.5 };
+const tick: StreamEvent = { type: "tick", jitter: 0.5 };
 /** The same state with moments that lie so far back, or ahead. */
 const timed =
   (moved: { [name in keyof Times]?: number }) =>
-  (state: LineState): LineState => ({
+  (state: StreamState): StreamState => ({
     ...state,
     times: {
       ...state.times,
@@ -50,7 +50,7 @@ const timed =
   });
 
 /** Every event, with the cases of it that are told apart, and what the state must be like for them. */
-const EVENTS: readonly [name: string, event: LineEvent, prepare?: (state: LineState) => LineState][] = [
+const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: StreamState) => StreamState][] = [
   ["watched", { type: "watched", isVisible: true }],
   ["unwatched", { type: "unwatched" }],
   ["disposed", { type: "disposed" }],
@@ -99,15 +99,15 @@ const EVENTS: readonly [name: string, event: LineEvent, prepare?: (state: LineSt
 
 const shownEffect = ([name]: Effect): string => name.replaceAll("-", " ");
 
-const cell = (state: LineState, event: LineEvent): string => {
+const cell = (state: StreamState, event: StreamEvent): string => {
   const step = transition(state, event, NOW);
   const effects = step.effects.map(shownEffect);
   const next = step.state.phase === state.phase ? "·" : `**${step.state.phase}**`;
   return [next, effects.join(", ")].filter(Boolean).join(" ");
 };
 
-/** The line as Markdown. `·` stays in its state; the timer is left out, every state implies it. */
-export const lineTable = (): string =>
+/** The stream as Markdown. `·` stays in its state; the timer is left out, every state implies it. */
+export const streamTable = (): string =>
   [
     `| event | ${STATES.map(({ phase }) => phase).join(" | ")} |`,
     `| --- | ${STATES.map(() => "---").join(" | ")} |`,

@@ -1,4 +1,4 @@
-import type { LineState, Times } from "./line-state.ts";
+import type { StreamState, Times } from "./stream-state.ts";
 import { sortableTime } from "./wire.ts";
 
 /** How often the runner looks at a hanging request, so that sleep of the machine is noticed. */
@@ -7,7 +7,7 @@ const TICK_MS = 5_000;
 const LIVED_MS = 10_000;
 
 /** When the one timer is to fire. */
-export function dueAt({ phase, times }: LineState): number | undefined {
+export function dueAt({ phase, times }: StreamState): number | undefined {
   const isHanging = phase === "listening" || phase === "live";
   const next = isHanging ? (times.ticked ?? times.last) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
@@ -15,7 +15,7 @@ export function dueAt({ phase, times }: LineState): number | undefined {
 }
 
 /** Where the clock was set back, no time has passed: everything that was measured moves with it. */
-export function withClock(state: LineState, now: number): LineState {
+export function withClock(state: StreamState, now: number): StreamState {
   const shift = Math.min(0, now - state.times.last);
   const moved = Object.entries(state.times).map(([name, time]) => [
     name,
@@ -28,21 +28,21 @@ export function withClock(state: LineState, now: number): LineState {
 export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
-export const isOpen = ({ phase }: LineState) => phase === "listening" || phase === "live";
+export const isOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
 /** A request of the stream is under way. */
-export const hasRequest = (state: LineState) =>
+export const hasRequest = (state: StreamState) =>
   isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
-export const isStreaming = (state: LineState) => hasRequest(state) || state.phase === "waiting";
-export const isRunning = (state: LineState) =>
+export const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
+export const isRunning = (state: StreamState) =>
   isStreaming(state) || state.phase === "following" || state.phase === "paused";
-export const hasLived = ({ hasBytes, times }: LineState, now: number) =>
+export const hasLived = ({ hasBytes, times }: StreamState, now: number) =>
   hasBytes && now - (times.started ?? now) >= LIVED_MS;
 /** Waits out a failure that no new token can mend. */
-export const isWaitingForOther = ({ phase, trouble }: LineState) =>
+export const isWaitingForOther = ({ phase, trouble }: StreamState) =>
   phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
 
 /** The same state with some of its moments changed. */
-export const at = (state: LineState, times: Partial<Times>): LineState => ({
+export const at = (state: StreamState, times: Partial<Times>): StreamState => ({
   ...state,
   times: { ...state.times, ...times },
 });

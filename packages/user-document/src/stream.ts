@@ -11,9 +11,9 @@ import {
   isUpTo,
   isWaitingForOther,
   withClock,
-} from "./line-facts.ts";
-import type { Effect, LineEvent, LineState, Step } from "./line-state.ts";
-import { also, begin, end, read, readAgain, refuse, rest, step } from "./line-steps.ts";
+} from "./stream-facts.ts";
+import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
+import { also, begin, end, read, readAgain, refuse, rest, step } from "./stream-steps.ts";
 import type { ServerState } from "./target.ts";
 
 /** A timer later than this was held up by sleep, not by a busy page. */
@@ -28,10 +28,10 @@ const HIDDEN_MS = 60_000;
 const CONFIRM_MS = 2_000;
 
 /**
- * The life of the line to the document. Pure: no clock, no I/O; the runner carries the effects out, in order, and
+ * The life of the stream of one document. Pure: no clock, no I/O; the runner carries the effects out, in order, and
  * sets the one timer. The README shows it as a table of states and events, and a test holds the two together.
  */
-export function transition(before: LineState, event: LineEvent, now: number): Step {
+export function transition(before: StreamState, event: StreamEvent, now: number): Step {
   const state = withClock(before, now);
   if (state.phase === "disposed") return step(state);
   switch (event.type) {
@@ -91,8 +91,8 @@ export function transition(before: LineState, event: LineEvent, now: number): St
   }
 }
 
-/** The user looks: a paused line goes on, and one that is not current reads at least. */
-function look(state: LineState, now: number): Step {
+/** The user looks: a paused stream goes on, and one that is not current reads at least. */
+function look(state: StreamState, now: number): Step {
   if (state.phase === "paused") return begin(state);
   if (state.phase === "following") return read(step(state));
   if (!isStreaming(state) || state.isCurrent) return step(state);
@@ -100,13 +100,13 @@ function look(state: LineState, now: number): Step {
 }
 
 /** The network or the page has just changed: replaces what is in flight and forgets the back-off. */
-function wake(state: LineState, now: number): Step {
+function wake(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
   const next = isStreaming(state) ? attempt(woken, now, ["abort"]) : step(woken);
   return state.isCurrent && isStreaming(state) ? next : read(next);
 }
 
-const attempt = (state: LineState, now: number, ...effects: Effect[]): Step => {
+const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step => {
   const next = step(
     {
       ...at(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
@@ -123,24 +123,24 @@ const attempt = (state: LineState, now: number, ...effects: Effect[]): Step => {
 };
 
 /** A session keeps the token it was opened with. */
-function connect(state: LineState, idToken: string, now: number): Step {
+function connect(state: StreamState, idToken: string, now: number): Step {
   const next = { ...state, sent: idToken };
   if (state.session?.idToken === idToken) return listen(next, now);
   return step({ ...next, phase: "opening", session: undefined }, ...end(state), ["open", idToken]);
 }
 
 /** What the handshake took is no part of the request's life. */
-const listen = (state: LineState, now: number): Step =>
+const listen = (state: StreamState, now: number): Step =>
   step({ ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" }, [
     "receive",
     state.isLongPolling,
   ]);
 
 /** Bytes on a session that has brought a state prove that changes arrive. */
-const confirm = (state: LineState): LineState =>
+const confirm = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 
-function advance(state: LineState, event: LineEvent & { type: "snapshot" }, now: number): Step {
+function advance(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
   const session = state.session && { ...state.session, isCurrent: true };
   // Not to zero: a server that answers and then breaks, each time, would be called without pause.
@@ -150,7 +150,7 @@ function advance(state: LineState, event: LineEvent & { type: "snapshot" }, now:
 }
 
 /** An answer includes every commit up to its time. */
-function accept(state: LineState, { readTime }: ServerState): LineState {
+function accept(state: StreamState, { readTime }: ServerState): StreamState {
   const shown = isUpTo(state.shownAt, readTime) ? state : { ...state, shownAt: readTime };
   return isUpTo(shown.shownAt, state.awaited)
     ? { ...at(shown, { confirm: undefined }), awaited: undefined }
@@ -158,8 +158,8 @@ function accept(state: LineState, { readTime }: ServerState): LineState {
 }
 
 /** A current stream tells of a commit by itself, and is given a moment for it; otherwise a read does. */
-function awaitCommit(state: LineState, commitTime: string, now: number): Step {
-  // A paused line catches up by itself.
+function awaitCommit(state: StreamState, commitTime: string, now: number): Step {
+  // A paused stream catches up by itself.
   if (!isRunning(state) || state.phase === "paused") return step(state);
   if (isUpTo(state.shownAt, commitTime)) return step(state);
   const awaited = isUpTo(state.awaited, commitTime) ? state.awaited : commitTime;
@@ -169,7 +169,7 @@ function awaitCommit(state: LineState, commitTime: string, now: number): Step {
 }
 
 function afterRequest(
-  state: LineState,
+  state: StreamState,
   { error, jitter }: { error?: UserDocumentError; jitter: number },
   now: number,
 ) {
@@ -178,8 +178,8 @@ function afterRequest(
   return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/** A cut line says nothing of the session, anything else has ended it. */
-function fail(state: LineState, error: UserDocumentError, jitter: number, now: number): Step {
+/** A cut connection says nothing of the session, anything else has ended it. */
+function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
     ...(error.code === "unauthenticated" && state.sent ? [["reject-token", state.sent] as Effect] : []),
@@ -207,9 +207,9 @@ function fail(state: LineState, error: UserDocumentError, jitter: number, now: n
   return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);
 }
 
-function afterRead(state: LineState, answer: ServerState): Step {
+function afterRead(state: StreamState, answer: ServerState): Step {
   const isAgain = state.reading === "again";
-  const done: LineState = { ...state, reading: "no" };
+  const done: StreamState = { ...state, reading: "no" };
   if (!isRunning(state)) return step(done);
   // Other tabs tell a following one of every change, so that a read makes it current.
   const following =
@@ -220,8 +220,8 @@ function afterRead(state: LineState, answer: ServerState): Step {
   return isAgain && shown.awaited ? read(next) : next;
 }
 
-function afterFailedRead(state: LineState, error: UserDocumentError, jitter: number, now: number): Step {
-  const done: LineState = { ...state, reading: "no" };
+function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
+  const done: StreamState = { ...state, reading: "no" };
   if (!isRunning(state)) return step(done);
   if (error.isPermanent) return refuse(done, error);
   if (state.phase === "following") {
@@ -235,7 +235,7 @@ function afterFailedRead(state: LineState, error: UserDocumentError, jitter: num
   return state.reading === "again" ? read(told) : told;
 }
 
-function tick(state: LineState, jitter: number, now: number): Step {
+function tick(state: StreamState, jitter: number, now: number): Step {
   const { times } = state;
   const isDue = (time: number | undefined) => time !== undefined && time <= now;
   const isAsleep = now - (dueAt(state) ?? now) > SLEPT_MS;
@@ -251,7 +251,7 @@ function tick(state: LineState, jitter: number, now: number): Step {
 }
 
 /** Judges a hanging request by its silence. */
-function inspect(state: LineState, jitter: number, now: number): Step {
+function inspect(state: StreamState, jitter: number, now: number): Step {
   const silentMs = now - (state.times.heard ?? now);
   if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
     const trouble = new UserDocumentError("deadline-exceeded");

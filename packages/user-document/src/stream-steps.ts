@@ -1,20 +1,20 @@
 import type { UserDocumentError } from "./errors.ts";
-import { at } from "./line-facts.ts";
-import type { Effect, LineState, Step } from "./line-state.ts";
+import { at } from "./stream-facts.ts";
+import type { Effect, Step, StreamState } from "./stream-state.ts";
 
 export const read = ({ state, effects }: Step): Step =>
   state.reading === "no" ? step({ ...state, reading: "yes" }, ...effects, ["read"]) : { state, effects };
 
 /** A read that is under way may have been answered before; another one follows it. */
-export const readAgain = (state: LineState): Step =>
+export const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
 
-export const end = ({ session }: LineState): Effect[] => (session ? [["terminate"]] : []);
+export const end = ({ session }: StreamState): Effect[] => (session ? [["terminate"]] : []);
 export const also = ({ state, effects }: Step, ...more: Effect[]): Step => step(state, ...more, ...effects);
-export const step = (state: LineState, ...effects: Effect[]): Step => ({ state, effects });
+export const step = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
 /** Shows what REST knows at once, and asks for a slot of the browser's few streams. */
-export const begin = (state: LineState): Step =>
+export const begin = (state: StreamState): Step =>
   read(
     step(
       {
@@ -30,7 +30,7 @@ export const begin = (state: LineState): Step =>
   );
 
 /** Ends the stream. Only the timers of watchers and of the page outlive it. */
-export function rest(state: LineState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
+export function rest(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
   if (state.phase === phase) return step(state);
   const isOver = phase !== "paused";
   return step(
@@ -57,7 +57,7 @@ export function rest(state: LineState, phase: "idle" | "paused" | "failed" | "di
 }
 
 /** Refused for good: only a watcher, a new token or "Try again" begins anew. */
-export const refuse = (state: LineState, refusal: UserDocumentError): Step => {
+export const refuse = (state: StreamState, refusal: UserDocumentError): Step => {
   // Without a watcher, nothing is to begin again with the next token.
   if (state.times.end !== undefined) return rest(state, "idle");
   const { state: resting, effects } = rest(state, "failed");

@@ -2,21 +2,22 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UserDocumentError } from "../../src/errors.ts";
-import { transition } from "../../src/line.ts";
-import { dueAt } from "../../src/line-facts.ts";
-import { IDLE, type LineEvent, type LineState } from "../../src/line-state.ts";
-import { lineTable, shownEvents } from "./table.ts";
+import { transition } from "../../src/stream.ts";
+import { dueAt } from "../../src/stream-facts.ts";
+import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
+import { shownEvents, streamTable } from "./table.ts";
 
 const RUNS = 5_000;
 const START = Date.UTC(2026, 0, 1);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-test("the README's table of states and events is what the line does", () => {
-  expect(read("README.md")).toContain(lineTable());
+test("the README's table of states and events is what the stream does", () => {
+  expect(read("README.md")).toContain(streamTable());
 });
 
 test("the table shows every event there is", () => {
-  const union = read("src/line-state.ts").split("export type LineEvent =")[1]?.split("export type")[0] ?? "";
+  const union =
+    read("src/stream-state.ts").split("export type StreamEvent =")[1]?.split("export type")[0] ?? "";
   const types = [...union.matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
 });
@@ -26,8 +27,8 @@ const time = fc.integer({ min: 0, max: 9 }).map((second) => `2026-01-01T00:00:0$
 const error = fc
   .constantFrom("network-failed", "unavailable", "unauthenticated", "permission-denied", "resource-exhausted")
   .map((code) => new UserDocumentError(code as UserDocumentError["code"]));
-const of = <const T extends LineEvent["type"]>(type: T) => fc.constant({ type });
-const anyEvent: fc.Arbitrary<LineEvent> = fc.oneof(
+const of = <const T extends StreamEvent["type"]>(type: T) => fc.constant({ type });
+const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.record({ type: fc.constant("watched" as const), isVisible: fc.boolean() }),
   of("unwatched"),
   of("hidden"),
@@ -60,7 +61,7 @@ const jump = fc.oneof(
 const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
 
 /** Which request of the stream each event answers: an event that answers none cannot happen then. */
-const ANSWERS: { [type in LineEvent["type"]]?: readonly string[] } = {
+const ANSWERS: { [type in StreamEvent["type"]]?: readonly string[] } = {
   authorized: ["authorize"],
   opened: ["open"],
   heard: ["receive"],
@@ -70,10 +71,10 @@ const ANSWERS: { [type in LineEvent["type"]]?: readonly string[] } = {
 
 /** Plays a sequence as the runner would, and hands every step to the rule. */
 const play = (
-  steps: readonly { event: LineEvent; jump: number }[],
+  steps: readonly { event: StreamEvent; jump: number }[],
   rule: (moment: {
-    before: LineState;
-    event: LineEvent;
+    before: StreamState;
+    event: StreamEvent;
     now: number;
     step: ReturnType<typeof transition>;
     request: string | undefined;
@@ -124,9 +125,9 @@ test("a session that is let go of is ended at the server", () =>
     expect(step.effects.some(([name]) => name === "terminate")).toBe(isLeft);
   }));
 
-test("a line at rest holds no session, no slot, no retry, and is not called current", () =>
+test("a stream at rest holds no session, no slot, no retry, and is not called current", () =>
   always(({ before, step }) => {
-    const isAtRest = ({ phase }: LineState) => ["idle", "paused", "failed", "disposed"].includes(phase);
+    const isAtRest = ({ phase }: StreamState) => ["idle", "paused", "failed", "disposed"].includes(phase);
     if (!isAtRest(step.state)) return;
     expect(step.state).toMatchObject({ isCurrent: false });
     expect([step.state.session, step.state.times.retry, step.state.times.confirm]).toEqual([
@@ -138,13 +139,13 @@ test("a line at rest holds no session, no slot, no retry, and is not called curr
     if (step.state.phase !== "paused") expect(dueAt(step.state)).toBeUndefined();
   }));
 
-test("a disposed line does nothing ever again", () =>
+test("a disposed stream does nothing ever again", () =>
   always(({ before, step }) => {
     if (before.phase === "disposed") expect(step).toEqual({ state: step.state, effects: [] });
     if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
   }));
 
-test("a live line has a session that brought a state, and a request that may bring the next", () =>
+test("a live stream has a session that brought a state, and a request that may bring the next", () =>
   always(({ step }) => {
     if (step.state.phase !== "live") return;
     expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
@@ -158,7 +159,7 @@ test("what waits has a timer, and no timer lies further ahead than the longest p
     if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
   }));
 
-test("nothing but the announcement of a failure makes a line fail, and a watcher or a token revives it", () =>
+test("nothing but the announcement of a failure makes a stream fail, and a watcher or a token revives it", () =>
   always(({ before, event, step }) => {
     if (before.phase !== "failed" || step.state.phase === "failed") return;
     expect(["watched", "unwatched", "disposed", "try-again", "token-changed"]).toContain(event.type);

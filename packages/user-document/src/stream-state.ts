@@ -2,7 +2,7 @@ import type { UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 
 /**
- * What the line to the document is doing. `following`: waits for a slot, because enough tabs hold streams already;
+ * What the stream is doing. `following`: waits for a slot, because enough tabs hold streams already;
  * `listening`: a request hangs and has proved nothing yet; `waiting`: a back-off; `failed`: refused for good.
  */
 export type Phase =
@@ -27,7 +27,7 @@ export type Times = { readonly last: number } & {
 /** The session of the stream, as far as decisions need it; `isCurrent` once it has brought a consistent state. */
 type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; readonly isCurrent: boolean };
 
-export type LineState = {
+export type StreamState = {
   readonly phase: Phase;
   /** Every change reaches this tab, by its own stream or through other tabs. Survives a request that is replaced. */
   readonly isCurrent: boolean;
@@ -35,7 +35,7 @@ export type LineState = {
   readonly shownAt?: string | undefined;
   /** A transient failure, told beside what is shown. */
   readonly trouble?: UserDocumentError | undefined;
-  /** Why the line is `failed`. */
+  /** Why the stream is `failed`. */
   readonly refusal?: UserDocumentError | undefined;
   /** The REST read under way; `again` when what it brings may be older than what is needed. */
   readonly reading: "no" | "yes" | "again";
@@ -55,7 +55,7 @@ export type LineState = {
   readonly times: Times;
 };
 
-export type LineEvent =
+export type StreamEvent =
   | { type: "watched"; isVisible: boolean }
   | { type: "unwatched" }
   | { type: "disposed" }
@@ -97,9 +97,9 @@ export type Effect =
   | ["join"]
   | ["leave"];
 
-export type Step = { readonly state: LineState; readonly effects: readonly Effect[] };
+export type Step = { readonly state: StreamState; readonly effects: readonly Effect[] };
 
-export const IDLE: LineState = {
+export const IDLE: StreamState = {
   phase: "idle",
   isCurrent: false,
   reading: "no",
