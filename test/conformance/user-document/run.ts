@@ -9,6 +9,8 @@ const EMULATOR_PORT = 4395;
 const STAND_IN_PORT = 4396;
 const rules = fileURLToPath(new URL("../../../packages/user-document/firestore.rules", import.meta.url));
 
+const WARM_UP = "/v1/projects/demo-tallybin/databases/(default)/documents:batchGet";
+
 type Outcome = { value: unknown } | { failed: string };
 
 const settle = async (target: Target, run: () => Promise<unknown>): Promise<Outcome> => {
@@ -34,6 +36,8 @@ try {
     { name: "emulator", url: emulator.url },
     { name: "stand-in", url: standIn.url },
   ];
+  // The emulator compiles itself with its first call, which can take longer than the client waits.
+  await Promise.all(targets.map(({ url }) => fetch(url + WARM_UP, { method: "POST", body: "{}" })));
   for (const [index, behaviour] of behaviours.entries()) {
     const outcomes = await Promise.all(
       targets.map((target) => settle(target, () => behaviour.run(target, `person-${index}`))),
