@@ -12,6 +12,9 @@ const PROVIDER_FAILED = "The other service did not confirm who you are. Try agai
 const PHONE_INVALID = "Please enter the phone number with its country code, such as +1 555 010 0000.";
 const EMAIL_INVALID = "This email address does not look right. Please check it.";
 const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
+const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";
+const PASSKEY_UNKNOWN =
+  "This passkey was removed from your account. Sign in another way, then add a new one in Settings.";
 const NOT_HUMAN_CHECKED = "We could not check that you are human. Reload the page and try again.";
 
 /** What a person reads for each code of the client: one sentence or two, saying what to do. */
@@ -44,6 +47,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "invalid-app-id": OURS,
   "invalid-argument": OURS,
   "invalid-auth-domain": OURS,
+  "invalid-authenticator-response": PASSKEY_REFUSED,
   "invalid-cert-hash": OURS,
   "invalid-claims": OURS,
   "invalid-continue-uri": OURS,
@@ -76,7 +80,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "maximum-second-factor-count-exceeded": "There is no room for another second step. Remove one first.",
   "missing-android-pkg-name": OURS,
   "missing-app-credential": NOT_HUMAN_CHECKED,
-  "missing-authenticator-response": PROVIDER_FAILED,
+  "missing-authenticator-response": PASSKEY_REFUSED,
   "missing-client-type": OURS,
   "missing-credential": WRONG_CREDENTIAL,
   "missing-email": "Please enter an email address.",
@@ -104,7 +108,19 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "operation-not-allowed": "This way of signing in is not offered here. Choose another one.",
   "operation-not-supported-in-this-environment":
     "This browser cannot do that. Try another browser, or sign in another way.",
-  "passkey-credential-not-found": PROVIDER_FAILED,
+  "passkey-aborted": "That passkey prompt was closed. Try again when you’re ready.",
+  "passkey-canceled":
+    "No passkey was used: the prompt was canceled or timed out. Try again, or use your password.",
+  "passkey-credential-not-found": PASSKEY_UNKNOWN,
+  "passkey-enrollment-not-found": "This passkey was already removed.",
+  "passkey-exists": "This device already has a passkey for your account, so you’re all set.",
+  "passkey-invalid-address":
+    "Passkeys don’t work at this address. Open the site by its name (such as localhost), not by its number.",
+  "passkey-limit-exceeded": "Your account has as many passkeys as it can hold. Remove one first.",
+  "passkey-not-enabled": "Passkeys aren’t offered here yet. Use your password or another sign-in method.",
+  "passkey-not-saved":
+    "Your device made a passkey, but we couldn’t save it. Check your connection and add it again: the new one replaces it.",
+  "passkey-timed-out": "That took too long, so the passkey prompt has expired. Try again.",
   "password-does-not-meet-requirements": PASSWORD_WEAK,
   "phone-number-exists": "This phone number already belongs to another account.",
   "popup-blocked": "Your browser blocked the sign-in window. Allow pop-ups for this site and try again.",

@@ -10,6 +10,7 @@ const user = {
   isAnonymous: false,
   providerData: [{ providerId: "password" }, { providerId: "github.com" }],
   enrolledFactors: [],
+  passkeys: [],
 };
 const plans = { starter: "price_1", pro: "price_2" };
 const stored = (data: Record<string, string>, uid = "alice") =>

@@ -21,6 +21,7 @@ const person = {
   isAnonymous: false,
   providerData: [],
   enrolledFactors: [],
+  passkeys: [],
 };
 const signIn = () => sessionStore.setState({ status: "signed-in", user: person, connection: "online" }, true);
 

@@ -90,4 +90,4 @@ export { reauthenticateWithCredential } from "./sign-in/reauthenticate.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./sign-in/second-factor-resolver.ts";
 export { fetchSignInMethodsForEmail } from "./sign-in/sign-in-methods.ts";
 export { invalidateSession, signOut } from "./sign-in/sign-out.ts";
-export type { EnrolledFactor, ProviderInfo, User } from "./user.ts";
+export type { EnrolledFactor, Passkey, ProviderInfo, User } from "./user.ts";

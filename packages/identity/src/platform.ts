@@ -23,6 +23,14 @@ export type PopupPlatform = {
   random(): string;
 };
 
+/** What only passkeys touch of the outside world; its defaults ship only with them. */
+export type PasskeyPlatform = {
+  /** Absent where the browser has no passkeys. */
+  credentials: Pick<CredentialsContainer, "create" | "get"> | undefined;
+  publicKey: Partial<typeof PublicKeyCredential> | undefined;
+  hostname: string;
+};
+
 /** What touches of the outside world it takes to know who is stored. */
 export type TabPlatform = Timers & {
   /** Absent: storage is polled each second instead. */
@@ -39,4 +47,4 @@ export type Platform = TabPlatform & {
   locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Touch first on a small screen: longer timeouts, slower polling. */
   isMobile: boolean;
-} & Partial<PopupPlatform>;
+} & Partial<PopupPlatform & PasskeyPlatform>;

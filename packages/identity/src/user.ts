@@ -16,6 +16,10 @@ export const EnrolledFactor = v.object({
 });
 export type EnrolledFactor = v.InferOutput<typeof EnrolledFactor>;
 
+/** A passkey of the account. Google's published form has no date; a server that sends one is shown. */
+export const Passkey = v.object({ credentialId: v.string(), ...texts("name", "rpId", "enrolledAt") });
+export type Passkey = v.InferOutput<typeof Passkey>;
+
 /**
  * The person as the site sees them, in an answer or in storage. Holds no token, so it may go into any store.
  */
@@ -26,6 +30,7 @@ export const User = v.object({
   isAnonymous: v.optional(v.boolean(), false),
   providerData: v.optional(v.array(ProviderInfo), []),
   enrolledFactors: v.optional(v.array(EnrolledFactor), []),
+  passkeys: v.optional(v.array(Passkey), []),
   /** Milliseconds since the epoch. */
   createdAt: v.optional(v.number()),
   lastLoginAt: v.optional(v.number()),

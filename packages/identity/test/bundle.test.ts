@@ -4,12 +4,13 @@ import { build } from "vite";
 import { expect, test } from "vitest";
 
 const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+const passkeys = fileURLToPath(new URL("../src/passkey/index.ts", import.meta.url));
 const ENTRY = "entry";
 
 const PASSWORD = "createIdentityClient, signUp, signInWithPassword, signOut, getIdToken";
 
-/** An entry of a page's own, minified as the site's is, and what travels of it. */
-async function brotliBytes(exported: string): Promise<number> {
+/** An entry of a page's own, minified as the site's is, file by file. */
+async function built(entry: string): Promise<{ fileName: string; code: string }[]> {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -17,8 +18,7 @@ async function brotliBytes(exported: string): Promise<number> {
       {
         name: "entry",
         resolveId: (id) => (id === ENTRY ? `${index}.entry.ts` : undefined),
-        load: (id) =>
-          id.endsWith(".entry.ts") ? `export ${exported} from ${JSON.stringify(index)}` : undefined,
+        load: (id) => (id.endsWith(".entry.ts") ? entry : undefined),
       },
     ],
     build: {
@@ -33,9 +33,11 @@ async function brotliBytes(exported: string): Promise<number> {
   });
   const [output] = Array.isArray(result) ? result : [result];
   if (!output || !("output" in output)) throw new Error("nothing was built");
-  const code = output.output.map((file) => ("code" in file ? file.code : "")).join("");
-  return brotliCompressSync(code).length;
+  return output.output.flatMap((file) => ("code" in file ? [file] : []));
 }
+
+const brotliBytes = (files: readonly { code: string }[]): number =>
+  brotliCompressSync(files.map(({ code }) => code).join("")).length;
 
 /** The budgets, in bytes after brotli, with ky, valibot, jose and idb-keyval. */
 test.each([
@@ -48,5 +50,24 @@ test.each([
   { entry: "everything", exported: "*", budget: 18_500 },
   { entry: "watching the stored session", exported: "{ watchStoredSession }", budget: 2730 },
 ])("$entry takes at most $budget bytes", async ({ exported, budget }) => {
-  expect(await brotliBytes(exported)).toBeLessThanOrEqual(budget);
+  const files = await built(`export ${exported} from ${JSON.stringify(index)}`);
+  expect(brotliBytes(files)).toBeLessThanOrEqual(budget);
+});
+
+const PASSKEY_BUDGET = 2500;
+
+test(`passkeys add at most ${PASSKEY_BUDGET} bytes`, async () => {
+  const all = `export * from ${JSON.stringify(index)};`;
+  const without = brotliBytes(await built(all));
+  const withPasskeys = brotliBytes(await built(`${all} export * from ${JSON.stringify(passkeys)};`));
+  expect(withPasskeys - without).toBeLessThanOrEqual(PASSKEY_BUDGET);
+});
+
+test("passkeys are a chunk of their own", async () => {
+  const files = await built(
+    `export * from ${JSON.stringify(index)}; export const passkeys = () => import(${JSON.stringify(passkeys)});`,
+  );
+  const [first, ...others] = files.filter(({ code }) => code.includes("passkeyEnrollment:start"));
+  expect(others).toEqual([]);
+  expect(first?.code).not.toContain("signInWithPassword");
 });

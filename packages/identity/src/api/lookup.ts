@@ -16,6 +16,12 @@ export async function lookup(http: Http, idToken: string): Promise<User> {
   const answer = parseWire(Response, await http("v1/accounts:lookup", { idToken }));
   const { customAuth, ...user } = answer.users[0];
   // The server has no such flag; an account nobody can sign in to again is an anonymous one.
-  const isAnonymous = !(customAuth || user.email || user.phoneNumber || user.providerData.length);
+  const isAnonymous = !(
+    customAuth ||
+    user.email ||
+    user.phoneNumber ||
+    user.providerData.length ||
+    user.passkeys.length
+  );
   return { ...user, isAnonymous };
 }

@@ -1,3 +1,4 @@
+import type { PASSKEY_CODES } from "./passkey-codes.ts";
 import type {
   ACCOUNT_CODES,
   COMMON_CODES,
@@ -17,6 +18,7 @@ type ServerCode =
   | CodesOf<typeof MAIL_CODES>
   | CodesOf<typeof PROVIDER_CODES>
   | CodesOf<typeof CUSTOM_TOKEN_CODES>
+  | CodesOf<typeof PASSKEY_CODES>
   | CodesOf<typeof PHONE_CODES>
   | CodesOf<typeof SECOND_FACTOR_CODES>;
 
@@ -35,6 +37,10 @@ type ClientOnlyCode =
   | "network-request-failed"
   | "no-such-provider"
   | "operation-not-supported-in-this-environment"
+  | "passkey-aborted"
+  | "passkey-canceled"
+  | "passkey-invalid-address"
+  | "passkey-not-saved"
   | "popup-blocked"
   | "popup-closed-by-user"
   | "provider-already-linked"

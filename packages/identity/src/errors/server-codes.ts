@@ -52,24 +52,21 @@ export const COMMON_CODES = {
   },
 } as const satisfies ServerCodes;
 
-/** Changes of an account, applied codes, and what only administrators and passkeys meet. */
+/** Changes of an account, applied codes, and what only administrators meet. */
 export const ACCOUNT_CODES = {
   same: [
     "cors-unsupported",
     "duplicate-local-id",
     "email-change-needs-verification",
     "insufficient-permission",
-    "invalid-credential-id",
     "invalid-grant-type",
     "invalid-project-id",
     "invalid-req-type",
     "invalid-tenant-id",
-    "missing-authenticator-response",
     "missing-grant-type",
     "missing-id-token",
     "missing-local-id",
     "missing-refresh-token",
-    "passkey-credential-not-found",
     "unexpected-parameter",
     "unverified-email",
   ],

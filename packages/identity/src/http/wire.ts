@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   photoUrl: "photoURL",
   providerUserInfo: "providerData",
   mfaInfo: "enrolledFactors",
+  passkeyInfo: "passkeys",
   phoneInfo: "phoneNumber",
   id_token: "idToken",
   refresh_token: "refreshToken",

@@ -35,5 +35,6 @@ function userFromClaims(claims: IdTokenClaims): User {
     tenantId: tenant,
     providerData: providerIds.map((providerId) => ({ providerId, uid: identities[providerId]?.[0] })),
     enrolledFactors: [],
+    passkeys: [],
   };
 }

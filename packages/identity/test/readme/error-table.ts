@@ -1,6 +1,9 @@
 import type { IdentityErrorCode } from "../../src/errors/codes.ts";
 import { errorClass } from "../../src/errors/error-class.ts";
-import * as tables from "../../src/errors/server-codes.ts";
+import { PASSKEY_CODES } from "../../src/errors/passkey-codes.ts";
+import * as listed from "../../src/errors/server-codes.ts";
+
+const tables = { ...listed, PASSKEY_CODES };
 
 /** Every client code that a server code stands behind, as Markdown. */
 export function errorTable(): string {

@@ -1,5 +1,6 @@
 import { afterEach, expect } from "vitest";
 import * as index from "../../src/index.ts";
+import * as passkeyIndex from "../../src/passkey/index.ts";
 
 /** Fields of the wire whose values nobody but the two ends may ever see. */
 const SECRET_FIELDS =
@@ -43,10 +44,15 @@ const listen =
     }
   };
 
+const heard = <Door extends object>(door: Door): Door =>
+  Object.fromEntries(
+    Object.entries(door).map(([name, value]) => [name, isFunction(value) ? listen(value) : value]),
+  ) as Door;
+
 /** The package as its users see it; whatever it throws is kept for the search at the end of each test. */
-export const identity = Object.fromEntries(
-  Object.entries(index).map(([name, value]) => [name, isFunction(value) ? listen(value) : value]),
-) as typeof index;
+export const identity = heard(index);
+/** The same of its second door. */
+export const passkey = heard(passkeyIndex);
 
 /** Nothing emitted, thrown or logged in any test holds a token, a password or a code. */
 afterEach(() => {

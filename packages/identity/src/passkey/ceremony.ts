@@ -1,0 +1,71 @@
+import type { IdentityErrorCode } from "../errors/codes.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+
+/** What the browser says of a ceremony that failed. */
+const CODES: Readonly<Record<string, IdentityErrorCode>> = {
+  AbortError: "passkey-aborted",
+  InvalidStateError: "passkey-exists",
+  NotAllowedError: "passkey-canceled",
+  NotSupportedError: "operation-not-supported-in-this-environment",
+  SecurityError: "passkey-invalid-address",
+};
+
+/**
+ * Waits for the person. The browser says `NotAllowedError` for a refusal and for a prompt that has run out of time,
+ * so that a page cannot tell who has a passkey; only the clock tells the two apart.
+ */
+export async function prompt(
+  now: () => number,
+  timeout: number | undefined,
+  ask: () => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
+  const asked = now();
+  try {
+    const credential = await ask();
+    if (credential) return credential as PublicKeyCredential;
+  } catch (cause) {
+    const code = CODES[(cause as Error).name] ?? "internal-error";
+    const isLate = code === "passkey-canceled" && timeout && now() - asked >= timeout;
+    throw new IdentityError(isLate ? "passkey-timed-out" : code, { cause });
+  }
+  throw new IdentityError("passkey-canceled");
+}
+
+type Running = { controller: AbortController; over: Promise<unknown>; resume: (() => void) | undefined };
+
+/** Keyed by what the browser allows one request of: all clients of a page share it. */
+const runs = new WeakMap<object, Running>();
+
+/**
+ * Runs the only ceremony of this page: the one before it is aborted first. Autofill passes how to begin again, and
+ * is resumed when the ceremony that replaced it has failed; after a success the page moves on.
+ */
+export function exclusively<T>(
+  credentials: object,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+  resume?: () => void,
+): Promise<T> {
+  const before = runs.get(credentials);
+  const controller = new AbortController();
+  const { signal } = controller;
+  before?.controller.abort();
+  const run = async () => {
+    // The browser refuses a second request until the first one has really ended.
+    await before?.over.catch(() => undefined);
+    return work(AbortSignal.any([signal, outer ?? signal]));
+  };
+  const over = run();
+  const own: Running = { controller, over, resume: resume ?? before?.resume };
+  runs.set(credentials, own);
+  const end = (isFailure: boolean) => {
+    if (runs.get(credentials) !== own) return;
+    runs.delete(credentials);
+    if (isFailure && !resume) own.resume?.();
+  };
+  over.then(
+    () => end(false),
+    () => end(true),
+  );
+  return over;
+}

@@ -1,0 +1,53 @@
+import { reload } from "../account/reload.ts";
+import { finalizePasskeyEnrollment, startPasskeyEnrollment } from "../api/passkey-enrollment.ts";
+import type { TokenResponse } from "../api/token-response.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { errorClass } from "../errors/error-class.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { replaceTokens } from "../sign-in/renew-session.ts";
+import type { User } from "../user.ts";
+import { exclusively, prompt } from "./ceremony.ts";
+import { encoded } from "./encoding.ts";
+import { creationOptions } from "./options.ts";
+import { requirePasskeys } from "./passkey-platform.ts";
+import { hasPasskey, signalUnknown } from "./signals.ts";
+
+/**
+ * Adds a passkey to the account that is signed in. A prompt that is canceled changes nothing.
+ * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-exists`, `passkey-invalid-address`,
+ * `passkey-limit-exceeded`; `passkey-not-saved` when the authenticator has made a passkey of which the server may not know
+ */
+export async function enrollPasskey(
+  client: IdentityClient,
+  { name, signal }: { name: string; signal?: AbortSignal | undefined },
+): Promise<User> {
+  const { credentials, hostname } = requirePasskeys(partsOf(client));
+  return exclusively(credentials, signal, async (signal) => {
+    const own = await forCurrentUser(client);
+    const parts = partsOf(own);
+    const { email } = currentSession(parts).user;
+    const publicKey = creationOptions(await withIdToken(own, startPasskeyEnrollment), email);
+    const authenticatorRegistrationResponse = encoded(
+      await prompt(parts.platform.now, publicKey.timeout, () => credentials.create({ publicKey, signal })),
+      "clientDataJSON",
+      "attestationObject",
+    );
+    const { id } = authenticatorRegistrationResponse;
+    let tokens: TokenResponse;
+    try {
+      tokens = await withIdToken(own, (http, idToken) =>
+        finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
+      );
+    } catch (cause) {
+      // From here on the authenticator has a passkey. The request may have arrived although its answer did not.
+      const user = await reload(own).catch(() => undefined);
+      if (user && hasPasskey(user, id)) return user;
+      if (cause instanceof IdentityError && errorClass(cause.code) === "transient")
+        throw new IdentityError("passkey-not-saved", { cause });
+      signalUnknown(own, publicKey.rp.id ?? hostname, id);
+      throw cause;
+    }
+    return replaceTokens(own, tokens);
+  });
+}

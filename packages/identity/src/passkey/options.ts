@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { parseWire } from "../http/wire.ts";
+import { matching, texts } from "../lib/schema.ts";
+import { toBytes } from "./encoding.ts";
+
+const Binary = matching(/^[\w+/-]*=*$/);
+const name = v.optional(v.string());
+
+/** `{ id }` in the SDK's form, `{ credentialId }` in the published schema. */
+const Descriptors = v.optional(v.array(v.object(texts("id", "credentialId"))), []);
+
+const shared = { challenge: Binary, timeout: v.optional(v.number()) };
+
+const Creation = v.object({
+  credentialCreationOptions: v.object({
+    ...shared,
+    rp: v.object(texts("id", "name")),
+    user: v.object({ id: Binary, name, displayName: name }),
+    /** A COSE number, or text such as "ES256". */
+    pubKeyCredParams: v.array(v.object({ alg: v.custom<string | number>((alg) => alg !== undefined) })),
+    excludeCredentials: Descriptors,
+    authenticatorSelection: v.optional(
+      v.object(texts("authenticatorAttachment", "residentKey", "userVerification")),
+    ),
+    attestation: name,
+  }),
+});
+
+const Request = v.object({
+  credentialRequestOptions: v.object({
+    ...shared,
+    ...texts("rpId", "userVerification"),
+    allowCredentials: Descriptors,
+  }),
+});
+
+const ALGORITHMS: Readonly<Record<string, number>> = { ES256: -7, EDDSA: -8, RS256: -257 };
+
+/** Protocol buffers spell `cross-platform` as `CROSS_PLATFORM`. */
+const word = (text: string | undefined) => text?.toLowerCase().replaceAll("_", "-");
+
+const credentials = (descriptors: v.InferOutput<typeof Descriptors>) =>
+  descriptors.map(({ id, credentialId = "" }) => ({ type: "public-key", id: toBytes(id ?? credentialId) }));
+
+/** The prompt names the user by email where the server gives no name, because the browser refuses a prompt without one. */
+export function creationOptions(answer: object, email = ""): PublicKeyCredentialCreationOptions {
+  const sent = parseWire(Creation, answer).credentialCreationOptions;
+  const { rp, user } = sent;
+  return {
+    ...sent,
+    challenge: toBytes(sent.challenge),
+    rp: { ...rp, name: rp.name ?? "" },
+    user: {
+      id: toBytes(user.id),
+      name: user.name || email,
+      displayName: user.displayName || email,
+    },
+    pubKeyCredParams: sent.pubKeyCredParams.map(({ alg }) => ({
+      type: "public-key",
+      alg: ALGORITHMS[alg] ?? alg,
+    })),
+    excludeCredentials: credentials(sent.excludeCredentials),
+    authenticatorSelection: {
+      // Sign-in names no credential, so a passkey that cannot be discovered would never be found again.
+      residentKey: "required",
+      ...Object.fromEntries(
+        Object.entries(sent.authenticatorSelection ?? {}).map(([name, text]) => [name, word(text)]),
+      ),
+    },
+  } as PublicKeyCredentialCreationOptions;
+}
+
+export function requestOptions(answer: object): PublicKeyCredentialRequestOptions {
+  const sent = parseWire(Request, answer).credentialRequestOptions;
+  return {
+    ...sent,
+    challenge: toBytes(sent.challenge),
+    userVerification: word(sent.userVerification),
+    allowCredentials: credentials(sent.allowCredentials),
+  } as PublicKeyCredentialRequestOptions;
+}

@@ -1,0 +1,22 @@
+import { deletePasskey } from "../api/passkey-enrollment.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession, forCurrentUser } from "../client/session-call.ts";
+import { renewSession } from "../sign-in/renew-session.ts";
+import type { User } from "../user.ts";
+import { passkeyPlatform } from "./passkey-platform.ts";
+import { signalAccount, signalUnknown } from "./signals.ts";
+
+/** Takes a passkey away from the account that is signed in, and tells the authenticator. */
+export async function removePasskey(client: IdentityClient, credentialId: string): Promise<User> {
+  const own = await forCurrentUser(client);
+  const parts = partsOf(own);
+  const removed = currentSession(parts).user.passkeys.find(
+    (passkey) => passkey.credentialId === credentialId,
+  );
+  const user = await renewSession(own, (http, idToken) => deletePasskey(http, idToken, credentialId));
+  const rpId = removed?.rpId ?? passkeyPlatform(parts).hostname;
+  // A server that never listed this passkey does not list the others either: the authenticator must not lose them.
+  if (removed) signalAccount(own, user, rpId);
+  else signalUnknown(own, rpId, credentialId);
+  return user;
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { User } from "../../src/user.ts";
+import { createAuthenticator } from "../support/authenticator.ts";
+import { createClock } from "../support/clock.ts";
+import { ada, createLocal, until } from "../support/local.ts";
+import { identity, passkey } from "../support/secrets.ts";
+
+/** A signed-out user with a passkey, on a page whose autofill offers it. */
+async function offered() {
+  const authenticator = createAuthenticator();
+  const timers = createClock();
+  const local = createLocal({ ...authenticator.platform, setTimeout: timers.setTimeout });
+  await identity.signUp(local.client, ada);
+  await passkey.enrollPasskey(local.client, { name: "Laptop" });
+  await identity.signOut(local.client);
+  authenticator.asked.length = 0;
+  local.paths.length = 0;
+  const outcomes: Promise<User>[] = [];
+  const autofill = passkey.startPasskeyAutofill(local.client, {
+    onPick: (outcome) => {
+      outcome.catch(() => undefined);
+      outcomes.push(outcome);
+    },
+  });
+  await until(() => expect(authenticator.isWaiting()).toBe(true));
+  const id = authenticator.passkeys[0]?.id ?? "";
+  return { ...local, authenticator, timers, outcomes, autofill, id };
+}
+
+test("signs in with the passkey that is picked", async () => {
+  const { client, authenticator, outcomes, id } = await offered();
+  expect(authenticator.asked[0]?.mediation).toBe("conditional");
+  authenticator.pick(id);
+  await until(() => expect(outcomes).toHaveLength(1));
+  expect((await outcomes[0])?.email).toBe(ada.email);
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("is aborted by a modal sign-in and resumed when that fails", async () => {
+  const { client, authenticator } = await offered();
+  const modal = passkey.signInWithPasskey(client);
+  authenticator.screws.refusal = "NotAllowedError";
+  await expect(modal).rejects.toMatchObject({ code: "passkey-canceled" });
+  await until(() => expect(authenticator.isWaiting()).toBe(true));
+  expect(authenticator.asked.map(({ mediation }) => mediation)).toEqual([
+    "conditional",
+    undefined,
+    "conditional",
+  ]);
+  expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
+});
+
+test("stays away after a modal sign-in has succeeded", async () => {
+  const { client, authenticator } = await offered();
+  await passkey.signInWithPasskey(client);
+  expect(authenticator.isWaiting()).toBe(false);
+  expect(authenticator.asked).toHaveLength(2);
+});
+
+test("a second modal ceremony aborts the first", async () => {
+  const { client, authenticator, autofill } = await offered();
+  autofill.stop();
+  authenticator.screws.isSlow = true;
+  const first = expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "passkey-aborted" });
+  await until(() => expect(authenticator.asked).toHaveLength(2));
+  authenticator.screws.isSlow = false;
+  await passkey.signInWithPasskey(client);
+  await first;
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("renews its challenge before it expires", async () => {
+  const { client, authenticator, services, timers, outcomes, id } = await offered();
+  for (let minutes = 0; minutes < 12; minutes += 4) {
+    services.clock.advance(240_000);
+    const before = authenticator.asked.length;
+    await timers.advance(240_000);
+    await until(() => expect(authenticator.asked.length).toBeGreaterThan(before));
+    await until(() => expect(authenticator.isWaiting()).toBe(true));
+  }
+  authenticator.pick(id);
+  await until(() => expect(outcomes).toHaveLength(1));
+  await outcomes[0];
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("goes on with a new challenge after a pick that the server refuses", async () => {
+  const { client, authenticator, services, outcomes, id } = await offered();
+  services.failures.add({
+    endpoint: "passkeySignIn:finalize",
+    times: 1,
+    fault: { kind: "status", status: 503 },
+  });
+  authenticator.pick(id);
+  await until(() => expect(outcomes).toHaveLength(1));
+  await expect(outcomes[0]).rejects.toMatchObject({ code: "internal-error" });
+  await until(() => expect(authenticator.isWaiting()).toBe(true));
+  authenticator.pick(id);
+  await until(() => expect(outcomes).toHaveLength(2));
+  await outcomes[1];
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("refuses a pick after somebody has signed in another way", async () => {
+  const { client, authenticator, outcomes, id } = await offered();
+  await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
+  authenticator.pick(id);
+  await until(() => expect(authenticator.asked[0]?.signal).toBeDefined());
+  expect(outcomes).toEqual([]);
+  expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
+});
+
+test("leaves no request and no timer behind when it is stopped", async () => {
+  const { authenticator, timers, autofill } = await offered();
+  const before = timers.pending();
+  autofill.stop();
+  await until(() => expect(authenticator.isWaiting()).toBe(false));
+  expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
+  expect(timers.pending()).toBeLessThan(before);
+});
+
+test("says nothing when the server cannot be reached", async () => {
+  const authenticator = createAuthenticator();
+  const { client, services } = createLocal(authenticator.platform);
+  services.failures.add({ endpoint: "passkeySignIn:start", fault: { kind: "offline" } });
+  const autofill = passkey.startPasskeyAutofill(client, { onPick: () => expect.unreachable() });
+  await until(() => expect(services.log.list()).toHaveLength(1));
+  expect(client.getState()).toEqual({ status: "signed-out" });
+  autofill.stop();
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { createAuthenticator } from "../support/authenticator.ts";
+import { ada, createLocal, until } from "../support/local.ts";
+import { enrolled } from "../support/passkeys.ts";
+import { identity, passkey } from "../support/secrets.ts";
+
+describe("sign-in", () => {
+  test("needs no email and lives as long as its token says", async () => {
+    const { client, services } = await enrolled();
+    services.identity.settings.idTokenLifetimeS = 600;
+    const user = await passkey.signInWithPasskey(client);
+    expect(user.email).toBe(ada.email);
+    expect(await identity.getIdTokenClaims(client)).toMatchObject({
+      firebase: { sign_in_provider: "passkey" },
+    });
+    services.clock.advance(599_000);
+    const { exp } = await identity.getIdTokenClaims(client);
+    // A longer life than its own would hand out the first token, which is over in a second.
+    expect(exp * 1000).toBeGreaterThan(services.clock.now() + 500_000);
+  });
+
+  test.each([
+    ["NotAllowedError", "passkey-canceled"],
+    ["AbortError", "passkey-aborted"],
+    ["SecurityError", "passkey-invalid-address"],
+    ["NotSupportedError", "operation-not-supported-in-this-environment"],
+    ["DataError", "internal-error"],
+  ])("%s becomes %s, and nobody is signed in", async (name, code) => {
+    const { client, authenticator } = await enrolled();
+    authenticator.screws.refusal = name;
+    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
+    expect(client.getState()).toEqual({ status: "signed-out" });
+    expect(authenticator.signals).toEqual([]);
+  });
+
+  test("tells a prompt that has run out of time from one that was canceled", async () => {
+    const { client, services, authenticator } = await enrolled();
+    const { get } = authenticator.platform.credentials;
+    authenticator.platform.credentials.get = async (options) => {
+      services.clock.advance(300_000);
+      authenticator.screws.refusal = "NotAllowedError";
+      return get(options);
+    };
+    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "passkey-timed-out" });
+  });
+
+  test("is canceled by its signal", async () => {
+    const { client, authenticator } = await enrolled();
+    authenticator.screws.isSlow = true;
+    const controller = new AbortController();
+    const attempt = passkey.signInWithPasskey(client, { signal: controller.signal });
+    await until(() => expect(authenticator.asked).toHaveLength(1));
+    controller.abort();
+    await expect(attempt).rejects.toMatchObject({ code: "passkey-aborted" });
+  });
+
+  test("is refused when somebody else has signed in behind the prompt", async () => {
+    const { client, authenticator } = await enrolled();
+    const { get } = authenticator.platform.credentials;
+    authenticator.platform.credentials.get = async (options) => {
+      await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
+      return get(options);
+    };
+    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "session-changed" });
+    expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
+  });
+
+  test("is refused when the user has signed out while its answer was on the way", async () => {
+    const { client, services } = await enrolled();
+    services.failures.add({
+      endpoint: "passkeySignIn:finalize",
+      fault: { kind: "latency", ms: 30 },
+    });
+    const attempt = passkey.signInWithPasskey(client);
+    const refused = expect(attempt).rejects.toMatchObject({ code: "session-changed" });
+    await until(() =>
+      expect(services.log.list().some(({ endpoint }) => endpoint === "passkeySignIn:start")).toBe(true),
+    );
+    await identity.signOut(client);
+    await refused;
+    expect(client.getState()).toEqual({ status: "signed-out" });
+  });
+
+  test("tells the authenticator about all passkeys of the account, and how it is called", async () => {
+    const { client, authenticator, user } = await enrolled();
+    await passkey.signInWithPasskey(client);
+    await until(() => expect(authenticator.signals).toHaveLength(2));
+    const userId = Buffer.from(user.uid).toString("base64url");
+    expect(authenticator.signals).toEqual([
+      {
+        name: "all accepted",
+        details: {
+          rpId: "localhost",
+          userId,
+          allAcceptedCredentialIds: [authenticator.passkeys[0]?.id],
+        },
+      },
+      {
+        name: "user details",
+        details: { rpId: "localhost", userId, name: ada.email, displayName: ada.email },
+      },
+    ]);
+  });
+
+  test("tells the authenticator about a passkey that the server does not know", async () => {
+    const { client, services, authenticator, user } = await enrolled();
+    services.identity.remove(user.uid);
+    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
+      code: "passkey-credential-not-found",
+    });
+    expect(authenticator.signals).toMatchObject([{ name: "unknown" }]);
+  });
+
+  test("works in an engine without signals, and without autofill", async () => {
+    const { client, services, authenticator } = await enrolled();
+    const bare = createLocal({ ...authenticator.platform, publicKey: {} });
+    bare.services.restore(services.snapshot());
+    await passkey.signInWithPasskey(bare.client);
+    expect(bare.client.getState()).toMatchObject({ status: "signed-in" });
+    passkey.startPasskeyAutofill(client, { onPick: () => undefined }).stop();
+  });
+
+  test.each([
+    [{ credentials: undefined }, "operation-not-supported-in-this-environment"],
+    [{ publicKey: undefined }, "operation-not-supported-in-this-environment"],
+    [{ hostname: "127.0.0.1" }, "passkey-invalid-address"],
+    [{ hostname: "[::1]" }, "passkey-invalid-address"],
+  ])("%o is refused before anything is sent: %s", async (platform, code) => {
+    const { client, paths } = createLocal({ ...createAuthenticator().platform, ...platform });
+    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
+    expect(paths).toEqual([]);
+  });
+
+  test("asks for the second factor where the project wants one", async () => {
+    const { client, services, user } = await enrolled();
+    services.identity.settings.passkeys.secondFactor = true;
+    services.identity.update(
+      { localId: user.uid },
+      { mfaInfo: [{ mfaEnrollmentId: "factor", totpInfo: {}, displayName: "App" }] },
+    );
+    const error = await passkey.signInWithPasskey(client).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: "multi-factor-auth-required" });
+    expect(identity.getMultiFactorResolver(client, error as never).hints).toMatchObject([
+      { factorId: "totp" },
+    ]);
+  });
+
+  test("proves once more who is signed in, and refuses another account's passkey", async () => {
+    const { client, services } = await enrolled();
+    await identity.signInWithPassword(client, ada);
+    services.clock.advance(3_000_000);
+    await passkey.reauthenticateWithPasskey(client);
+    await identity.updatePassword(client, "another horse");
+    await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
+    await expect(passkey.reauthenticateWithPasskey(client)).rejects.toMatchObject({ code: "user-mismatch" });
+  });
+});
