@@ -34,9 +34,14 @@ const rules: readonly Rule[] = [
     only: /^(packages\/contract\/src\/|valibot$)/,
   },
   {
+    name: "only the checks of a ceremony load the WebAuthn library",
+    from: /^mocks\/(?!identity-toolkit\/passkeys\/verify)/,
+    never: /^@simplewebauthn\//,
+  },
+  {
     name: "the mocks know nothing of ours, not even types",
     from: /^mocks\//,
-    only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|node:)/,
+    only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|@simplewebauthn\/server$|node:)/,
   },
   {
     name: "only the local composition root and tests import the mocks",
@@ -54,10 +59,10 @@ const rules: readonly Rule[] = [
     never: /^test\//,
   },
   {
-    name: "workspace packages are entered by their only door",
+    name: "workspace packages are entered by their doors",
     from: /^(src|test|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/passkey$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
@@ -72,7 +77,7 @@ const rules: readonly Rule[] = [
   {
     name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
-    never: /^@tallybin\/identity$/,
+    never: /^@tallybin\/identity(\/passkey)?$/,
   },
   {
     name: "styles import only styles and the styling library",

@@ -32,6 +32,7 @@ export const UpdateBody = record({
   provider: v.optional(list(text)),
   deleteAttribute: v.optional(list(oneOf(ATTRIBUTES))),
   deleteProvider: v.optional(list(text)),
+  deletePasskey: v.optional(list(text)),
   linkProviderUserInfo: v.optional(
     record({
       providerId: v.optional(text),

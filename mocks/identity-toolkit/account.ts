@@ -26,6 +26,15 @@ export const MfaEnrollment = v.object({
 });
 export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
 
+/** A passkey as `accounts:lookup` shows it; Google's has no date. */
+export const PasskeyInfo = v.object({
+  credentialId: v.string(),
+  name: v.string(),
+  rpId: text,
+  enrolledAt: text,
+});
+export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;
+
 /**
  * The server's record of a person, in the form in which `accounts:lookup` shows it.
  * Mind the units: `createdAt` and `lastLoginAt` are milliseconds in a string, `validSince` is seconds in a
@@ -57,6 +66,7 @@ export const Account = v.object({
   timeZone: text,
   providerUserInfo: v.optional(v.array(ProviderInfo)),
   mfaInfo: v.optional(v.array(MfaEnrollment)),
+  passkeyInfo: v.optional(v.array(PasskeyInfo)),
 });
 export type Account = v.InferOutput<typeof Account>;
 

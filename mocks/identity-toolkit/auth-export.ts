@@ -4,17 +4,19 @@ import { parseBody } from "../http/wire.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Account } from "./account.ts";
 import { accountFromUpload, Upload } from "./admin/upload.ts";
+import { exportedPasskeys, importPasskeys } from "./passkeys/transfer.ts";
 
 /**
  * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, but that
  * `lastLoginAt` is called `lastSignedInAt` there and the providers leave out our own two.
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
-function exported(account: Account): Record<string, unknown> {
+function exported(context: ServiceContext, account: Account): Record<string, unknown> {
   const { lastLoginAt, lastRefreshAt, validSince, initialEmail, providerUserInfo = [], ...rest } = account;
   return {
     ...rest,
     ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
+    ...exportedPasskeys(context, account),
     providerUserInfo: providerUserInfo
       .filter(({ providerId }) => providerId !== "password" && providerId !== "phone")
       .map(({ providerId, rawId, email, displayName, photoUrl }) => ({
@@ -28,8 +30,8 @@ function exported(account: Account): Record<string, unknown> {
 }
 
 /** All accounts as a file that `firebase auth:import` reads, too. */
-export const exportAccounts = ({ identity }: ServiceContext): { users: Record<string, unknown>[] } => ({
-  users: identity.accounts().map(exported),
+export const exportAccounts = (context: ServiceContext): { users: Record<string, unknown>[] } => ({
+  users: context.identity.accounts().map((account) => exported(context, account)),
 });
 
 const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
@@ -48,7 +50,7 @@ export function importAccounts(context: ServiceContext, file: unknown): ImportRe
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
-      accountFromUpload(context, upload, true);
+      importPasskeys(context, accountFromUpload(context, upload, true), user);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
       refused.push({ index, message: cause.message });

@@ -49,6 +49,15 @@ import { SignInWithPasswordBody, signInWithPassword } from "./operations/sign-in
 import { SignInWithPhoneNumberBody, signInWithPhoneNumber } from "./operations/sign-in-with-phone-number.ts";
 import { SignUpBody, signUp } from "./operations/sign-up.ts";
 import { update } from "./operations/update.ts";
+import {
+  FinalizePasskeyEnrollmentBody,
+  FinalizePasskeySignInBody,
+  StartPasskeyEnrollmentBody,
+  StartPasskeySignInBody,
+} from "./passkeys/bodies.ts";
+import { changePasskeyConfig, PasskeyConfigBody, readPasskeyConfig } from "./passkeys/config.ts";
+import { finalizePasskeyEnrollment, startPasskeyEnrollment } from "./passkeys/enrollment.ts";
+import { finalizePasskeySignIn, startPasskeySignIn } from "./passkeys/sign-in.ts";
 
 const PROJECT = "/v1/projects/{project}";
 
@@ -143,6 +152,10 @@ const routes: Route<ServiceContext>[] = [
   v2("mfaEnrollment:withdraw", WithdrawEnrollmentBody, withdrawMfaEnrollment),
   v2("mfaSignIn:start", StartMfaSignInBody, startMfaSignIn),
   v2("mfaSignIn:finalize", FinalizeMfaSignInBody, finalizeMfaSignIn),
+  v2("passkeyEnrollment:start", StartPasskeyEnrollmentBody, startPasskeyEnrollment),
+  v2("passkeyEnrollment:finalize", FinalizePasskeyEnrollmentBody, finalizePasskeyEnrollment),
+  v2("passkeySignIn:start", StartPasskeySignInBody, startPasskeySignIn),
+  v2("passkeySignIn:finalize", FinalizePasskeySignInBody, finalizePasskeySignIn),
   get("/v1/projects", "projects", projectConfig),
   get("/v1/recaptchaParams", "recaptchaParams", recaptchaParams),
   get("/v2/recaptchaConfig", "recaptchaConfig", recaptchaConfig),
@@ -163,6 +176,12 @@ const routes: Route<ServiceContext>[] = [
   get("/admin/v2/projects/{project}/config", "config", readConfig, "owner"),
   admin("/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
   admin("/admin/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
+  ...["/v2/projects/{project}/passkeyConfig", "/admin/v2/projects/{project}/passkeyConfig"].flatMap(
+    (path) => [
+      get(path, "passkeyConfig", readPasskeyConfig, "owner"),
+      admin(path, "passkeyConfig", PasskeyConfigBody, changePasskeyConfig, "PATCH"),
+    ],
+  ),
   refuse("POST", "/v1/accounts:issueSamlResponse", "issueSamlResponse"),
   refuse("POST", "/v1/accounts:signInWithGameCenter", "signInWithGameCenter"),
   refuse("POST", "/v1/accounts:verifyIosClient", "verifyIosClient"),

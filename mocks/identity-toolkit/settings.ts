@@ -39,6 +39,21 @@ export const Settings = v.object({
   emailLinkSignIn: v.boolean(),
   anonymousSignIn: v.boolean(),
   secondFactors: v.boolean(),
+  passkeys: v.object({
+    enabled: v.boolean(),
+    /** The domain that passkeys belong to. */
+    rpId: v.string(),
+    /** Where ceremonies may take place; empty means every page of the RP ID. */
+    expectedOrigins: v.array(v.string()),
+    /** Per account. */
+    limit: v.pipe(v.number(), v.minValue(0)),
+    /** A passkey is asked for the second factor, too. */
+    secondFactor: v.boolean(),
+    /** Which spelling the answers have: that of Google's SDK and emulator, or that of the published schema. */
+    wireFormat: v.picklist(["sdk", "published"]),
+  }),
+  /** Off: any `{ id }` is taken for a passkey, as in Google's emulator. */
+  verifyPasskeys: v.boolean(),
   /** Providers that this project refuses; all others may sign people in, as in the emulator. */
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
@@ -71,6 +86,15 @@ export const defaultSettings = (): Settings => ({
   emailLinkSignIn: true,
   anonymousSignIn: true,
   secondFactors: true,
+  passkeys: {
+    enabled: true,
+    rpId: "localhost",
+    expectedOrigins: [],
+    limit: 20,
+    secondFactor: false,
+    wireFormat: "sdk",
+  },
+  verifyPasskeys: true,
   disabledProviders: [],
   authorizedDomains: ["localhost", "127.0.0.1"],
   isolateConsentPage: false,

@@ -9,6 +9,7 @@ import {
   TemporaryProof,
   TotpRecord,
 } from "./codes.ts";
+import { PasskeySnapshot, PasskeyStore } from "./passkeys/store.ts";
 import { defaultSettings, Settings } from "./settings.ts";
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
@@ -23,6 +24,7 @@ export const IdentitySnapshot = v.object({
   persons: list(ProviderPerson),
   authorizations: list(Authorization),
   issued: list(IssuedCredential),
+  passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
   /** A setting that is younger than the snapshot gets its default. */
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
@@ -44,6 +46,7 @@ export class IdentityState {
   readonly totp = new Map<string, TotpRecord>();
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();
+  readonly passkeys = new PasskeyStore();
   persons: ProviderPerson[] = [];
   readonly #accounts = new Map<string, Account>();
   readonly #byEmail = new Map<string, string>();
@@ -99,6 +102,7 @@ export class IdentityState {
     const account = this.#accounts.get(uid);
     if (!account) return;
     this.#unindex(account);
+    this.passkeys.removeAccount(uid);
     this.#accounts.delete(uid);
   }
 
@@ -137,6 +141,7 @@ export class IdentityState {
       persons: this.persons,
       authorizations: [...this.authorizations.values()],
       issued: [...this.issued.values()],
+      passkeys: this.passkeys.snapshot(),
       settings: this.settings,
     });
   }
@@ -151,6 +156,7 @@ export class IdentityState {
     for (const record of copy.totp) this.totp.set(record.mfaEnrollmentId ?? record.sessionInfo, record);
     for (const record of copy.authorizations) this.authorizations.set(record.state, record);
     for (const record of copy.issued) this.issued.set(record.token, record);
+    this.passkeys.restore(copy.passkeys);
     this.persons = copy.persons;
     this.settings = copy.settings;
   }
@@ -167,6 +173,7 @@ export class IdentityState {
       this.issued,
     ])
       map.clear();
+    this.passkeys.clear();
     this.persons = [];
     this.settings = defaultSettings();
   }

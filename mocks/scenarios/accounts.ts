@@ -28,6 +28,16 @@ export function withPassword(
   return { uid: localId, email, password: PASSWORD };
 }
 
+/** Makes an account with a verified address and no way to sign in yet. */
+export function withoutPassword(context: ServiceContext, email: string): ScenarioAccount {
+  const { password: _, ...account } = withPassword(context, email, {
+    passwordHash: undefined,
+    salt: undefined,
+    passwordUpdatedAt: undefined,
+  });
+  return account;
+}
+
 /** A person whom a provider's consent page offers. */
 export function createProviderPerson(
   context: ServiceContext,

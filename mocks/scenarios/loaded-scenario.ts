@@ -6,6 +6,8 @@ export type ScenarioAccount = {
   totpSecret?: string;
   mfaEnrollmentId?: string;
   phoneNumber?: string;
+  /** The ID is base64url, the rest base64, as a virtual authenticator takes them. */
+  passkey?: { credentialId: string; rpId: string; userHandle: string; privateKey: string };
   idToken?: string;
   refreshToken?: string;
 };

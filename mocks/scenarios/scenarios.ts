@@ -2,8 +2,16 @@ import type { Call } from "../http/call.ts";
 import { mailOobCode } from "../identity-toolkit/oob.ts";
 import { issueTokens } from "../identity-toolkit/tokens.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { createProviderPerson, withPassword, withPhone, withProvider, withTotp } from "./accounts.ts";
+import {
+  createProviderPerson,
+  withoutPassword,
+  withPassword,
+  withPhone,
+  withProvider,
+  withTotp,
+} from "./accounts.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
+import { withPasskey } from "./passkey.ts";
 
 /** What a scenario gets besides the service context. */
 export type ScenarioInput = {
@@ -112,6 +120,16 @@ export const scenarios: Record<string, Scenario> = {
     tells: "Sara needs the code of an SMS, which is in the outbox",
     email: "sara@example.test",
     build: (context, { email }) => [withPhone(context, withPassword(context, email))],
+  },
+  "passkey only": {
+    tells: "Kim signs in with a passkey and has no password",
+    email: "kim@example.test",
+    build: async (context, { email }) => [await withPasskey(context, withoutPassword(context, email))],
+  },
+  "password and passkey": {
+    tells: "Pat has a password and a passkey",
+    email: "pat@example.test",
+    build: async (context, { email }) => [await withPasskey(context, withPassword(context, email))],
   },
   disabled: {
     tells: "Dora's account was disabled by an administrator",

@@ -9,6 +9,7 @@ import {
 } from "../account.ts";
 import { commonEdit, type UpdateFields, updateAnswer } from "../account-edit.ts";
 import { assertCustomAttributes } from "../custom-claims.ts";
+import { withoutPasskeys } from "../passkeys/removal.ts";
 import { assertStrong, newPassword } from "../passwords.ts";
 
 type Enrollments = NonNullable<NonNullable<UpdateFields["mfa"]>["enrollments"]>;
@@ -67,6 +68,7 @@ export function administer(context: ServiceContext, body: UpdateFields): object 
   assert(account, "USER_NOT_FOUND");
   const edit = commonEdit(body);
   Object.assign(edit.changes, privileged(context, body, account.localId));
+  if (body.deletePasskey) Object.assign(edit.changes, withoutPasskeys(context, account, body.deletePasskey));
   const next = identity.update(account, edit.changes, { upsert: edit.link, remove: edit.unlink });
   return updateAnswer(next, edit.changes.email);
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../service-context.ts";
 import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../account.ts";
 import { commonEdit, type UpdateFields, updateAnswer } from "../account-edit.ts";
 import { mailOobCode } from "../oob.ts";
+import { withoutPasskeys } from "../passkeys/removal.ts";
 import { assertStrong, newPassword } from "../passwords.ts";
 import { issueTokens } from "../tokens.ts";
 import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
@@ -51,7 +52,9 @@ export async function update(
   const verified = await verifyIdToken(context, body.idToken);
   const { account, claims } = verified;
   assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
-  if (body.email !== undefined || body.password !== undefined) assertRecentSignIn(context, verified);
+  if (body.email !== undefined || body.password !== undefined || body.deletePasskey)
+    assertRecentSignIn(context, verified);
+  if (body.deletePasskey) Object.assign(edit.changes, withoutPasskeys(context, account, body.deletePasskey));
 
   if (body.email !== undefined) Object.assign(edit.changes, newAddress(context, account, body.email));
   if (body.password !== undefined) {

@@ -28,4 +28,3 @@ export const encoded = <Name extends string>(
     ) as Record<Name, string>,
   };
 };
-export type Encoded<Name extends string> = ReturnType<typeof encoded<Name>>;

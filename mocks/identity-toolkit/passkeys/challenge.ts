@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import type { ServiceContext } from "../../service-context.ts";
+import { fromBytes, toBase64Url, toBytes, toPaddedBase64 } from "./base64.ts";
+import type { PasskeyChallenge } from "./store.ts";
+
+export const CHALLENGE_LIFETIME_MS = 300_000;
+
+const ClientData = v.object({ challenge: v.string(), origin: v.string() });
+
+/** Begins a ceremony. Whole bytes, because a browser that reads the challenge writes it again. */
+export function newChallenge({ identity, clock, random }: ServiceContext, uid?: string): string {
+  const challenge = fromBytes(Uint8Array.from({ length: 32 }, () => Math.floor(random.next() * 256)));
+  identity.passkeys.challenges.set(challenge, {
+    challenge,
+    ...(uid !== undefined && { uid }),
+    rpId: identity.settings.passkeys.rpId,
+    expiresAt: clock.now() + CHALLENGE_LIFETIME_MS,
+  });
+  return identity.settings.passkeys.wireFormat === "published" ? challenge : toPaddedBase64(challenge);
+}
+
+function parseClientData(clientData: string): v.InferOutput<typeof ClientData> | undefined {
+  try {
+    const parsed = v.safeParse(ClientData, JSON.parse(new TextDecoder().decode(toBytes(clientData))));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ceremony that a response belongs to, and the origin that it came from. The challenge is used up by this. */
+export function redeemChallenge(
+  { identity, clock }: ServiceContext,
+  clientData: string | undefined,
+  uid?: string,
+): PasskeyChallenge & { origin: string } {
+  const data = clientData === undefined ? undefined : parseClientData(clientData);
+  assert(data, "INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
+  const record = identity.passkeys.redeem(toBase64Url(data.challenge));
+  assert(record && record.uid === uid, "INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
+  assert(clock.now() < record.expiresAt, "PASSKEY_CHALLENGE_TIMEOUT");
+  return { ...record, origin: data.origin };
+}

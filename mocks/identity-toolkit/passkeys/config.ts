@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { list, record, text } from "../../http/wire.ts";
+import type { ServiceContext } from "../../service-context.ts";
+
+export const PasskeyConfigBody = record({
+  rpId: v.optional(text),
+  expectedOrigins: v.optional(list(text)),
+});
+
+/**
+ * Where the project's passkeys belong.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/PasskeyConfig
+ */
+export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): object => ({
+  name: `projects/${projectId}/passkeyConfig`,
+  rpId: identity.settings.passkeys.rpId,
+  expectedOrigins: identity.settings.passkeys.expectedOrigins,
+});
+
+/** Changes what is given and leaves the rest. */
+export function changePasskeyConfig(
+  context: ServiceContext,
+  { rpId, expectedOrigins }: v.InferOutput<typeof PasskeyConfigBody>,
+): object {
+  const { settings } = context.identity;
+  settings.passkeys = {
+    ...settings.passkeys,
+    ...(rpId !== undefined && { rpId }),
+    ...(expectedOrigins !== undefined && { expectedOrigins }),
+  };
+  return readPasskeyConfig(context);
+}

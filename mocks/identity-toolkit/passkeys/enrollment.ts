@@ -1,0 +1,133 @@
+import type * as v from "valibot";
+import { assert } from "../../http/api-error.ts";
+import type { ServiceContext } from "../../service-context.ts";
+import type { PasskeyInfo } from "../account.ts";
+import { issueTokens } from "../tokens.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import { fromBytes, toBase64Url, toPaddedBase64 } from "./base64.ts";
+import {
+  type FinalizePasskeyEnrollmentBody,
+  readRegistration,
+  type StartPasskeyEnrollmentBody,
+} from "./bodies.ts";
+import { CHALLENGE_LIFETIME_MS, newChallenge } from "./challenge.ts";
+import { verifyRegistration } from "./verify.ts";
+
+export const assertPasskeys = ({ identity }: ServiceContext): void =>
+  assert(identity.settings.passkeys.enabled, "PASSKEY_NOT_ENABLED");
+
+async function callerWithRoom(context: ServiceContext, idToken: string | undefined): Promise<Verified> {
+  assertPasskeys(context);
+  assert(idToken, "MISSING_ID_TOKEN");
+  const caller = await verifyIdToken(context, idToken);
+  assertRecentSignIn(context, caller);
+  const { limit } = context.identity.settings.passkeys;
+  assert((caller.account.passkeyInfo?.length ?? 0) < limit, "PASSKEY_LIMIT_EXCEEDED");
+  return caller;
+}
+
+/**
+ * Begins to enroll a passkey: what the browser's `navigator.credentials.create` is to be asked for.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
+ */
+export async function startPasskeyEnrollment(
+  context: ServiceContext,
+  body: v.InferOutput<typeof StartPasskeyEnrollmentBody>,
+): Promise<object> {
+  const { account } = await callerWithRoom(context, body.idToken);
+  const { rpId, wireFormat } = context.identity.settings.passkeys;
+  const { localId, email = "user@example.com", displayName = email, passkeyInfo = [] } = account;
+  const handle = fromBytes(new TextEncoder().encode(localId));
+  const shared = {
+    challenge: newChallenge(context, localId),
+    timeout: CHALLENGE_LIFETIME_MS,
+  };
+  if (wireFormat === "published")
+    return {
+      credentialCreationOptions: {
+        ...shared,
+        rp: { id: rpId },
+        user: { id: handle, displayName, name: email },
+        pubKeyCredParams: [
+          { alg: "ES256", credentialType: "PUBLIC_KEY" },
+          { alg: "RS256", credentialType: "PUBLIC_KEY" },
+        ],
+        excludeCredentials: passkeyInfo.map(({ credentialId }) => ({
+          credentialId,
+          credentialType: "PUBLIC_KEY",
+        })),
+        authenticatorSelection: { residentKey: "REQUIRED", userVerification: "REQUIRED" },
+        attestation: "NONE",
+      },
+    };
+  return {
+    credentialCreationOptions: {
+      ...shared,
+      rp: { id: rpId, name: rpId },
+      user: { id: toPaddedBase64(handle), name: email, displayName },
+      pubKeyCredParams: [
+        { type: "public-key", alg: -7 },
+        { type: "public-key", alg: -257 },
+      ],
+      excludeCredentials: passkeyInfo.map(({ credentialId }) => ({
+        type: "public-key",
+        id: toPaddedBase64(credentialId),
+      })),
+      // The emulator's options are silent here, and sign-in then finds no passkey.
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      attestation: "none",
+    },
+  };
+}
+
+/**
+ * Adds the passkey that an authenticator has made, and gives tokens.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
+ */
+export async function finalizePasskeyEnrollment(
+  context: ServiceContext,
+  body: v.InferOutput<typeof FinalizePasskeyEnrollmentBody>,
+): Promise<object> {
+  const { identity, clock } = context;
+  assertPasskeys(context);
+  assert(body.idToken, "MISSING_ID_TOKEN");
+  assert(body.authenticatorRegistrationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
+  const { account, claims } = await callerWithRoom(context, body.idToken);
+  const uid = account.localId;
+  const registration = readRegistration(body.authenticatorRegistrationResponse);
+  assert(registration.id, "INVALID_CREDENTIAL_ID");
+  const credentialId = toBase64Url(registration.id);
+  const { publicKey, counter } = identity.settings.verifyPasskeys
+    ? await verifyRegistration(context, credentialId, registration, uid)
+    : { publicKey: undefined, counter: 0 };
+  const holder = identity.passkeys.keys.get(credentialId);
+  assert(holder?.uid !== uid, "PASSKEY_EXISTS");
+  assert(!holder, "CREDENTIAL_ALREADY_IN_USE");
+  identity.passkeys.keys.set(credentialId, {
+    credentialId,
+    uid,
+    counter,
+    ...(publicKey !== undefined && { publicKey }),
+  });
+  const passkey: PasskeyInfo = {
+    credentialId,
+    name: body.name || body.displayName || "Unnamed Passkey",
+    rpId: identity.settings.passkeys.rpId,
+    enrolledAt: new Date(clock.now()).toISOString(),
+  };
+  const before = identity.account(uid)?.passkeyInfo ?? [];
+  const next = identity.update(account, { passkeyInfo: [...before, passkey] });
+  const { firebase } = claims;
+  const { idToken, refreshToken } = await issueTokens(context, next, {
+    provider: "passkey",
+    authTime: claims.auth_time,
+    ...(firebase.sign_in_second_factor &&
+      firebase.second_factor_identifier && {
+        secondFactor: {
+          provider: firebase.sign_in_second_factor,
+          identifier: firebase.second_factor_identifier,
+        },
+      }),
+  });
+  return { localId: uid, idToken, refreshToken };
+}
