@@ -5,7 +5,8 @@ import { connect, type Exchange, ORIGIN } from "./support.ts";
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, "base64"));
 const base64 = (part: ArrayBuffer): string => Buffer.from(part).toString("base64");
 
-type Parts = { id: string; response: Record<string, ArrayBuffer> };
+type PartName = "clientDataJSON" | "attestationObject" | "authenticatorData" | "signature" | "userHandle";
+type Parts = { id: string; response: Record<PartName, ArrayBuffer> };
 type CreationAnswer = { challenge: string; rp: { id: string; name: string }; user: { id: string } };
 
 const responseOf = ({ id, response }: Parts) => ({
@@ -59,8 +60,8 @@ const enrolled = async () => {
   return wire;
 };
 
-const flip = (part: ArrayBuffer | undefined, at: number) => {
-  const view = new Uint8Array(part ?? new ArrayBuffer());
+const flip = (part: ArrayBuffer, at: number) => {
+  const view = new Uint8Array(part);
   view[at] = (view[at] ?? 0) ^ 1;
 };
 
@@ -80,7 +81,7 @@ describe("a ceremony", () => {
       { passkeyInfo: [{ credentialId: passkeys[0]?.id, name: "Laptop", rpId: "localhost" }] },
     ]);
     const signedIn = await signIn(await sign());
-    expect(Object.keys(signedIn.body).sort()).toEqual(["idToken", "refreshToken"]);
+    expect(new Set(Object.keys(signedIn.body))).toEqual(new Set(["idToken", "refreshToken"]));
   });
 
   test("is understood in the published spelling", async () => {
@@ -91,8 +92,8 @@ describe("a ceremony", () => {
         credentialId: made.id,
         credentialType: "public-key",
         authenticatorAttestationResponse: {
-          clientDataJson: base64(made.response["clientDataJSON"] ?? new ArrayBuffer()),
-          attestationObject: base64(made.response["attestationObject"] ?? new ArrayBuffer()),
+          clientDataJson: base64(made.response.clientDataJSON),
+          attestationObject: base64(made.response.attestationObject),
           transports: ["internal"],
         },
       },
@@ -169,7 +170,7 @@ describe("a sign-in is refused", () => {
   test("when its signature is forged", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
-    flip(signed.response["signature"], 12);
+    flip(signed.response.signature, 12);
     expect((await signIn(signed)).word).toBe(`${REFUSED}INVALID_SIGNATURE`);
   });
 
@@ -184,7 +185,7 @@ describe("a sign-in is refused", () => {
   test("for another account than the passkey's", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
-    signed.response["userHandle"] = new TextEncoder().encode("somebody else").buffer;
+    signed.response.userHandle = new TextEncoder().encode("somebody else").buffer;
     expect((await signIn(signed)).word).toBe(`${REFUSED}USER_HANDLE_MISMATCH`);
   });
 
@@ -221,7 +222,7 @@ describe("an enrollment is refused", () => {
   test("when its bytes are not WebAuthn's", async () => {
     const { create, finalize } = await connected();
     const made = await create();
-    made.response["attestationObject"] = new ArrayBuffer(8);
+    made.response.attestationObject = new ArrayBuffer(8);
     expect((await finalize(made)).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   });
 
