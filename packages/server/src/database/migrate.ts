@@ -16,6 +16,7 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(migration.sql);
+    await migration.run?.(client);
     await client.query("insert into schema_migrations (id, name, checksum) values ($1, $2, $3)", [
       migration.id,
       migration.name,
@@ -51,7 +52,7 @@ export async function migrate(
     );
     const applied = new Map(rows.map((row) => [row.id, row.checksum]));
     const edited = migrations.find(
-      ({ id, ...rest }) => applied.has(id) && applied.get(id) !== checksumOf({ id, ...rest }),
+      (migration) => applied.has(migration.id) && applied.get(migration.id) !== checksumOf(migration),
     );
     if (edited) {
       throw new MigrationError(

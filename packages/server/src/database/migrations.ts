@@ -1,4 +1,13 @@
-export type Migration = { id: number; name: string; sql: string };
+import type { ClientBase } from "pg";
+import { foldAddresses } from "./fold-addresses.ts";
+
+export type Migration = {
+  id: number;
+  name: string;
+  sql: string;
+  /** What SQL cannot say; runs after it in the same transaction. */
+  run?: (client: ClientBase) => Promise<void>;
+};
 
 /**
  * The schema, step by step. A step that has been released is never edited: databases remember its text and
@@ -54,5 +63,17 @@ export const MIGRATIONS: readonly Migration[] = [
         full_at timestamptz not null
       );
       create index rate_limits_full_at on rate_limits (full_at);`,
+  },
+  {
+    id: 4,
+    name: "one spelling per address",
+    sql: `
+      -- The unsubscribe addresses of rows that became one with another.
+      create table merged_subscribers (
+        public_id uuid primary key,
+        subscriber_id bigint not null references subscribers (id) on delete cascade
+      );
+      create index merged_subscribers_subscriber on merged_subscribers (subscriber_id);`,
+    run: foldAddresses,
   },
 ];

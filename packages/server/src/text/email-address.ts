@@ -1,21 +1,50 @@
+import { domainToASCII } from "node:url";
 import * as v from "valibot";
 import { Line } from "./text-schemas.ts";
 
 /** The longest address that mail can carry (RFC 5321 §4.5.3.1.3). */
 export const MAX_EMAIL = 254;
 
-/**
- * An address as an e-mail field accepts it. Not a proof that it exists; only that it can be written into a mail's
- * header without becoming something else.
- */
+/** Invisible characters would give one mailbox endless spellings; no mailbox needs one in its name. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+
+/** `domainToASCII` reads more than domains: it decodes percent signs and cuts paths and ports off. */
+const READABLE_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+const ASCII_DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** What can be written into a mail's header without becoming something else. */
+const LOCAL_PART = /^[^\s@<>,;:"()[\]\\]{1,64}$/u;
+
+const split = (address: string): [local: string, domain: string] => {
+  const at = address.lastIndexOf("@");
+  return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
+};
+
+/** One spelling for full-width letters, for the four characters that act as a dot, and for punycode. */
+function normalize(text: string): string {
+  const folded = text.normalize("NFKC");
+  const [local, domain] = split(folded);
+  const ascii = READABLE_DOMAIN.test(domain) ? domainToASCII(domain) : "";
+  return ascii === "" ? folded : `${local}@${ascii}`;
+}
+
+const isAddress = (text: string): boolean => {
+  const [local, domain] = split(text);
+  return LOCAL_PART.test(local) && ASCII_DOMAIN.test(domain);
+};
+
+/** An address as an e-mail field accepts it, normalized before it is checked. Not a proof that it exists. */
 export const EmailAddress = v.pipe(
   Line(MAX_EMAIL),
   v.minLength(1, "is empty"),
-  v.regex(
-    /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\.]+(?:\.[^\s@<>,;:"()[\]\\.]+)*$/u,
-    "is not an e-mail address",
-  ),
+  v.check((text) => !INVISIBLE.test(text), "contains invisible characters"),
+  v.transform(normalize),
+  v.maxLength(MAX_EMAIL, `is longer than ${MAX_EMAIL} characters`),
+  v.check(isAddress, "is not an e-mail address"),
 );
 
-/** What "the same address" means: one spelling for all the ways of writing it. */
-export const emailKeyOf = (email: string): string => email.normalize("NFKC").toLowerCase();
+/** What "the same address" means: one key for all the ways of writing it. Total, for texts that are no address too. */
+export const emailKeyOf = (email: string): string =>
+  normalize(email.replaceAll(new RegExp(INVISIBLE, "gu"), "").trim())
+    .toLowerCase()
+    .normalize("NFKC");
