@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { createApi } from "./api/api.ts";
 import type { ApiContext } from "./api/context.ts";
-import { createTokenVerifier, type TokenVerifierOptions } from "./api/id-token.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import { securityHeaders } from "./headers.ts";
@@ -13,6 +12,7 @@ import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import { loadSite } from "./static/load-site.ts";
 import { serveSite } from "./static/static-routes.ts";
+import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
 export type SiteOptions = {
   config: ServerConfig;
@@ -49,6 +49,7 @@ export function createSite(options: SiteOptions): SiteServer {
     keysUrl: config.tokenKeysUrl,
     ...(now ? { now } : {}),
     ...(fetchKeys ? { fetchKeys } : {}),
+    onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
   const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const welcome = mailer

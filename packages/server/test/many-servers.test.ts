@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { MIGRATIONS } from "../src/database/migrations.ts";
@@ -22,12 +23,14 @@ const open = (databaseUrl: string): Database =>
   openDatabase({ databaseUrl, databasePoolSize: 4, dataDir: "" });
 const env = { ...ENVIRONMENT, LIMIT_PER_CLIENT: "10000/1", LIMIT_PER_ADDRESS: "10000/1" };
 
+const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
 function serve(database: Database) {
   const site = createSite({
     config: parseEnvironment(env),
     database,
     fetchKeys: async () =>
-      Response.json({ keys: [{ kty: "RSA", alg: "RS256", kid: "key", n: "AQAB", e: "AQAB" }] }),
+      Response.json({ keys: [{ ...publicKey.export({ format: "jwk" }), alg: "RS256", kid: "key" }] }),
   });
   const post = (path: string, body: unknown) =>
     site.fetch(

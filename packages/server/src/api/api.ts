@@ -4,6 +4,7 @@ import { clientAddress } from "../limits/client-address.ts";
 import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
 import type { SiteBindings } from "../operation/listen.ts";
 import type { Logger } from "../operation/logger.ts";
+import { InvalidTokenError } from "../tokens/id-token.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError } from "./api-error.ts";
 import { postContact } from "./contact.ts";
@@ -26,6 +27,13 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
 /** What every fault becomes on the wire; only those we did not foresee are worth a log line. */
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof InvalidTokenError) {
+    return new ApiError(
+      401,
+      "auth/invalid-user-token",
+      "The sign-in is no longer valid. Please sign in again.",
+    );
+  }
   if (error instanceof UnavailableError) {
     log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
     return new ApiError(

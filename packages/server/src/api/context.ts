@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
-import type { TokenVerifier } from "./id-token.ts";
+import type { TokenVerifier } from "../tokens/id-token.ts";
 
 /** What the endpoints work with; made once per server. */
 export type ApiContext = {

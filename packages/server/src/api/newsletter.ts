@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { subscribe } from "../newsletter/subscribers.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { invalidArgument, tooManyRequests } from "./api-error.ts";
+import { bearerTokenOf } from "./bearer-token.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
-import { bearerTokenOf } from "./id-token.ts";
 import { readJson } from "./read-json.ts";
 
 /** `website` is the trap: a field that people do not see and programs fill in. */

@@ -1,5 +1,5 @@
-import type { TokenVerifier } from "../api/id-token.ts";
 import type { Database } from "../database/database.ts";
+import type { TokenVerifier } from "../tokens/id-token.ts";
 
 const CHECK_TIMEOUT_MS = 3_000;
 

@@ -1,5 +1,6 @@
 import { exportSPKI, SignJWT } from "jose";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { createLogger } from "../../src/operation/logger.ts";
 import type { Claims } from "../support/tokens.ts";
 import type { World } from "../support/world.ts";
 
@@ -33,6 +34,8 @@ export function idTokenSuite(world: World): void {
     ["an empty subject", { sub: "" }],
     ["a subject that is a number", { sub: 5 }],
     ["an endless subject", { sub: "u".repeat(129) }],
+    ["a subject with NUL", { sub: "uid\u0000of-alice" }],
+    ["a subject with a line break", { sub: "uid\nof-alice" }],
   ])("a signed token with %s is refused", async (_, changes) => {
     expect(await subscribeWith(await world.tokens.sign(changes))).toEqual(REFUSED);
     expect(await world.rows("subscribers")).toEqual([]);
@@ -103,6 +106,22 @@ export function idTokenSuite(world: World): void {
       "answer a list of other keys",
       () => Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b" }] }),
     ],
+    ["answer a list of broken keys", () => Response.json({ keys: [{ kty: "RSA", kid: "key-1" }] })],
+    [
+      "answer a list of keys that are too short",
+      () => Response.json({ keys: [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }] }),
+    ],
+    [
+      "answer a list of keys for encryption",
+      async () => {
+        const { keys } = (await (await world.tokens.list()).json()) as { keys: object[] };
+        return Response.json({ keys: keys.map((key) => ({ ...key, use: "enc" })) });
+      },
+    ],
+    [
+      "answer without end",
+      () => new Response(new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(65_536)) })),
+    ],
   ])("keys that %s are an outage, not a verdict", async (_, answer) => {
     world.tokens.answerWith(answer);
     const { subscribe, request } = world.site();
@@ -115,10 +134,10 @@ export function idTokenSuite(world: World): void {
     }
     expect((await request("/readyz")).status).toBe(503);
     world.tokens.answerWith(undefined);
-    const after = await subscribe("alice@example.com", {
-      headers: { authorization: `Bearer ${await world.tokens.sign()}` },
-    });
-    expect(after.status).toBe(200);
+    const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
+    await expect
+      .poll(async () => (await subscribe("alice@example.com", { headers })).status, { timeout: 10_000 })
+      .toBe(200);
     expect(await (await request("/readyz")).json()).toEqual({
       status: "ready",
       database: "reached",
@@ -149,8 +168,66 @@ export function idTokenSuite(world: World): void {
     expect(await send(token), "and takes no known key away").toBe(200);
   });
 
+  test("forged key IDs cause one fetch, also while the key server is away", async () => {
+    const forged = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => world.tokens.sign({}, { kid: `forged-${n}` })),
+    );
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (const isAway of [false, true]) {
+        if (isAway) world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
+        const { subscribe } = world.site();
+        const before = world.tokens.fetched;
+        for (const token of forged) {
+          const headers = { authorization: `Bearer ${token}` };
+          expect((await subscribe("alice@example.com", { headers })).status).toBe(isAway ? 503 : 401);
+        }
+        expect(world.tokens.fetched - before).toBe(1);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each([
+    { clock: "8 s slow", shiftS: -8, issuedS: 0, livesS: 3600, status: 200 },
+    { clock: "2 min slow", shiftS: -120, issuedS: 0, livesS: 3600, status: 503 },
+    { clock: "2 h fast", shiftS: 7_200, issuedS: 0, livesS: 3600, status: 503 },
+    { clock: "right", shiftS: 0, issuedS: 120, livesS: 3600, status: 401 },
+    { clock: "right", shiftS: 0, issuedS: -3700, livesS: 3600, status: 401 },
+  ])(
+    "with a clock that is $clock, a token issued at $issuedS s is answered with $status",
+    async ({ shiftS, issuedS, livesS, status }) => {
+      const lines: Record<string, unknown>[] = [];
+      const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
+      const { subscribe } = world.site({}, { now: () => Date.now() + shiftS * 1000, log });
+      const at = seconds() + issuedS;
+      const token = await world.tokens.sign({ iat: at, auth_time: at, exp: at + livesS });
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await subscribe("alice@example.com", { headers })).status).toBe(status);
+      const skews = lines.flatMap(({ skewSeconds }) => (skewSeconds === undefined ? [] : [skewSeconds]));
+      // The date in an answer has whole seconds.
+      expect(skews).toEqual(shiftS === 0 ? [] : [expect.closeTo(shiftS, -0.5)]);
+    },
+  );
+
+  test("a token from the future is no verdict while the key server does not tell the time", async () => {
+    world.tokens.answerWith(
+      async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
+    );
+    const at = seconds() + 120;
+    expect(await subscribeWith(await world.tokens.sign({ iat: at, auth_time: at, exp: at + 3600 }))).toEqual([
+      503,
+      "unavailable",
+    ]);
+  });
+
   test("the clock of the token check can be another's", async () => {
     const shift = 86_400_000;
+    // As the local services answer: without a date.
+    world.tokens.answerWith(
+      async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
+    );
     const { subscribe } = world.site({}, { now: () => Date.now() + shift });
     const at = seconds() + shift / 1000;
     const send = async (token: string) =>

@@ -15,6 +15,10 @@ export async function createTokenService() {
     kid,
   });
   let keys = [await make("key-1")];
+  const dated = (response: Response): Response => {
+    if (!response.headers.has("date")) response.headers.set("date", new Date().toUTCString());
+    return response;
+  };
   let answer: () => Response | Promise<Response> = async () =>
     Response.json({
       keys: await Promise.all(
@@ -34,7 +38,7 @@ export async function createTokenService() {
     },
     fetchKeys: async (): Promise<Response> => {
       fetched++;
-      return answer();
+      return dated(await answer());
     },
     /** Replaces what the key address answers; nothing restores it. */
     answerWith(next: (() => Response | Promise<Response>) | undefined) {
@@ -43,6 +47,8 @@ export async function createTokenService() {
     async rotate() {
       keys = [await make(`key-${keys.length + 1}-${Math.random()}`), ...keys.slice(0, 1)];
     },
+    /** What the key address answers when it works. */
+    list: () => working(),
     signingKey: () => keys[0] as Key,
     /** A good ID token, but for what is changed. */
     async sign(

@@ -1,0 +1,110 @@
+import { errors, type JWTPayload, jwtVerify } from "jose";
+import { UnavailableError } from "../unavailable-error.ts";
+import { createKeySource, type FetchKeys } from "./key-source.ts";
+
+/** The definite verdict: this token proves nothing, now or later. */
+export class InvalidTokenError extends Error {
+  override readonly name = "InvalidTokenError";
+}
+
+export type TokenVerifier = {
+  /** The uid of a good ID token. @throws InvalidTokenError for a bad one, UnavailableError when it cannot be told */
+  verify(idToken: string): Promise<string>;
+  /** Whether the keys can be had at all. */
+  reach(): Promise<void>;
+};
+
+export type TokenVerifierOptions = {
+  projectId: string;
+  keysUrl: string;
+  now?: () => number;
+  fetchKeys?: FetchKeys;
+  /** Told by how much our clock is ahead of the key server's, where that is more than tolerated. */
+  onSkew?: (skewSeconds: number) => void;
+};
+
+const CLOCK_TOLERANCE_S = 5;
+/** A signed token from the near future tells that our clock is slow; accepting it grants nothing that a minute later would not. */
+const FUTURE_TOLERANCE_S = 60;
+const MAX_TOKEN_LENGTH = 8_192;
+/** An identifier of up to 128 characters; PostgreSQL cannot hold NUL, and no other control character is one. */
+const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
+
+const VERDICTS = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+const isFromTheFuture = (error: unknown): boolean =>
+  error instanceof errors.JWTClaimValidationFailed &&
+  error.claim === "nbf" &&
+  error.reason === "check_failed";
+
+/**
+ * Proves Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
+ * that the project's token service publishes.
+ * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ */
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  const { projectId, keysUrl, now = Date.now, fetchKeys = fetch, onSkew } = options;
+  const source = createKeySource({
+    url: keysUrl,
+    now,
+    fetchKeys,
+    onSkew(skewMs) {
+      if (Math.abs(skewMs) > CLOCK_TOLERANCE_S * 1000) onSkew?.(Math.round(skewMs / 1000));
+    },
+  });
+
+  /** A time that does not fit is the token's fault only if our own clock is not the wrong one. */
+  function timeFault(kind: "future" | "expired"): Error {
+    const skewMs = source.skewMs();
+    const isClockRight =
+      skewMs === undefined ? kind === "expired" : Math.abs(skewMs) <= CLOCK_TOLERANCE_S * 1000;
+    return isClockRight ? new InvalidTokenError() : new UnavailableError("clock");
+  }
+
+  function uidOf({ sub, iat = 0, auth_time: authTime }: JWTPayload, at: number): string {
+    if (typeof sub !== "string" || !UID.test(sub) || typeof authTime !== "number")
+      throw new InvalidTokenError();
+    if (Math.max(iat, authTime) > at / 1000 + FUTURE_TOLERANCE_S) throw timeFault("future");
+    return sub;
+  }
+
+  return {
+    async verify(idToken) {
+      if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
+      source.refreshInBackground();
+      const at = now();
+      try {
+        const { payload } = await jwtVerify(idToken, source.keys, {
+          algorithms: ["RS256"],
+          issuer: `https://securetoken.google.com/${projectId}`,
+          audience: projectId,
+          currentDate: new Date(at),
+          clockTolerance: CLOCK_TOLERANCE_S,
+          requiredClaims: ["exp", "iat", "auth_time", "sub"],
+        });
+        return uidOf(payload, at);
+      } catch (error) {
+        if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
+        if (error instanceof errors.JWTExpired) throw timeFault("expired");
+        if (isFromTheFuture(error)) throw timeFault("future");
+        // Only a definite verdict signs a user out; keys that cannot be had or read are no verdict.
+        if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
+        throw new UnavailableError("token keys", { cause: error });
+      }
+    },
+    async reach() {
+      await source.reach().catch((error: unknown) => {
+        throw new UnavailableError("token keys", { cause: error });
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { createRemoteJWKSet, customFetch } from "jose";
+import { readKeyList } from "./key-list.ts";
+
+export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Google rotates its keys over days and announces new ones before it uses them. */
+const KEYS_MAX_AGE_MS = 6 * 3_600_000;
+const KEYS_REFRESH_MS = 600_000;
+/** A token with an unknown key asks for the keys again; a flood of forged ones causes one fetch in this time. */
+const KEYS_COOLDOWN_MS = 1_000;
+const KEYS_TIMEOUT_MS = 5_000;
+
+/** How far our clock is ahead of the server that answered; undefined where the answer does not tell. */
+function skewOf(response: Response, at: number): number | undefined {
+  const date = Date.parse(response.headers.get("date") ?? "");
+  // A cache keeps the date of the answer it stored.
+  const isCached = Number(response.headers.get("age") ?? 0) > 0;
+  return Number.isNaN(date) || isCached ? undefined : at - date;
+}
+
+/** The keys that a project's token service publishes, kept and renewed. */
+export function createKeySource(options: {
+  url: string;
+  now: () => number;
+  fetchKeys: FetchKeys;
+  onSkew(skewMs: number): void;
+}) {
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let skewMs: number | undefined;
+  const fetchList = async (url: string, init: RequestInit): Promise<Response> => {
+    // jose's own cooldown counts from the last success, so that an outage would let every forged token fetch.
+    if (Date.now() - failedAt < KEYS_COOLDOWN_MS)
+      throw new TypeError("the keys could not be had a moment ago");
+    try {
+      const response = await options.fetchKeys(url, init);
+      if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
+      skewMs = skewOf(response, options.now());
+      const list = await readKeyList(response);
+      if (skewMs !== undefined) options.onSkew(skewMs);
+      return Response.json(list);
+    } catch (error) {
+      failedAt = Date.now();
+      throw error;
+    }
+  };
+  const keys = createRemoteJWKSet(new URL(options.url), {
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    [customFetch]: fetchList,
+  });
+  let refreshedAt = Date.now();
+  return {
+    keys,
+    /** Measured when the keys were last fetched. */
+    skewMs: () => skewMs,
+    /** Long before the kept keys would have to be refused, so that an outage of the key server is not ours. */
+    refreshInBackground(): void {
+      if (Date.now() - refreshedAt < KEYS_REFRESH_MS) return;
+      refreshedAt = Date.now();
+      keys.reload().catch(() => undefined);
+    },
+    /** Resolves when there are keys to check with. */
+    async reach(): Promise<void> {
+      if (!keys.fresh) await keys.reload();
+    },
+  };
+}
