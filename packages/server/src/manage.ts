@@ -6,8 +6,19 @@ import { parseEnvironment } from "./environment/environment.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 
+/** npm prints a banner before the command, which a redirection would write into the file. */
+function refuseBanner(args: readonly string[]): void {
+  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+  if (script === undefined || level === "silent" || process.stdout.isTTY || !args[0]?.startsWith("export"))
+    return;
+  throw new UsageError(
+    `npm would write its banner into the export. Run: npm run --silent manage -- ${args[0]} > file.csv`,
+  );
+}
+
 /** `npm run manage -- <command>`: what is done by hand, with the server's own configuration. */
 async function manage(): Promise<void> {
+  refuseBanner(process.argv.slice(2));
   const config = parseEnvironment(process.env);
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
   const database = openDatabase({

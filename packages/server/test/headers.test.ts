@@ -26,6 +26,7 @@ test("connect-src follows the configuration", () => {
     publicConfig({
       IDENTITY_TOOLKIT_URL: "http://localhost:9099/identitytoolkit.googleapis.com",
       SECURE_TOKEN_URL: "http://localhost:9099/securetoken.googleapis.com",
+      TOKEN_KEYS_URL: "http://localhost:9099/keys",
       CONTACT_ENDPOINT: "https://sheets.example/api/rows?tabId=responses",
       ANALYTICS_ENDPOINT: "https://collect.example/v1",
       ANALYTICS_WRITE_KEY: "write-key",

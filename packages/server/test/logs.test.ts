@@ -22,7 +22,7 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
     close() {},
   };
   const site = createSite({ config: parseEnvironment(ENVIRONMENT), database, log, mailer });
-  const post = (path: string, body: string) =>
+  const send = (path: string, init: RequestInit) =>
     site.fetch(
       new Request(`http://site.test${path}`, {
         method: "POST",
@@ -32,11 +32,12 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
           "user-agent": "secret-agent",
           authorization: "undefined",
         },
-        body,
+        ...init,
       }),
       { incoming: { socket: { remoteAddress: "198.51.100.7" } } as never },
     );
-  return { lines, post, text: () => JSON.stringify(lines) };
+  const post = (path: string, body: string) => send(path, { body });
+  return { lines, post, send, text: () => JSON.stringify(lines) };
 }
 
 const PERSONAL = /alice|example\.com|198\.51|secret|Hello|token=/;
@@ -76,6 +77,16 @@ test("an error of the database is logged by kind, code and place: its words quot
     error: { type: "Error", code: "23505" },
   });
   expect(text()).not.toMatch(PERSONAL);
+});
+
+test("an upload that its sender breaks off is no error of ours", async () => {
+  const { lines, send } = open(async () => ({ rows: [] }));
+  const body = new ReadableStream({
+    start: (sink) => sink.enqueue(new TextEncoder().encode('{"email":')),
+    pull: (sink) => sink.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+  });
+  await send("/api/newsletter", { body, duplex: "half" } as RequestInit);
+  expect(lines).toMatchObject([{ level: "info", msg: "request", status: 499 }]);
 });
 
 test("a mail server's refusal is logged without the address it refuses", async () => {

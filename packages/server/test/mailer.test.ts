@@ -1,9 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSmtpMailer } from "../src/mail/mailer.ts";
+import { createSmtpMailer, MailRefusedError } from "../src/mail/mailer.ts";
 import { welcomeMail } from "../src/newsletter/welcome-mail.ts";
 
 const received: { envelope: string[]; text: string }[] = [];
+
+/** A command that is answered otherwise than with "ok"; "." is the end of a mail. */
+let refusal: { command: string; answer: string } | undefined;
 
 /** Just enough of a mail server to see what is really sent. */
 function converse(socket: Socket): void {
@@ -21,8 +24,9 @@ function converse(socket: Socket): void {
         isData = false;
         received.push(mail);
         mail = { envelope: [], text: "" };
-        socket.write("250 ok\r\n");
-      } else if (line.startsWith("EHLO")) socket.write("250-test\r\n250 SMTPUTF8\r\n");
+        socket.write(refusal?.command === "." ? `${refusal.answer}\r\n` : "250 ok\r\n");
+      } else if (refusal && line.startsWith(refusal.command)) socket.write(`${refusal.answer}\r\n`);
+      else if (line.startsWith("EHLO")) socket.write("250-test\r\n250 SMTPUTF8\r\n");
       else if (line === "DATA") {
         isData = true;
         socket.write("354 go\r\n");
@@ -59,6 +63,27 @@ test("the welcome mail leaves with both unsubscribe headers, to one recipient", 
     expect(mail?.text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\n");
     expect(mail?.text).toContain("Content-Type: text/plain; charset=utf-8");
   }
+  mailer.close();
+});
+
+test.each([
+  { command: "RCPT TO", answer: "550 5.1.1 no such user", isFinal: true },
+  { command: ".", answer: "554 5.7.1 refused", isFinal: true },
+  { command: "RCPT TO", answer: "450 4.2.1 try later", isFinal: false },
+  { command: ".", answer: "451 4.3.0 try later", isFinal: false },
+  { command: "MAIL FROM", answer: "550 5.7.1 sender refused", isFinal: false },
+])("$answer after $command is final: $isFinal", async ({ command, answer, isFinal }) => {
+  refusal = { command, answer };
+  const mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${PORT}?ignoreTLS=true`,
+    from: "news@tallybin.example",
+  });
+  const fault = await mailer
+    .send(welcomeMail("alice@example.com", "https://www.tallybin.example", LINK))
+    .catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(Error);
+  expect(fault instanceof MailRefusedError).toBe(isFinal);
+  refusal = undefined;
   mailer.close();
 });
 

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -91,6 +92,43 @@ describe("the production bundle", () => {
     expect((await program.ended).code).toBe(1);
     expect(program.output()).toContain("The database cannot be used (ECONNREFUSED)");
     expect(program.output()).not.toContain("secret-word");
+  });
+
+  test("says in one sentence that a database server does not speak TLS", async () => {
+    // The answer "N" to the first message of every client that asks for TLS.
+    const plain = createServer((socket) => socket.once("data", () => socket.write("N")));
+    await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+    const { port } = plain.address() as AddressInfo;
+    const program = node("serve", {
+      ...complete(),
+      DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${port}/db?sslmode=verify-full`,
+    });
+    expect((await program.ended).code).toBe(1);
+    plain.close();
+    expect(program.output()).toMatch(/^The database server does not speak TLS: .*sslmode.*\n$/);
+  });
+
+  test("says in one sentence that the disk has no room for the database", async () => {
+    const env = { ...complete(), DATA_DIR: join(dataDir, "full") };
+    const limited = `ulimit -f 2000 && exec "$0" "$@"`;
+    const program = run(["-c", limited, process.execPath, join(built.folder, "server/serve.js")], env, {
+      command: "bash",
+    });
+    programs.push(program);
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toMatch(
+      /^(?:There is no room for the database|The database cannot be made) .*\n$/,
+    );
+  });
+
+  test("exports nothing into a file that npm's banner would spoil", async () => {
+    const env = { ...complete(), DATA_DIR: join(dataDir, "banner"), npm_lifecycle_event: "manage" };
+    const loud = node("manage", env, "export-messages");
+    expect((await loud.ended).code).toBe(1);
+    expect(loud.output()).toContain("npm run --silent manage -- export-messages");
+    const silent = node("manage", { ...env, npm_config_loglevel: "silent" }, "export-messages");
+    expect((await silent.ended).code).toBe(0);
+    expect(silent.output()).toBe("received_at,name,email,message\r\n");
   });
 
   test("says in one sentence that the data folder cannot be written", async () => {

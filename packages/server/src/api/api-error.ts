@@ -1,5 +1,4 @@
 import type { INVALID_USER_TOKEN } from "@tallybin/contract";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** What an endpoint refuses with; codes that identity gives a meaning to keep its spelling. */
 export type ApiErrorCode =
@@ -8,6 +7,7 @@ export type ApiErrorCode =
   | "not-found"
   | "method-not-allowed"
   | "request-timeout"
+  | "request-aborted"
   | "request-too-large"
   | "unsupported-media-type"
   | "too-many-requests"
@@ -17,15 +17,10 @@ export type ApiErrorCode =
 /** Becomes the error envelope. Its message is for people and never holds anything the request said. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly status: ContentfulStatusCode;
+  readonly status: number;
   readonly code: ApiErrorCode;
   readonly headers: Record<string, string>;
-  constructor(
-    status: ContentfulStatusCode,
-    code: ApiErrorCode,
-    message: string,
-    headers: Record<string, string> = {},
-  ) {
+  constructor(status: number, code: ApiErrorCode, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
     this.code = code;

@@ -1,4 +1,4 @@
-import { CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
+import { CONTACT_PATH, INVALID_USER_TOKEN, NEWSLETTER_PATH } from "@tallybin/contract";
 import { type Context, Hono } from "hono";
 import { clientAddress } from "../limits/client-address.ts";
 import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
@@ -28,11 +28,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidTokenError) {
-    return new ApiError(
-      401,
-      "auth/invalid-user-token",
-      "The sign-in is no longer valid. Please sign in again.",
-    );
+    return new ApiError(401, INVALID_USER_TOKEN, "The sign-in is no longer valid. Please sign in again.");
   }
   if (error instanceof UnavailableError) {
     log.warn({ id, dependency: error.dependency, error }, "a dependency is away");

@@ -49,7 +49,9 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
   } catch (error) {
     // Not awaited: a sender that stalls would stall this too.
     reader.cancel().catch(() => undefined);
-    throw error;
+    if (error instanceof ApiError) throw error;
+    // The sender is gone: this answer reaches the log only. 499 is what nginx calls it.
+    throw new ApiError(499, "request-aborted", "The request ended before it was complete.");
   } finally {
     clearTimeout(timer);
   }

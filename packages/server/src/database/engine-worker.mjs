@@ -27,12 +27,18 @@ async function makeFolder() {
   renameSync(unfinished, folder);
 }
 
+/** @type {"make" | "open"} */
+let stage = "make";
+
 async function open() {
   if (!existsSync(folder)) await makeFolder();
+  stage = "open";
   return PGlite.create(folder, options);
 }
 
 const engine = open();
+// Every call is told of its fault; the thread itself goes on.
+engine.catch(() => undefined);
 
 /**
  * Errors lose what they carry on the way between threads, so they travel as plain values.
@@ -52,7 +58,9 @@ async function answer({ id, request }) {
         : [];
     parentPort?.postMessage({ id, messages: messages.map(toPlain) });
   } catch (error) {
-    parentPort?.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+    // What WebAssembly throws is not always an error, and says little where it is one.
+    const { message, code } = Object(error);
+    parentPort?.postMessage({ id, fault: { message: String(message), code, stage } });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
+import { checkFolder, explainFolderFault } from "./folder-fault.ts";
 
 export type Engine = {
   pool: pg.Pool;
@@ -10,7 +11,8 @@ export type Engine = {
 };
 
 type Message = Record<string, unknown>;
-type Reply = { id: number; messages?: Message[]; fault?: string };
+type Fault = { message: string; stage: "make" | "open"; code?: string };
+type Reply = { id: number; messages?: Message[]; fault?: Fault };
 type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
 
 /** An error of the database, with the fields (code, detail, …) that it had in its own thread. */
@@ -36,7 +38,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
     const call = waiting.get(id);
     waiting.delete(id);
     if (fault === undefined) call?.resolve(messages.map(revive));
-    else call?.reject(new Error(fault));
+    else call?.reject(Object.assign(new Error(fault.message), { fault }));
   });
   // Without a listener an error inside the thread would end this one too.
   worker.on("error", end);
@@ -61,8 +63,14 @@ function startThread(folder: string, templateFolder: string | undefined) {
  */
 export async function openEngine(folder: string, templateFolder?: string): Promise<Engine> {
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
+  checkFolder(folder);
   const thread = startThread(folder, templateFolder);
-  await thread.call("ready");
+  try {
+    await thread.call("ready");
+  } catch (error) {
+    await thread.terminate();
+    throw explainFolderFault(folder, (error as { fault?: Fault }).fault ?? { stage: "open" });
+  }
   // All that the adapter asks of a PGlite: to be ready, and to answer the wire protocol.
   const remote = {
     waitReady: Promise.resolve(),

@@ -4,6 +4,7 @@ import { createDatabase, type Database } from "./database.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
+import { explainServerFault } from "./server-fault.ts";
 
 export type DatabaseOptions = {
   /** PostgreSQL; without it a PGlite folder below `dataDir`. */
@@ -69,7 +70,9 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
   });
   listenForFaults(pool, onFault);
   const open = async (): Promise<pg.Pool> => {
-    await migrateServer(connection);
+    await migrateServer(connection).catch((error: unknown) => {
+      throw explainServerFault(error);
+    });
     return pool;
   };
   return createDatabase("postgres", open, async () => {

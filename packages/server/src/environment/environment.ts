@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@tallybin/contract";
 import * as v from "valibot";
+import { emulatorFaults } from "./emulator.ts";
 import { toPublicConfig } from "./public-config.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
@@ -63,6 +64,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
       faults.set(missing, `${missing} is missing: ${one} and ${other} belong together.`);
     }
   }
+  if (result.success) for (const fault of emulatorFaults(result.output)) faults.set(fault, fault);
   if (!result.success || faults.size > 0) throw new EnvironmentError([...faults.values()]);
   return toServerConfig(result.output);
 }

@@ -3,10 +3,26 @@ import { createTransport } from "nodemailer";
 /** A mail as the server writes it; every one has a text part only: nothing to track, nothing to break. */
 export type Mail = { to: string; subject: string; text: string; headers: Record<string, string> };
 
-/** Sends one mail, or throws. */
+/** The mail server refused this mail for good: sending it again would only be refused again. */
+export class MailRefusedError extends Error {
+  override readonly name = "MailRefusedError";
+}
+
+/** Sends one mail, or throws; {@link MailRefusedError} where trying again is of no use. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
+
+/**
+ * A permanent answer (5xx, RFC 5321 §4.2.1) about the recipient or the mail's content, or a recipient that this server
+ * cannot spell. One about our account or our
+ * sender is a fault of the configuration: it ends, and the mail is still due then.
+ */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode, command } = error as Record<string, unknown>;
+  const isUnsendable = code === "EENVELOPE" && command === "API";
+  return isUnsendable || (Number(responseCode) >= 500 && (command === "RCPT TO" || command === "DATA"));
+}
 
 /** Sends through a mail server. Signing with DKIM is that server's business: it owns the domain's key. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
@@ -23,7 +39,13 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   return {
     async send({ to, subject, text, headers }) {
       // As an object, so that no spelling of an address can name a second recipient.
-      await transport.sendMail({ to: { name: "", address: to }, subject, text, headers });
+      await transport
+        .sendMail({ to: { name: "", address: to }, subject, text, headers })
+        .catch((error: unknown) => {
+          throw isRefusal(error)
+            ? new MailRefusedError("The mail server refused the mail.", { cause: error })
+            : error;
+        });
     },
     close: () => transport.close(),
   };

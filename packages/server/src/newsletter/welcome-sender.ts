@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import { type Mailer, MailRefusedError } from "../mail/mailer.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
 import { welcomeMail } from "./welcome-mail.ts";
 
@@ -56,7 +56,7 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
         onFault(error);
         await database.query(
           "update subscribers set welcome_due_at = null where id = $1 and welcome_attempts >= $2",
-          [due.id, MAX_ATTEMPTS],
+          [due.id, error instanceof MailRefusedError ? 0 : MAX_ATTEMPTS],
         );
       }
     }

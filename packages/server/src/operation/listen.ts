@@ -39,14 +39,17 @@ export const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,
-  // Longer than proxies keep a connection idle: the side that closes first must be the one that sends requests.
-  keepAliveTimeout: 75_000,
+  // Longer than proxies keep a connection idle (Caddy 2 min, Google's load balancer 10): the side that closes first
+  // must be the one that sends requests.
+  keepAliveTimeout: 620_000,
 };
 
 /** A Node server over a fetch handler. */
 export const createFetchServer = (fetch: Fetch): Server =>
   createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
+    // What HTTP/1.0 probes leave out. Never written into an answer: every address comes from ORIGIN.
+    hostname: "localhost",
     overrideGlobalObjects: false,
     serverOptions: SERVER_OPTIONS,
   }) as Server;

@@ -4,6 +4,7 @@ import type { PublicConfig } from "@tallybin/contract";
 import { HUMAN_CHECK_PATH } from "../headers.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
+import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
 
 /** Where a path leads, and for how long that may be remembered. */
@@ -58,7 +59,7 @@ const isServed = (name: string): boolean =>
  * no request can name a file outside it, a build that replaces the folder does not tear a page apart under a
  * running server, and an ETag always belongs to the bytes sent. The site weighs a few megabytes.
  */
-export function loadSite(folder: string, config: PublicConfig): Site {
+export function loadSite(folder: string, config: PublicConfig, now = Date.now): Site {
   const table: RouteTable = readRouteTable(folder);
   const names = new Set(filesUnder(folder));
   const files = new Map<string, StaticFile>();
@@ -80,6 +81,9 @@ export function loadSite(folder: string, config: PublicConfig): Site {
     if (isServed(name))
       files.set(`/${name}`, load(name, name.startsWith("assets/") ? CACHE.immutable : CACHE.asset));
   }
+  const securityTxt = files.get(SECURITY_TXT);
+  const datedSecurityTxt =
+    securityTxt && createSecurityTxt(Buffer.from(securityTxt.body).toString(), CACHE.asset, now);
   const pageFile = (page: Page): StaticFile => {
     const key = `${page.kind}:${page.file}`;
     const known = pages.get(key) ?? load(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
@@ -92,6 +96,7 @@ export function loadSite(folder: string, config: PublicConfig): Site {
     find(path) {
       // A page that loads a third party's script exists only where that was asked for.
       if (path === HUMAN_CHECK_PATH && config.sms !== "recaptcha") return undefined;
+      if (path === SECURITY_TXT) return datedSecurityTxt?.();
       const page = pageOf(table, path);
       return page ? pageFile(page) : files.get(path);
     },

@@ -32,6 +32,21 @@ describe("the environment", () => {
     });
   });
 
+  test.each(["localhost", "127.0.0.1", "[::1]"])(
+    "is refused with an emulator at %s, whose tokens nothing can check",
+    (host) => {
+      const emulator = {
+        IDENTITY_TOOLKIT_URL: `http://${host}:9099/identitytoolkit.googleapis.com`,
+        SECURE_TOKEN_URL: `http://${host}:9099/securetoken.googleapis.com`,
+      };
+      const faults = faultsOf({ ...ENVIRONMENT, ...emulator });
+      expect(faults.map((fault) => fault.split(" ")[0])).toEqual(Object.keys(emulator));
+      for (const fault of faults) expect(fault).toMatch(/`npm start`.*`npm run local-services`/);
+      const keys = { TOKEN_KEYS_URL: `http://${host}:9099/__local/jwks` };
+      expect(faultsOf({ ...ENVIRONMENT, ...emulator, ...keys }), "services that sign").toEqual([]);
+    },
+  );
+
   test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
     "is refused without %s",
     (name) => {

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createSite } from "../../src/site.ts";
+import { loadSite } from "../../src/static/load-site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
 import { noDatabase } from "../support/no-database.ts";
@@ -118,6 +119,20 @@ describe("files", () => {
       "Sitemap: https://www.tallybin.example/sitemap.xml\n",
     );
     expect(await (await get("/.well-known/security.txt")).text()).toContain("https://www.tallybin.example/");
+  });
+
+  test("a security contact that a running server keeps from expiring", async () => {
+    const folder = fixtureSite();
+    const config = parseEnvironment(ENVIRONMENT).public;
+    let now = Date.parse("2026-03-01T10:00:00Z");
+    const { find } = loadSite(folder, config, () => now);
+    const read = () => Buffer.from(find("/.well-known/security.txt")?.body ?? []).toString();
+    expect(read()).toContain("\nExpires: 2026-08-28T00:00:00Z\n");
+    const tag = find("/.well-known/security.txt")?.hash;
+    now += 3_600_000;
+    expect(find("/.well-known/security.txt")?.hash, "within a day it stays the same").toBe(tag);
+    now += 3 * 365 * 24 * 3_600_000;
+    expect(read()).toContain("\nExpires: 2029-08-27T00:00:00Z\n");
   });
 
   test.each([

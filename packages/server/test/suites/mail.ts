@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { MailRefusedError } from "../../src/mail/mailer.ts";
 import { unsubscribeUrl } from "../../src/newsletter/unsubscribe-token.ts";
 import { createWelcomeSender } from "../../src/newsletter/welcome-sender.ts";
 import { createMailbox, type World } from "../support/world.ts";
@@ -140,6 +141,18 @@ export function mailSuite(world: World): void {
       { welcome_due_at: null, welcome_attempts: 6 },
     ]);
     expect(faults.length).toBeGreaterThan(0);
+    await worker.stop();
+  });
+
+  test("a mail that is refused for good is not tried again", async () => {
+    const { mailbox, sender, faults } = open();
+    mailbox.failNext(100, new MailRefusedError());
+    await world.site().subscribe("gone@example.com");
+    await world.database.query("update subscribers set welcome_due_at = now()");
+    const worker = sender();
+    await worker.drain();
+    expect(await world.rows("subscribers")).toMatchObject([{ welcome_due_at: null, welcome_attempts: 1 }]);
+    expect(faults).toHaveLength(1);
     await worker.stop();
   });
 

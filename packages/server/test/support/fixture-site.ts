@@ -40,7 +40,8 @@ const FILES: Record<string, string | Uint8Array> = {
   "assets/main-4f3a.js.gz": gzipSync(SCRIPT),
   "media/loop.mp4": VIDEO,
   "robots.txt": "Sitemap: https://origin.invalid/sitemap.xml\n",
-  ".well-known/security.txt": "Canonical: https://origin.invalid/.well-known/security.txt\n",
+  ".well-known/security.txt":
+    "Contact: mailto:a@b.example\nExpires: 2020-01-01T00:00:00Z\nCanonical: https://origin.invalid/.well-known/security.txt\n",
   ".vite/manifest.json": "{}",
 };
 

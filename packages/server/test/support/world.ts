@@ -19,9 +19,10 @@ export type Kind = "pglite" | "postgres";
 export function createMailbox() {
   const mails: Mail[] = [];
   let failures = 0;
+  let failure = new Error("no mail");
   const mailer: Mailer = {
     async send(mail) {
-      if (failures-- > 0) throw new Error(`no mail to ${mail.to}`);
+      if (failures-- > 0) throw failure;
       mails.push(mail);
     },
     close() {},
@@ -29,8 +30,9 @@ export function createMailbox() {
   return {
     mails,
     mailer,
-    failNext(times: number) {
+    failNext(times: number, error = new Error("no mail")) {
       failures = times;
+      failure = error;
     },
   };
 }

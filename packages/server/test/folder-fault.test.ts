@@ -1,0 +1,77 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openEngine } from "../src/database/engine.ts";
+import { StartError } from "../src/operation/start-error.ts";
+import { TEMPLATE } from "./support/built.ts";
+
+/** PGlite folders that cannot be opened: each is told in one sentence, and none is written over. */
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+const home = mkdtempSync(join(tmpdir(), "tallybin-folder-"));
+const sound = join(home, "sound");
+beforeAll(async () => {
+  const engine = await openEngine(sound, TEMPLATE);
+  await engine.pool.query("create table kept (id integer)");
+  await engine.pool.end();
+  await engine.close();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let made = 0;
+function copyOf(folder: string): string {
+  const copy = join(home, `copy-${++made}`);
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+const faultOf = (folder: string, template = TEMPLATE): Promise<unknown> =>
+  openEngine(folder, template).then(
+    async (engine) => {
+      await engine.close();
+      return "opened";
+    },
+    (error: unknown) => error,
+  );
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+
+test("a folder without PG_VERSION is refused, and its files stay", async () => {
+  const folder = copyOf(sound);
+  rmSync(join(folder, "PG_VERSION"));
+  const before = filesOf(folder);
+  const fault = await faultOf(folder);
+  expect(fault).toBeInstanceOf(StartError);
+  expect(String(fault)).toMatch(/PG_VERSION is missing.*Restore a backup/);
+  expect(filesOf(folder)).toEqual(before);
+});
+
+test("an empty folder is made into a database", async () => {
+  const folder = join(home, "empty");
+  mkdirSync(folder);
+  expect(await faultOf(folder)).toBe("opened");
+  expect(existsSync(join(folder, "PG_VERSION"))).toBe(true);
+});
+
+test.each<[string, (folder: string) => void]>([
+  ["no control file", (folder) => rmSync(join(folder, "global/pg_control"))],
+  ["an empty control file", (folder) => writeFileSync(join(folder, "global/pg_control"), "")],
+  ["no log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
+  ["no tables", (folder) => rmSync(join(folder, "base"), { recursive: true })],
+  ["another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
+])("a folder with %s is told to be damaged, with what to do", async (_, damage) => {
+  const folder = copyOf(sound);
+  damage(folder);
+  const fault = await faultOf(folder);
+  expect(fault).toBeInstanceOf(StartError);
+  expect((fault as StartError).message).toMatch(/cannot be opened.*damaged.*Restore a backup/);
+  expect((fault as StartError).message).not.toMatch(/\[object|Aborted|\n/);
+});
+
+test("a folder that cannot be made is told by its reason", async () => {
+  const file = join(home, "file");
+  writeFileSync(file, "");
+  const fault = await faultOf(join(file, "database"));
+  expect(fault).toBeInstanceOf(StartError);
+  expect((fault as StartError).message).toMatch(/cannot be made in .*file.database/);
+});
