@@ -225,21 +225,6 @@ describe("over the wire", () => {
     });
   });
 
-  test.each(["/healthz", "/readyz", "/", "/technology"])(
-    "an HTTP/1.0 probe without a host is answered at %s",
-    async (path) => {
-      const answer = await raw(request(`GET ${path} HTTP/1.0`));
-      expect(statusOf(answer)).toBeLessThan(path === "/readyz" ? 504 : 400);
-      expect(answer).not.toContain("localhost");
-    },
-  );
-
-  test("an idle connection outlives the longest keep-alive of a load balancer", async () => {
-    const response = await fetch(ORIGIN);
-    const seconds = Number(/timeout=(\d+)/.exec(response.headers.get("keep-alive") ?? "")?.[1]);
-    expect(seconds).toBeGreaterThan(600);
-  });
-
   test("a host header never reaches an answer", async () => {
     for (const path of [
       "/",

@@ -1,0 +1,51 @@
+import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseEnvironment } from "../src/environment/environment.ts";
+import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
+import { createSite } from "../src/site.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
+import { writeSite } from "./support/fixture-site.ts";
+import { freePort } from "./support/free-port.ts";
+import { noDatabase } from "./support/no-database.ts";
+
+/** What load balancers and their health checks send, over a real connection. */
+
+const PORT = freePort();
+const siteFolder = writeSite();
+let listener: Listener;
+beforeAll(async () => {
+  const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+  listener = await listen(createFetchServer(site.fetch), "127.0.0.1", PORT);
+});
+afterAll(async () => {
+  await listener.stop(0);
+  rmSync(siteFolder, { recursive: true, force: true });
+});
+
+const answerTo = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(PORT, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer));
+  });
+
+test.each([
+  ["/healthz", 200],
+  ["/", 200],
+  ["/technology", 301],
+])("an HTTP/1.0 probe without a host is answered at %s with %i", async (path, status) => {
+  const answer = await answerTo(`GET ${path} HTTP/1.0\r\n\r\n`);
+  expect(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])).toBe(status);
+  expect(answer).not.toContain("localhost");
+});
+
+test("an idle connection outlives the longest keep-alive of a load balancer", async () => {
+  const response = await fetch(`http://127.0.0.1:${PORT}/`);
+  const seconds = Number(/timeout=(\d+)/.exec(response.headers.get("keep-alive") ?? "")?.[1]);
+  expect(seconds).toBeGreaterThan(600);
+});
