@@ -75,7 +75,7 @@ test.each([
 ])("$answer after $command is final: $isFinal", async ({ command, answer, isFinal }) => {
   refusal = { command, answer };
   const mailer = createSmtpMailer({
-    url: `smtp://127.0.0.1:${PORT}?ignoreTLS=true`,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`,
     from: "news@tallybin.example",
   });
   const fault = await mailer

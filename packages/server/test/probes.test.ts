@@ -6,12 +6,12 @@ import { createFetchServer, type Listener, listen } from "../src/operation/liste
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
-import { freePort } from "./support/free-port.ts";
+import { leasePorts } from "./support/lease-ports.mjs";
 import { noDatabase } from "./support/no-database.ts";
 
 /** What load balancers and their health checks send, over a real connection. */
 
-const PORT = freePort();
+const PORT = await leasePorts();
 const siteFolder = writeSite();
 let listener: Listener;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildBundle } from "../support/built.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
-import { freePort } from "../support/free-port.ts";
+import { leasePorts } from "../support/lease-ports.mjs";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
 
@@ -13,7 +13,7 @@ import { type Program, run } from "../support/program.ts";
  * kill: every row that was acknowledged is stored, once. Outside `npm test`, since it takes minutes.
  */
 const KILLS = Number(process.argv[2] ?? 50);
-const PORT = freePort();
+const PORT = await leasePorts();
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const WRITERS = 8;
 /** Every fifth kill comes at any moment of a start, most of them while migrations or recovery run. */
