@@ -98,7 +98,9 @@ export const within = <T>(
       cancel();
       return;
     }
-    work(signal)
+    // A callback of the page may throw before it returns a promise.
+    const run = async () => work(signal);
+    run()
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);

@@ -1,7 +1,7 @@
 /**
  * The DOM events that streams must follow. Tabs are frozen only when hidden for long, which ends a stream anyway.
  */
-const EVENTS = ["visibilitychange", "pagehide", "pageshow", "online", "offline"] as const;
+const EVENTS = ["visibilitychange", "focus", "pagehide", "pageshow", "online", "offline"] as const;
 export type PageEvent = (typeof EVENTS)[number];
 
 export type Page = {

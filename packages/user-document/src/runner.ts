@@ -37,15 +37,18 @@ export const createRunner = (
     queue.push(event);
     if (isBusy) return;
     isBusy = true;
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const step = transition(state, next, env.now());
-      state = step.state;
-      for (const [name, ...details] of step.effects)
-        (perform[name] as (...details: unknown[]) => void)(...details);
-      arm();
-      onStep(state);
+    try {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const step = transition(state, next, env.now());
+        state = step.state;
+        for (const [name, ...details] of step.effects)
+          (perform[name] as (...details: unknown[]) => void)(...details);
+        arm();
+        onStep(state);
+      }
+    } finally {
+      isBusy = false;
     }
-    isBusy = false;
   };
 
   /** Work of the stream: what it comes to counts only while nothing has replaced it. */
@@ -106,8 +109,10 @@ export const createRunner = (
     },
     show: (answer) => {
       const isNews = onShow(answer);
-      if (isNews && state.phase === "live") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
+      // A following tab has its news from the others.
+      if (isNews && state.phase !== "following") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
     },
+    tell: (commitTime) => tabs?.tell(commitTime),
     join: () => {
       tabs = joinTabs(
         env,

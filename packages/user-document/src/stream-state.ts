@@ -67,7 +67,9 @@ export type StreamEvent =
   | { type: "network-changed" }
   | { type: "try-again" }
   | { type: "token-changed" }
-  /** This tab wrote, or another one tells of a newer state: what is shown must include that commit. */
+  /** A write of this tab has succeeded: what is shown must include it. */
+  | { type: "written"; commitTime: string }
+  /** Another tab tells of a commit. */
   | { type: "changed"; commitTime: string }
   | { type: "slot-granted" }
   | { type: "authorized"; idToken: string }
@@ -95,7 +97,8 @@ export type Effect =
   | ["show", answer: ServerState]
   /** Joins the tabs of this browser and asks for one of its few streams; leaves them again. */
   | ["join"]
-  | ["leave"];
+  | ["leave"]
+  | ["tell", commitTime: string];
 
 export type Step = { readonly state: StreamState; readonly effects: readonly Effect[] };
 

@@ -62,6 +62,8 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       if (state.phase === "following" && state.trouble) return read(step(state));
       // The failures stay: a refresh that a rejection has forced must not shorten the back-off.
       return isStreaming(state) && !isWaitingForOther(state) ? attempt(state, now, ["abort"]) : step(state);
+    case "written":
+      return also(awaitCommit(state, event.commitTime, now), ["tell", event.commitTime]);
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":

@@ -77,6 +77,6 @@ export const createWatch = <T>(
     retryNow: () => dispatch({ type: "try-again" }),
     tokenChanged: () => dispatch({ type: "token-changed" }),
     /** A write has succeeded: the stream tells of it, or a read does. */
-    written: (commitTime: string) => dispatch({ type: "changed", commitTime }),
+    written: (commitTime: string) => dispatch({ type: "written", commitTime }),
   };
 };

@@ -87,15 +87,27 @@ describe("ten tabs of one browser", () => {
 });
 
 describe("a tab without a stream", () => {
-  test("reads when it is looked at", async () => {
+  test.each(["visible", "focused"] as const)("reads when it becomes %s", async (happening) => {
     const world = await openTabs(4);
     const [, , , last] = world.tabs;
-    for (const tab of world.tabs.slice(0, 3)) tab.page.emit("offline");
     world.network.mute();
     await world.setName("Grace");
-    last?.page.emit("visible");
+    last?.page.emit(happening);
     await world.time.advance(100);
     expect(last?.shown()).toEqual({ name: "Grace" });
+  });
+
+  test("hears of changes although the streams of all other tabs are swallowed", async () => {
+    const world = await openTabs(5);
+    world.network.fate(({ url }) => ({ type: url.searchParams.get("RID") === "rpc" ? "hangs" : "through" }));
+    world.network.cutAll();
+    await world.time.advance(10_000);
+    await world.tabs[4]?.document.set({ name: "Grace" }, { merge: true });
+    await world.time.advance(3_000);
+    expect(names(world.tabs)).toEqual(Array(5).fill("Grace"));
+    await world.setName("Barbara");
+    await world.time.advance(MINUTE_MS);
+    expect(names(world.tabs)).toEqual(Array(5).fill("Barbara"));
   });
 
   test("tries again by itself where its first read fails", async () => {

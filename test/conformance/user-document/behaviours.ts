@@ -20,15 +20,21 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
  * Repeats a request whose reused connection closes before an answer comes, as every browser does. Node's fetch fails
  * instead: the emulator closes connections when a session ends, and the next request may already be on one of them.
  */
-const fetchAsBrowsersDo: Fetch = (url, init) =>
+const fetchAsBrowsersDo = (url: string, init: RequestInit, attempts = 10): Promise<Response> =>
   fetch(url, init).catch((error: unknown) => {
     const cause = error instanceof TypeError ? error.cause : undefined;
     const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
-    if (code !== "UND_ERR_SOCKET" && code !== "ECONNRESET") throw error;
-    return fetch(url, init);
+    if (attempts === 0 || (code !== "UND_ERR_SOCKET" && code !== "ECONNRESET")) throw error;
+    // The next connection out of the pool may be closing, too.
+    return fetchAsBrowsersDo(url, init, attempts - 1);
   });
 
-const clientOf = (target: Target, uid: string, as = uid, through: Fetch = fetchAsBrowsersDo) =>
+const clientOf = (
+  target: Target,
+  uid: string,
+  as = uid,
+  through: Fetch = (url, init) => fetchAsBrowsersDo(url, init),
+) =>
   createUserDocument({
     url: target.url,
     projectId: "demo-tallybin",

@@ -37,7 +37,7 @@ const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   of("network-changed"),
   of("try-again"),
   of("token-changed"),
-  fc.record({ type: fc.constant("changed" as const), commitTime: time }),
+  fc.record({ type: fc.constantFrom("written" as const, "changed" as const), commitTime: time }),
   of("slot-granted"),
   fc.record({ type: fc.constant("authorized" as const), idToken: fc.constantFrom("one", "two") }),
   of("opened").map((event) => ({ ...event, keepAliveMs: 30_000 })),

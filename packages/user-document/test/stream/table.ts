@@ -60,6 +60,7 @@ const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: Stre
   ["network-changed", { type: "network-changed" }],
   ["try-again", { type: "try-again" }],
   ["token-changed", { type: "token-changed" }],
+  ["written", { type: "written", commitTime: LATER }],
   ["changed", { type: "changed", commitTime: LATER }],
   ["slot-granted", { type: "slot-granted" }],
   [

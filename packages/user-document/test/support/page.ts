@@ -3,6 +3,7 @@ import type { Page, PageEvent } from "../../src/index.ts";
 /** What can happen to a page, in a person's words, and the event by which the browser tells it. */
 const HAPPENINGS = {
   visible: "visibilitychange",
+  focused: "focus",
   hidden: "visibilitychange",
   suspended: "pagehide",
   resumed: "pageshow",
