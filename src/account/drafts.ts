@@ -1,4 +1,5 @@
 import { type SessionState, sessionStore } from "../identity/session-store.ts";
+import { tabValues } from "../lib/site-data.ts";
 import { UNSAVED_TEXT } from "./unsaved-text.ts";
 
 /**
@@ -14,21 +15,13 @@ type Kept = { uid: string; drafts: Drafts };
 const KEY = UNSAVED_TEXT;
 
 function read(): Kept | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    return isKept(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = tabValues().readJson(KEY);
+  return isKept(kept) ? kept : undefined;
 }
 
 function write(kept: Kept | undefined): void {
-  try {
-    if (kept && Object.keys(kept.drafts).length > 0) sessionStorage.setItem(KEY, JSON.stringify(kept));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Without storage, unsaved text lives as long as its page.
-  }
+  if (kept && Object.keys(kept.drafts).length > 0) tabValues().write(KEY, JSON.stringify(kept));
+  else tabValues().remove(KEY);
 }
 
 const isKept = (value: unknown): value is Kept =>

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lastingValues } from "../lib/site-data.ts";
 
 /** What was agreed to is what the policy of that date says; another policy asks again. */
 const POLICY_VERSION = "2024-05-06";
@@ -11,23 +12,15 @@ const Consent = v.object({ version: v.literal(POLICY_VERSION), choice: Choice, a
 
 /** The choice of this browser; undefined while nobody has made one about the present policy. */
 export function readChoice(): Choice | undefined {
-  try {
-    const stored = v.safeParse(Consent, JSON.parse(localStorage.getItem(KEY) ?? "null"));
-    return stored.success ? stored.output.choice : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = v.safeParse(Consent, lastingValues.readJson(KEY));
+  return stored.success ? stored.output.choice : undefined;
 }
 
 export function writeChoice(choice: Choice, at: number): void {
-  try {
-    localStorage.setItem(
-      KEY,
-      JSON.stringify({ version: POLICY_VERSION, choice, at: new Date(at).toISOString() }),
-    );
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  lastingValues.write(
+    KEY,
+    JSON.stringify({ version: POLICY_VERSION, choice, at: new Date(at).toISOString() }),
+  );
 }
 
 /** Tells what another tab has chosen. */

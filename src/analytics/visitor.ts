@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lastingValues } from "../lib/site-data.ts";
 
 /** Who the messages are about: a random name, and who that turned out to be. Exists only after consent. */
 const Visitor = v.object({ anonymousId: v.string(), userId: v.optional(v.string()) });
@@ -9,26 +10,17 @@ const KEY = "analytics-visitor";
 const stranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
 
 export function readVisitor(): Visitor {
-  try {
-    const stored = v.safeParse(Visitor, JSON.parse(localStorage.getItem(KEY) ?? "null"));
-    if (stored.success) return stored.output;
-  } catch {
-    // Without storage, every visit is a stranger's.
-  }
-  return writeVisitor(stranger());
+  const stored = v.safeParse(Visitor, lastingValues.readJson(KEY));
+  return stored.success ? stored.output : writeVisitor(stranger());
 }
 
 export function writeVisitor(visitor: Visitor): Visitor {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(visitor));
-  } catch {}
+  lastingValues.write(KEY, JSON.stringify(visitor));
   return visitor;
 }
 
 export const newVisitor = (): Visitor => writeVisitor(stranger());
 
 export function forgetVisitor(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {}
+  lastingValues.remove(KEY);
 }

@@ -1,3 +1,5 @@
+import { tabValues } from "../lib/site-data.ts";
+
 const KEY = "reloaded-for-chunk";
 
 /**
@@ -5,12 +7,9 @@ const KEY = "reloaded-for-chunk";
  * puts it right; a second failure in a row is something else, and is said instead of reloaded for ever.
  */
 export function reloadOnce(page: Window, href: string): boolean {
-  try {
-    if (page.sessionStorage.getItem(KEY) !== null) return false;
-    page.sessionStorage.setItem(KEY, "1");
-  } catch {
-    return false; // without memory of the first reload there is no telling when to stop
-  }
+  const values = tabValues(page);
+  if (values.read(KEY) !== null) return false;
+  if (!values.write(KEY, "1")) return false; // without memory of the first reload there is no telling when to stop
   if (href === page.location.href) page.location.reload();
   else page.location.assign(href);
   return true;
@@ -18,9 +17,5 @@ export function reloadOnce(page: Window, href: string): boolean {
 
 /** A chunk has arrived: the next one that is gone deserves its own reload. */
 export function chunkArrived(page: Window): void {
-  try {
-    page.sessionStorage.removeItem(KEY);
-  } catch {
-    // No storage, nothing remembered.
-  }
+  tabValues(page).remove(KEY);
 }

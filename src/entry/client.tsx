@@ -8,6 +8,7 @@ import { isPrivate, routeAt } from "../app/routes.ts";
 import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity, startSession } from "../identity/client.ts";
+import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
 import { notice } from "../shell/shell.css.ts";
@@ -61,6 +62,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   whenIdle(() => {
     if (config.local) void followClock(config.local.clockUrl);
     if (config.analytics) void countVisits(config.analytics, navigation);
+    // One left over from an earlier life of this origin would serve its old pages for ever.
     void removeServiceWorkers();
   });
 }
@@ -94,12 +96,6 @@ async function countVisits(
 ): Promise<void> {
   const { startAnalytics } = await import("../analytics/start.ts");
   startAnalytics(config, navigation);
-}
-
-/** The site has none; one left over from an earlier life of this origin would serve its old pages for ever. */
-async function removeServiceWorkers(): Promise<void> {
-  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
-  await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
 const root = document.getElementById("root");

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { CloseIcon } from "../components/icon/icon.tsx";
+import { tabValues } from "../lib/site-data.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./local-badge.css.ts";
 
 const KEY = "local-badge-dismissed";
-const isDismissed = (): boolean => window.sessionStorage.getItem(KEY) !== null;
+const isDismissed = (): boolean => tabValues().read(KEY) !== null;
 
 /** Says that accounts and mails on this page are make-believe, and where to look behind it. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
@@ -12,7 +13,7 @@ export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
   const [dismissed, setDismissed] = useState(isDismissed);
   const dismiss = () => {
     setDismissed(true);
-    window.sessionStorage.setItem(KEY, "1");
+    tabValues().write(KEY, "1");
   };
   if (dismissed || !hydrated) return null;
   return (

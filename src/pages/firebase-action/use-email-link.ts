@@ -4,18 +4,13 @@ import { identityClient } from "../../identity/client.ts";
 import { dropOobCode, type OobCode } from "../../identity/oob-code.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
+import { lastingValues } from "../../lib/site-data.ts";
 import { whenOnView } from "./when-on-view.ts";
 
 /** Where the page that asked for the link leaves the address: the name that Google's own examples use. */
 const KEY = "emailForSignIn";
 
-const knownEmail = (): string => {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-};
+const knownEmail = (): string => lastingValues.read(KEY) ?? "";
 
 /** Signs in with a mailed link, at once where this browser knows whom it was sent to. */
 export function useEmailLink({ oobCode }: OobCode) {
@@ -26,11 +21,7 @@ export function useEmailLink({ oobCode }: OobCode) {
     const identity = await identityClient();
     await withSecondFactor(() => signInWithEmailLink(identity, { email, oobCode }));
     dropOobCode();
-    try {
-      localStorage.removeItem(KEY);
-    } catch {
-      // Nothing was kept either.
-    }
+    lastingValues.remove(KEY);
   });
   const { start } = task;
   useEffect(() => {

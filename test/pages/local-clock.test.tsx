@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { now, setClock } from "../../src/lib/clock.ts";
+import { followLocalClock } from "../../src/lib/local-clock.ts";
+
+const HOUR_MS = 3_600_000;
+let offset = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  offset = 0;
+  vi.stubGlobal("fetch", async () => Response.json({ offset, frozenAt: null }));
+});
+afterEach(() => {
+  setClock({ offset: 0, frozenAt: null });
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("a hidden tab follows the local clock too, so that its session does not look worse than another tab's", async () => {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const moved = vi.fn();
+  const stop = followLocalClock("/__local/clock", moved);
+  offset = HOUR_MS;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(now()).toBe(Date.now() + HOUR_MS);
+  expect(moved).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test("a tab whose timers the browser has slowed down follows as soon as another tab sees the clock move", async () => {
+  const heard: (() => void)[] = [];
+  const posted: unknown[] = [];
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      addEventListener(_: string, listener: () => void) {
+        heard.push(listener);
+      }
+      postMessage(message: unknown) {
+        posted.push(message);
+      }
+      close() {}
+    },
+  );
+  const stop = followLocalClock("/__local/clock", () => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  offset = HOUR_MS;
+  for (const listener of heard) listener();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(now()).toBe(Date.now() + HOUR_MS);
+  expect(posted).toEqual(["moved"]);
+  stop();
+});
+
+test("a browser that refuses channels leaves each tab to its own timer", async () => {
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      constructor() {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      }
+    },
+  );
+  const stop = followLocalClock("/__local/clock", () => undefined);
+  offset = HOUR_MS;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(now()).toBe(Date.now() + HOUR_MS);
+  stop();
+});
