@@ -33,8 +33,8 @@ export type PasskeyPlatform = {
 
 /** What touches of the outside world it takes to know who is stored. */
 export type TabPlatform = Timers & {
-  /** Absent: storage is polled each second instead. */
-  channel: ((name: string) => Channel) | undefined;
+  /** Absent, or refused by the browser where site data is blocked: storage is polled each second instead. */
+  channel: ((name: string) => Channel | undefined) | undefined;
   /** When the page wakes up or goes; returns what unsubscribes. */
   page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
 };

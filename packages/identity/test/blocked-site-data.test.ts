@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { browserPlatform } from "../src/client/browser-platform.ts";
 import { createBrowser } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
@@ -63,4 +64,23 @@ describe("where even the storage of a tab is denied", () => {
     });
     await expect(identity.getRedirectResult(client)).resolves.toBeUndefined();
   });
+});
+
+test("a browser that throws from its channels, locks and databases counts as one without them", () => {
+  const names = ["BroadcastChannel", "indexedDB", "navigator"] as const;
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  const refuse = { BroadcastChannel: { value: deny }, indexedDB: { get: deny }, navigator: { get: deny } };
+  for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, ...refuse[name] });
+  try {
+    const { channel, locks, persistence } = browserPlatform();
+    expect(channel?.("any name")).toBeUndefined();
+    expect(locks).toBeUndefined();
+    expect(persistence.kind).toBe("none");
+  } finally {
+    for (const [index, name] of names.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  }
 });

@@ -4,15 +4,24 @@ import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
 
+/** Firefox throws from these where site data is blocked. */
+const attempt = <T>(act: () => T): T | undefined => {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+};
+
 /** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
 export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
   // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
-  persistence: globalThis.indexedDB ? indexedDbPersistence() : memoryPersistence(),
+  persistence: attempt(() => globalThis.indexedDB) ? indexedDbPersistence() : memoryPersistence(),
   setTimeout: (callback, ms) => {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
-  channel: globalThis.BroadcastChannel && ((name) => new BroadcastChannel(name)),
+  channel: globalThis.BroadcastChannel && ((name) => attempt(() => new BroadcastChannel(name))),
   page: (listener) => {
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
@@ -29,7 +38,7 @@ export const browserPlatform = (): Platform & { persistence: Persistence } => ({
   ...tabPlatform(),
   now: () => Date.now(),
   fetch: (...request) => globalThis.fetch(...request),
-  locks: globalThis.navigator?.locks,
+  locks: attempt(() => globalThis.navigator?.locks),
   isMobile: !!globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches,
 });
 

@@ -81,6 +81,10 @@ async function withPopup(
     throw unsupported(cause);
   }
   const channel = platform.channel(CALLBACK_CHANNEL);
+  if (!channel) {
+    popup.close();
+    throw unsupported();
+  }
   underWay.get(attempts)?.();
   const current = startAttempt(client).attempts.count;
   /** Who was signed in when it opened, as soon as that is known. */
