@@ -74,7 +74,7 @@ const expectRefused = async (response: Response, statuses: number[]): Promise<vo
   expect(new Set(Object.keys(body))).toEqual(new Set(["status", "code", "message", "data"]));
   expect(body["status"]).toBe("error");
   expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("content-security-policy")).toContain("script-src 'self'; style-src 'self';");
 };
 
 const post = (
