@@ -1,0 +1,67 @@
+/** What several flows do with accounts. */
+export const MAIN = { css: "main" };
+export const ACCOUNT_MENU = { role: "button", name: /account/i, within: { css: "header" } };
+export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { css: "header" } };
+export const ALERT = { role: "alert", within: MAIN };
+export const SETTINGS = "/settings/general";
+
+let people = 0;
+export const newPerson = () => ({
+  email: `ada.${Date.now().toString(36)}.${people++}@example.com`,
+  password: "example-correct-horse",
+});
+
+export async function signUp(tab, person, next = "") {
+  await tab.goto(`/auth/signup${next && `?next=${next}`}`);
+  await tab.fill("Email", person.email, MAIN);
+  await tab.fill("Password", person.password, MAIN);
+  await tab.fill("Confirm password", person.password, MAIN);
+  await tab.click({ role: "button", name: "Sign up", within: MAIN });
+  await tab.at(next || "/dashboard");
+  await tab.see(ACCOUNT_MENU);
+}
+
+export async function fillSignIn(tab, person) {
+  await tab.fill("Email", person.email, MAIN);
+  await tab.fill("Password", person.password, MAIN);
+  await tab.click({ role: "button", name: "Sign in", within: MAIN });
+}
+
+export async function signOut(tab) {
+  await tab.click(ACCOUNT_MENU);
+  await tab.click({ role: "menuitem", name: "Sign out" });
+  await tab.gone(ACCOUNT_MENU);
+}
+
+/** @param {string} origin */
+export const serverOf = (origin) => {
+  const call = async (method, path, body) => {
+    const response = await fetch(origin + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok)
+      throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
+    return response.status === 204 ? undefined : response.json();
+  };
+  return {
+    call,
+    identity: (method, body) =>
+      call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local-example-key`, body),
+    createAccount(person) {
+      return this.identity("signUp", { ...person, returnSecureToken: true });
+    },
+    advance: (ms) => call("POST", "/__local/clock", { advance: ms }),
+    fail: (script) => call("POST", "/__local/failures", script),
+    unfail: ({ id }) => fetch(`${origin}/__local/failures/${id}`, { method: "DELETE" }),
+    /** How many requests of an endpoint were answered so far. */
+    count: async (endpoint) => {
+      const { requests } = await call("GET", "/__local/log");
+      return requests.filter((request) => request.endpoint === endpoint).length;
+    },
+    mailTo: async (to, type) =>
+      await call("GET", `/__local/outbox/latest?${new URLSearchParams({ to, type })}`),
+  };
+};

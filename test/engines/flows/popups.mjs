@@ -1,0 +1,97 @@
+import { until } from "../session.mjs";
+import { ACCOUNT_MENU, ALERT, MAIN, newPerson } from "./people.mjs";
+
+const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
+/** Longer than a click counts as the reason of what a page opens. */
+const ACTIVATION_OVER_MS = 6_000;
+
+/** A little more than the time between two looks at an open window. */
+const POLL_MS = 2_500;
+
+const open = async ({ tab, popup }) => {
+  await tab.goto("/auth/signin");
+  return popup(() => tab.click(GOOGLE));
+};
+
+const consent = async (window) => {
+  await window.fill("E-mail", newPerson().email);
+  await window.click({ role: "button", name: "Add and continue" });
+};
+
+export default [
+  {
+    name: "a popup opens in the click and completes",
+    async run(context) {
+      const window = await open(context);
+      await consent(window);
+      await context.tab.at("/dashboard");
+      await context.tab.see(ACCOUNT_MENU);
+      await until(async () => !(await context.isOpen(window)), "the window closing");
+    },
+  },
+  {
+    name: "a popup whose consent is denied",
+    async run(context) {
+      const window = await open(context);
+      await window.click({ role: "button", name: "Deny" });
+      await context.tab.see({ ...ALERT, text: /nobody was signed in|not signed in|no one was signed in/i });
+    },
+  },
+  {
+    name: "a popup that is closed",
+    async run(context) {
+      const { tab } = context;
+      const window = await open(context);
+      await window.see({ role: "button", name: "Deny" });
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS)); // real: the page looks that often
+      await window.close();
+      await tab.native.bringToFront?.();
+      // Where the engine had cut the tie before, the page cannot see the end and offers to cancel.
+      const severed = { text: /If you have closed it, cancel here/ };
+      await until(
+        async () => (await tab.find({ ...ALERT, text: /closed before/ })) || (await tab.find(severed)),
+        "the page noticing",
+      );
+      if (await tab.find(severed)) await tab.click({ role: "button", name: "Cancel", within: MAIN });
+      await until(async () => (await tab.find(GOOGLE))?.disabled === false, "another attempt being possible");
+    },
+  },
+  {
+    name: "a popup that the browser blocks",
+    async run({ tab, count, fail }) {
+      await tab.goto("/auth/signin");
+      await tab.see(GOOGLE);
+      const before = await count();
+      await tab.run(`void setTimeout(() => [...document.querySelectorAll("main button")]
+        .find((b) => /^Sign in with Google/.test(b.textContent)).click(), ${ACTIVATION_OVER_MS})`);
+      await new Promise((resolve) => setTimeout(resolve, ACTIVATION_OVER_MS + 1_000)); // real: the browser's own measure
+      if ((await count()) > before) fail("the browser opened a window without a click");
+      await tab.see({ ...ALERT, text: /blocked the sign-in window/ });
+    },
+  },
+  {
+    name: "a popup that opener isolation severs still completes",
+    async run(context) {
+      const window = await open(context);
+      await window.see({ role: "button", name: "Deny" });
+      const address = await window.run("location.href");
+      await window.goto(`${context.isolating}?${new URLSearchParams({ next: address })}`);
+      await window.see({ label: "E-mail" });
+      await consent(window);
+      await context.tab.at("/dashboard");
+    },
+  },
+  {
+    name: "a popup that the page cancels",
+    async run(context) {
+      const window = await open(context);
+      await window.see({ role: "button", name: "Deny" });
+      await context.tab.click({ role: "button", name: "Cancel", within: MAIN });
+      await until(
+        async () => (await context.tab.find(GOOGLE))?.disabled === false,
+        "another attempt being possible",
+      );
+      if (await context.tab.find(ALERT)) context.fail("an alert is shown");
+    },
+  },
+];

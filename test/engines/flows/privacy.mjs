@@ -1,0 +1,23 @@
+import { ACCOUNT_MENU, fillSignIn, newPerson, SIGN_IN_LINK, signOut } from "./people.mjs";
+
+const NO_INDEXED_DB = `Object.defineProperty(window, "indexedDB", { value: undefined });`;
+
+/** Without lasting storage a session lives as long as its page. */
+const works = async ({ tab, server }) => {
+  const ada = newPerson();
+  await server.createAccount(ada);
+  await tab.goto("/about");
+  await tab.see(SIGN_IN_LINK);
+  await tab.until(`!document.querySelector("footer form button").disabled`, "the page becoming interactive");
+  await tab.goto("/auth/signin");
+  await fillSignIn(tab, ada);
+  await tab.at("/dashboard");
+  await tab.see(ACCOUNT_MENU);
+  await signOut(tab);
+};
+
+export default [
+  { name: "a private window", mode: "private", run: works },
+  { name: "site data blocked", mode: "blocked", run: works },
+  { name: "no IndexedDB", script: NO_INDEXED_DB, run: works },
+];

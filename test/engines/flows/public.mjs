@@ -1,0 +1,127 @@
+import { MAIN } from "./people.mjs";
+
+const PAGES = [
+  "/",
+  "/about",
+  "/contact",
+  "/tech",
+  "/solutions",
+  "/legal/privacy-policy",
+  "/auth/signin",
+  "/none",
+];
+const WIDTHS = [360, 1280];
+
+const overflow = `document.documentElement.scrollWidth > document.documentElement.clientWidth + 1`;
+const interactive = `!document.querySelector("footer form button")?.disabled`;
+
+export default [
+  {
+    name: "public pages at two widths, without console noise",
+    async run({ tab, fail }) {
+      for (const width of WIDTHS) {
+        await tab.resize(width, 780);
+        for (const path of PAGES) {
+          await tab.goto(path);
+          await tab.until(interactive, `${path} becoming interactive`);
+          await tab.see({ role: "heading", name: /\S/, within: MAIN });
+          if (await tab.run(overflow)) fail(`${path} scrolls sideways at ${width} px`);
+        }
+      }
+    },
+  },
+  {
+    name: "the menu of a phone",
+    async run({ tab, fail }) {
+      await tab.resize(360, 780);
+      await tab.goto("/");
+      await tab.until(interactive, "the page becoming interactive");
+      await tab.click({ role: "button", name: /menu/i });
+      const technology = { role: "link", name: "Technology", within: { css: "nav[aria-label=Menu]" } };
+      await tab.see(technology);
+      await tab.press("Escape");
+      await tab.gone(technology);
+      if (!(await tab.find({ role: "button", name: /menu/i }))?.focused) fail("Escape loses the focus");
+      await tab.click({ role: "button", name: /menu/i });
+      await tab.click(technology);
+      await tab.at("/tech");
+    },
+  },
+  {
+    name: "hash links",
+    async run({ tab }) {
+      await tab.goto("/solutions");
+      await tab.until(interactive, "the page becoming interactive");
+      const hash = "solution2";
+      const inView = `(() => { const box = document.getElementById(${JSON.stringify(hash)}).getBoundingClientRect();
+        return box.top < innerHeight && box.bottom > 0; })()`;
+      await tab.run(`(() => { const a = document.createElement("a"); a.href = "/solutions#${hash}"; a.textContent = "Jump";
+        document.querySelector("main").prepend(a); })()`);
+      await tab.click({ role: "link", name: "Jump" });
+      await tab.until(inView, "the target scrolling into view");
+      await tab.goto("/about");
+      await tab.run(`void location.assign("/solutions#${hash}")`); // a navigation of the page: Firefox cancels a driver's
+      await tab.at("/solutions");
+      await tab.until(inView, "the target of an address scrolling into view");
+    },
+  },
+  {
+    name: "the video plays, pauses and plays",
+    async run({ tab }) {
+      await tab.resize(1280, 780);
+      await tab.goto("/");
+      const playing = `[...document.querySelectorAll("main video")].some((v) => !v.paused && v.currentTime > 0)`;
+      await tab.until(playing, "the video playing");
+      await tab.click({ role: "button", name: "Pause video" });
+      await tab.until(`document.querySelector("main video").paused`, "the video pausing");
+      await tab.click({ role: "button", name: "Play video" });
+      await tab.until(`!document.querySelector("main video").paused`, "the video playing again");
+    },
+  },
+  {
+    name: "a contact message",
+    async run({ tab }) {
+      await tab.goto("/contact");
+      await tab.until(interactive, "the page becoming interactive");
+      await tab.fill(/^Name/, "Ada Lovelace", MAIN);
+      await tab.fill(/^Email/, "ada@example.com", MAIN);
+      await tab.fill(/^Message/, "Two trucks.", MAIN);
+      await tab.click({ role: "button", name: "Send message" });
+      await tab.see({ role: "status", text: "Your message has been sent!" });
+    },
+  },
+  {
+    name: "a newsletter subscription",
+    async run({ tab }) {
+      await tab.goto("/tech");
+      await tab.until(interactive, "the page becoming interactive");
+      await tab.fill("Email", "ada@example.com", { css: "footer" });
+      await tab.click({ role: "button", name: "Subscribe" });
+      await tab.see({ role: "status", text: "You are now subscribed!" });
+    },
+  },
+  {
+    name: "the order of the keyboard",
+    async run({ tab, fail, keyboardReachesLinks }) {
+      await tab.resize(1280, 780);
+      await tab.goto("/auth/signin");
+      await tab.until(interactive, "the page becoming interactive");
+      const order = [];
+      for (let presses = 0; presses < 24; presses++) {
+        await tab.press("Tab");
+        order.push(
+          await tab.run(
+            `(() => { const e = document.activeElement; return (e.labels?.[0] ?? e).textContent.trim(); })()`,
+          ),
+        );
+      }
+      const wanted = [...(keyboardReachesLinks ? ["Customer Login"] : []), "Email", "Password", "Sign in"];
+      const positions = wanted.map((name) => order.findIndex((each) => each.startsWith(name)));
+      if (
+        positions.some((at) => at < 0) ||
+        positions.some((at, index) => index > 0 && at < positions[index - 1])
+      )
+        fail(`Tab goes through: ${order.join(" → ")}`);
+    },
+  },
+];

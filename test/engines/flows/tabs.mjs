@@ -1,0 +1,47 @@
+import { until } from "../session.mjs";
+import { ACCOUNT_MENU, fillSignIn, newPerson, SIGN_IN_LINK, signOut, signUp } from "./people.mjs";
+
+const TABS = 5;
+const LIFETIMES = 3;
+const LIFETIME_MS = 3_600_000;
+/** Long enough for every tab to have followed the clock, and for a refresh too many to show. */
+const SETTLE_MS = 5_000;
+
+export default [
+  {
+    name: "five tabs over three token lifetimes: one refresh each",
+    async run({ tab, newTab, server, fail }) {
+      await signUp(tab, newPerson());
+      for (let more = 1; more < TABS; more++) {
+        const other = await newTab();
+        await other.goto(more % 2 === 0 ? "/dashboard" : "/about");
+        await other.see(ACCOUNT_MENU);
+      }
+      for (let lifetime = 1; lifetime <= LIFETIMES; lifetime++) {
+        const before = await server.count("token");
+        await server.advance(LIFETIME_MS);
+        await until(async () => (await server.count("token")) > before, "a refresh", 20_000);
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+        const refreshes = (await server.count("token")) - before;
+        if (refreshes !== 1) fail(`${refreshes} refreshes in lifetime ${lifetime}`);
+      }
+    },
+  },
+  {
+    name: "sign-out and sign-in across tabs",
+    async run({ tab, newTab }) {
+      const ada = newPerson();
+      await signUp(tab, ada);
+      const other = await newTab();
+      await other.goto("/about");
+      await other.see(ACCOUNT_MENU);
+      await signOut(other);
+      await tab.gone(ACCOUNT_MENU);
+      await tab.goto("/auth/signin");
+      await fillSignIn(tab, ada);
+      await tab.see(ACCOUNT_MENU);
+      await other.see(ACCOUNT_MENU);
+      await other.gone(SIGN_IN_LINK);
+    },
+  },
+];
