@@ -108,7 +108,7 @@ const runFlow = async (flow, engine, tools, site, isolating) => {
       await browser.close();
     }
   } catch (error) {
-    faults.push(error.message);
+    faults.push(`${error.name}: ${error.message}`);
   }
   return { name: flow.name, version, faults, seconds: (performance.now() - started) / 1000 };
 };

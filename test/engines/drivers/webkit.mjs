@@ -40,8 +40,8 @@ const startDriver = async (port) => {
   throw new Error("WebKitWebDriver does not answer.");
 };
 
-/** What WebKit says of a request that a navigation cancels, or that a server refuses. */
-const CANCELED = /due to access control checks|Failed to load resource/;
+/** What WebKit says of a request that a navigation cancels, that a server refuses, or that a page has not needed yet. */
+const EXPECTED = /due to access control checks|Failed to load resource|was preloaded using link preload/;
 
 const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
 
@@ -99,11 +99,11 @@ export async function launchWebKit({ mode, script, port }) {
     noise: () =>
       readFileSync(consoleFile, "utf8")
         .split("\n")
-        .filter((line) => /CONSOLE .*(ERROR|WARN)/.test(line) && !CANCELED.test(line)),
+        .filter((line) => /CONSOLE .*(ERROR|WARN)/.test(line) && !EXPECTED.test(line)),
     close: async () => {
       await driver.quit().catch(() => undefined);
       child.kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }
