@@ -39,7 +39,7 @@ async function built(entry: string): Promise<{ fileName: string; code: string }[
 const brotliBytes = (files: readonly { code: string }[]): number =>
   brotliCompressSync(files.map(({ code }) => code).join("")).length;
 
-/** The budgets, in bytes after brotli, with ky, valibot, jose and idb-keyval. */
+/** The budgets, in bytes after brotli, with valibot, jose and idb-keyval. */
 test.each([
   { entry: "password", exported: `{ ${PASSWORD} }`, budget: 12_500 },
   {

@@ -1,4 +1,3 @@
-import ky from "ky";
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
@@ -32,20 +31,20 @@ export const createHttp =
   (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, outer) => {
     const request = async (late: AbortSignal): Promise<object> => {
-      const response = await ky(path, {
-        method: body ? "post" : "get",
-        [body instanceof URLSearchParams ? "body" : "json"]: body,
-        prefixUrl,
-        fetch: options.fetch,
-        retry: 0,
-        // ky's own timeout stops at the headers; a body that never ends must not hold a lock.
-        timeout: false,
-        throwHttpErrors: false,
-        referrerPolicy: "strict-origin-when-cross-origin",
-        headers: { "X-Firebase-Locale": languageCode },
-        searchParams: { key: options.apiKey },
-        signal: AbortSignal.any([late, outer ?? late]),
-      });
+      const isForm = body instanceof URLSearchParams;
+      const response = await options.fetch(
+        `${prefixUrl}/${path}?${new URLSearchParams({ key: options.apiKey })}`,
+        {
+          method: body ? "POST" : "GET",
+          headers: {
+            ...(body && !isForm && { "Content-Type": "application/json" }),
+            ...(languageCode && { "X-Firebase-Locale": languageCode }),
+          },
+          body: body && !isForm ? JSON.stringify(body) : (body ?? null),
+          referrerPolicy: "strict-origin-when-cross-origin",
+          signal: AbortSignal.any([late, outer ?? late]),
+        },
+      );
       const answer = parseJson(await response.text(), renamed);
       const message = tryParse(Answer, answer)?.error.message;
       if (message === "" && response.ok) return answer as object;
