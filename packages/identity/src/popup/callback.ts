@@ -1,18 +1,24 @@
 import { ATTEMPT_KEY, CALLBACK_CHANNEL, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
 
 /**
- * Runs on the page that providers send people back to, and nothing else does. In a popup it hands its
- * address to the tab that is waiting and closes; after a redirect it keeps the address for that tab and
- * goes on. Returns what it did, so that the page can say something where nothing happens.
+ * The only code of the page that providers redirect to. In a popup it posts the page's address to the tab that is
+ * waiting and closes; after a redirect it keeps the address for that tab and goes on. Returns what it did, so that the
+ * page can show a text where nothing happens.
  */
 export function completeOAuthCallback(
   page: Pick<Window, "location" | "history" | "sessionStorage" | "close"> = window,
 ): "popup" | "redirect" | "nothing" {
-  const { location, history, sessionStorage } = page;
+  const { location, history } = page;
   const url = location.href;
   // The address holds a one-time code; it must not stay in the history or be sent on as a referrer.
   history.replaceState(null, "", location.pathname);
 
+  let sessionStorage: Storage;
+  try {
+    sessionStorage = page.sessionStorage;
+  } catch {
+    return "nothing"; // Site data is blocked: this tab could not have started anything.
+  }
   const attempt = sessionStorage.getItem(ATTEMPT_KEY);
   if (attempt) {
     sessionStorage.removeItem(ATTEMPT_KEY);

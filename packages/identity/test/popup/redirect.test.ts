@@ -125,6 +125,17 @@ describe("the callback page", () => {
     channel.close();
   });
 
+  test("removes the code from its address before it reads site data, which may be blocked", () => {
+    const { page, done } = createPage(URL_BACK, new Map());
+    const blocked = Object.defineProperty(page, "sessionStorage", {
+      get: () => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    });
+    expect(identity.completeOAuthCallback(blocked)).toBe("nothing");
+    expect(done).toEqual(["shows /oauth/callback"]);
+  });
+
   test("opened by itself, or a second time, does nothing", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     expect(identity.completeOAuthCallback(page)).toBe("nothing");
