@@ -29,5 +29,5 @@ export type LifecycleEvent =
   | { type: "popup-answered"; providerId: string; late: boolean }
   | {
       type: "callback-ignored";
-      reason: "malformed" | "used-attempt" | "revoked-attempt" | "expired-attempt";
+      reason: "malformed" | "revoked-attempt" | "expired-attempt";
     };

@@ -15,7 +15,9 @@ export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionSt
 
 /** What only popups and redirects touch of the outside world; its defaults ship only with them. */
 export type PopupPlatform = {
-  openWindow(features: string): PopupWindow | null;
+  openWindow(url: string, features: string): PopupWindow | null;
+  /** Whether this page has the focus: a person who closes a popup comes back to it. */
+  hasFocus(): boolean;
   screen: Pick<Screen, "availWidth" | "availHeight">;
   tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   navigate(url: string): void;

@@ -149,11 +149,11 @@ describe("popups while another tab changes who is signed in", () => {
   });
 
   test("a late answer signs nobody in over somebody else", async () => {
-    const { browser, client, popups, started } = setUpPopup();
+    const { browser, client, popups, started, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2000);
     const attempt = popups.last().attempt();
-    popups.last().isClosed = true;
+    await closeByHand();
     await browser.clock.advance(4000);
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
     const two = browser.open();
@@ -169,7 +169,9 @@ describe("popups while another tab changes who is signed in", () => {
 
   test("what becomes of a late answer reaches whoever asked to hear of it", async () => {
     const heard: Promise<unknown>[] = [];
-    const { browser, popups, started } = setUpPopup({ onLate: (outcome) => heard.push(outcome) });
+    const { browser, popups, started, closeByHand } = setUpPopup({
+      onLate: (outcome) => heard.push(outcome),
+    });
     browser.answerWith(
       withProvider(() => ({
         body: { mfaPendingCredential: "pending-s3cr3t", mfaInfo: [{ mfaEnrollmentId: "1", totpInfo: {} }] },
@@ -178,7 +180,7 @@ describe("popups while another tab changes who is signed in", () => {
     started();
     await browser.clock.advance(2000);
     const attempt = popups.last().attempt();
-    popups.last().isClosed = true;
+    await closeByHand();
     await browser.clock.advance(4000);
     post(browser, { attempt, url: ANSWER_URL });
     await settle();

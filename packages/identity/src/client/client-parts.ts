@@ -34,6 +34,8 @@ export type ClientParts = {
   attempts: {
     /** Sign-ins and sign-outs as they start, so that a popup's answer from before one is known as late. */
     count: number;
+    /** Ends the popup under way: another one opens, or the client is disposed. */
+    cancelPopup?: () => void;
   };
   /** Whom a client made by `forUser` speaks for. */
   owner?: string;

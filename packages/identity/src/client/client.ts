@@ -9,7 +9,7 @@ import { webLock } from "../session/lock.ts";
 import { createRunner } from "../session/runner.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
-import { type IdentityClient, withParts } from "./client-parts.ts";
+import { type ClientParts, type IdentityClient, withParts } from "./client-parts.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -31,6 +31,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const { locks } = platform;
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options.projectId);
+  const attempts: ClientParts["attempts"] = { count: 0 };
   const events = createListeners<LifecycleEvent>();
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, timeoutMs, scope, tabs, emit: events.call };
@@ -52,7 +53,10 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       getPersistence: store.kind,
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
-      dispose: runner.dispose,
+      dispose: () => {
+        attempts.cancelPopup?.();
+        runner.dispose();
+      },
     },
     {
       http: createHttp(parts, options.identityToolkitUrl, options.languageCode),
@@ -60,7 +64,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       store,
       platform,
       emit: events.call,
-      attempts: { count: 0 },
+      attempts,
     },
   );
   return client;

@@ -2,13 +2,15 @@ import { IdentityError } from "../errors/identity-error.ts";
 import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
 export const popupPlatform = (platform: Platform): PopupPlatform => ({
-  openWindow: (features) => globalThis.open("about:blank", "_blank", features),
+  openWindow: (url, features) => open(url, "_blank", features),
   screen: globalThis.screen,
   get tabStorage() {
-    return globalThis.sessionStorage;
+    return sessionStorage;
   },
-  navigate: (url) => globalThis.location.assign(url),
-  random: () => crypto.randomUUID(),
+  navigate: (url) => location.assign(url),
+  hasFocus: () => document.hasFocus(),
+  // Not `randomUUID`, which browsers offer on secure origins only: a development machine's LAN address is none.
+  random: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
   ...platform,
 });
 
@@ -23,7 +25,7 @@ const HEIGHT = 600;
 export function openPopup({ openWindow, screen }: PopupPlatform): PopupWindow {
   const left = Math.max((screen.availWidth - WIDTH) / 2, 0);
   const top = Math.max((screen.availHeight - HEIGHT) / 2, 0);
-  const popup = openWindow(`popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+  const popup = openWindow("about:blank", `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
   if (!popup) throw new IdentityError("popup-blocked");
   return popup;
 }

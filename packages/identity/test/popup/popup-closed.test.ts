@@ -4,43 +4,99 @@ import { settle } from "../support/clock.ts";
 import { setUpPopup } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
-describe("a popup that is closed", () => {
+const POLL_MS = 2000;
+const GRACE_MS = 2000;
+
+/** Moments after the popup reached the provider, on both sides of the first polls. */
+const MOMENTS_MS = [0, 300, 1600, 1999, 2000, 2001, 3000, 3999, 10_000, 59_000];
+
+describe("a popup that the user closes", () => {
+  for (const isSevered of [false, true])
+    test.each(MOMENTS_MS)(
+      `%i ms after it reached the provider is learned within 4 s (severed: ${isSevered}, focus event: no)`,
+      async (afterMs) => {
+        const { started, popups, browser, closeByHand, events } = setUpPopup();
+        const outcome = started();
+        await settle();
+        popups.last().isClosed = isSevered;
+        await browser.clock.advance(afterMs);
+        await closeByHand({ isHeard: false });
+        await browser.clock.advance(POLL_MS + GRACE_MS);
+        expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+        expect(events).toContainEqual({ type: "popup-closed", providerId: "google.com" });
+      },
+    );
+
+  test.each([false, true])(
+    "is learned 2 s after the focus comes back, and not before (mobile: %s)",
+    async (isMobile) => {
+      const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
+      const outcome = started();
+      await browser.clock.advance(500);
+      await closeByHand();
+      await browser.clock.advance(GRACE_MS - 1);
+      expect(outcome).toEqual({});
+      await browser.clock.advance(1);
+      expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    },
+  );
+
   test.each([
-    [false, 2000],
+    [false, POLL_MS],
     [true, 10_000],
-  ])("is noticed within a poll, and given two seconds more (mobile: %s)", async (isMobile, pollMs) => {
-    const { started, popups, browser, events } = setUpPopup({}, { isMobile });
-    const outcome = started();
-    await browser.clock.advance(2000); // alive at the first look after it left
-    popups.last().isClosed = true;
-    await browser.clock.advance(pollMs);
-    expect(outcome.error).toBeUndefined();
-    await browser.clock.advance(1999);
-    expect(outcome.error).toBeUndefined();
-    await browser.clock.advance(1);
-    expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
-    expect(events).toContainEqual({ type: "popup-closed", providerId: "google.com" });
-  });
+  ])(
+    "is learned by polling where no focus event comes (mobile: %s, every %i ms)",
+    async (isMobile, pollMs) => {
+      const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
+      const outcome = started();
+      await settle();
+      await closeByHand({ isHeard: false });
+      await browser.clock.advance(pollMs + GRACE_MS - 1);
+      expect(outcome).toEqual({});
+      await browser.clock.advance(1);
+      expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    },
+  );
 
   test("while its answer is on the way still signs in", async () => {
-    const { started, popups, browser, answer } = setUpPopup();
+    const { started, browser, answer, closeByHand } = setUpPopup();
     const outcome = started();
-    await browser.clock.advance(2000);
-    popups.last().isClosed = true;
-    await browser.clock.advance(3000);
+    await browser.clock.advance(2500);
+    await closeByHand();
+    await browser.clock.advance(1500);
     await answer();
     await browser.clock.advance(10_000);
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("before it left for the provider is noticed, too", async () => {
+  test("before it left for the provider is learned at the next poll, whatever has the focus", async () => {
     const { started, popups, browser } = setUpPopup();
     browser.answerWith(() => "hang");
     const outcome = started();
     popups.last().isClosed = true;
-    await browser.clock.advance(4000);
+    await browser.clock.advance(POLL_MS);
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
   });
+
+  test("while the provider's address is on the way is learned when that arrives", async () => {
+    const { started, popups } = setUpPopup();
+    const outcome = started();
+    popups.last().isClosed = true;
+    await settle();
+    expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    expect(popups.last().urls).toEqual([]);
+  });
+});
+
+test("a popup that is open keeps the caller waiting when the user looks at the opener", async () => {
+  const { started, browser, returnToOpener, answer } = setUpPopup();
+  const outcome = started();
+  await settle();
+  await returnToOpener();
+  await browser.clock.advance(60_000);
+  expect(outcome).toEqual({});
+  await answer();
+  expect(outcome.user).toMatchObject({ uid: "alice" });
 });
 
 describe("a popup that the provider's opener policy has cut off", () => {
@@ -63,15 +119,39 @@ describe("a popup that the provider's opener policy has cut off", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
+  test("keeps waiting when the user goes back to it within 2 s of looking at the opener", async () => {
+    const { outcome, browser, popups, returnToOpener, answer } = await severed();
+    await returnToOpener();
+    await browser.clock.advance(GRACE_MS - 1);
+    popups.focus.isOnOpener = false;
+    await browser.clock.advance(60_000);
+    expect(outcome).toEqual({});
+    await answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("is still answered after the user stayed on the opener and was told that it is closed", async () => {
+    const late: Promise<unknown>[] = [];
+    const { outcome, browser, returnToOpener, answer, client } = await severed({
+      onLate: (outcome) => late.push(outcome),
+    });
+    await returnToOpener();
+    await browser.clock.advance(GRACE_MS);
+    expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    await answer();
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+    await expect(late[0]).resolves.toMatchObject({ uid: "alice" });
+  });
+
   test("can be cancelled, and its answer is refused from then on", async () => {
     const cancel = new AbortController();
-    const { outcome, answer, client, events } = await severed({ signal: cancel.signal });
+    const { outcome, answer, client, browser } = await severed({ signal: cancel.signal });
     cancel.abort();
     await settle();
     expect(outcome.error).toMatchObject({ code: "cancelled-popup-request" });
     await answer();
     expect(client.getState()).toEqual({ status: "signed-out" });
-    expect(events).toContainEqual({ type: "callback-ignored", reason: "revoked-attempt" });
+    expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
 
   test("gives up after ten minutes", async () => {
@@ -83,19 +163,19 @@ describe("a popup that the provider's opener policy has cut off", () => {
   });
 });
 
-describe("an answer later than the closing was taken for a cancel", () => {
+describe("an answer that comes after the popup was taken for closed", () => {
   const closed = async () => {
     const world = setUpPopup();
     const outcome = world.started();
     await world.browser.clock.advance(2000);
     const attempt = world.popups.last().attempt();
-    world.popups.last().isClosed = true;
-    await world.browser.clock.advance(4000);
+    await world.closeByHand();
+    await world.browser.clock.advance(GRACE_MS);
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
     return { ...world, attempt };
   };
 
-  test("is completed all the same", async () => {
+  test("is completed", async () => {
     const { answer, attempt, client, events } = await closed();
     await answer(attempt);
     expect(client.getState()).toMatchObject({ status: "signed-in" });
@@ -109,11 +189,12 @@ describe("an answer later than the closing was taken for a cancel", () => {
         identity.signUp(client, { email: "alice@example.com", password: "correct-horse" }),
     ],
     ["signed out", (client: Parameters<typeof identity.signOut>[0]) => identity.signOut(client)],
-  ])("is refused when the person has since %s", async (_, since) => {
-    const { answer, attempt, client, browser } = await closed();
+  ])("is refused when the user has since %s", async (_, since) => {
+    const { answer, attempt, client, browser, events } = await closed();
     await since(client);
     const before = client.getState().status;
     await answer(attempt);
+    expect(events).toContainEqual({ type: "callback-ignored", reason: "revoked-attempt" });
     expect(client.getState().status).toBe(before);
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { errorTable } from "./error-table.ts";
 import { lifecycleTable, shownEvents } from "./lifecycle-table.ts";
+import { PHASES, EVENTS as POPUP_EVENTS, popupTable } from "./popup-table.ts";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(at(path), "utf8");
@@ -18,6 +19,19 @@ test("the table shows every event there is", () => {
     ?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
+});
+
+test("the table of popups is what their lifecycle does", () => {
+  expect(readme).toContain(popupTable());
+});
+
+test("the table of popups shows every phase and event there is", () => {
+  const source = read("src/popup/lifecycle.ts");
+  const phases = source.match(/^ {2}phase: (.*);$/m)?.[1]?.split(" | ");
+  expect([...PHASES, "over"].map((phase) => `"${phase}"`)).toEqual(phases);
+  const union = source.split("export type PopupEvent =")[1]?.split("export type")[0];
+  const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
+  expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
 });
 
 test("the table of errors is the one the client reads", () => {

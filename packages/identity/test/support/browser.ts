@@ -1,6 +1,7 @@
 import type { IdentityClient } from "../../src/client/client-parts.ts";
 import type { IdentityClientOptions } from "../../src/client/options.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
+import { createListeners } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -82,6 +83,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
   return {
     /** A channel of a page that is no tab of ours: the callback page, or anything else on the origin. */
     channel: (name: string): Channel => openChannel(name, new Set()),
+    /** How many tabs hear a channel. */
+    listening: (name: string): number => channels.get(name)?.size ?? 0,
     clock,
     calls,
     values,
@@ -91,7 +94,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       server = next;
     },
     open: (options: Partial<IdentityClientOptions> = {}) => {
-      let wake: Parameters<Platform["page"]>[0] = () => {};
+      const signals = createListeners<Parameters<Parameters<Platform["page"]>[0]>[0]>();
       const events: LifecycleEvent[] = [];
       const own = new Set<() => void>();
       const tabLocks = locks.forTab();
@@ -106,12 +109,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         setTimeout: clock.setTimeout,
         fetch: fetchThrough,
         locks: tabLocks.manager,
-        page: (listener) => {
-          wake = listener;
-          return () => {
-            wake = () => {};
-          };
-        },
+        page: signals.add,
         channel: (name) => openChannel(name, own),
         isMobile: false,
         ...options,
@@ -123,8 +121,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       return {
         client,
         events,
-        signal: (what: Parameters<typeof wake>[0]) => wake(what),
-        wake: (cause: WakeCause) => wake(cause),
+        signal: signals.call,
+        wake: (cause: WakeCause) => signals.call(cause),
         /** The tab is gone between two instructions: nothing is cleaned up but what the browser cleans up. */
         crash: () => {
           for (const forget of own) forget();

@@ -11,27 +11,35 @@ export const CALLBACK = "https://site.test/oauth/callback";
 /** A popup as its opener sees it. */
 export function createPopups() {
   const opened: {
+    first: string;
     features: string;
     urls: string[];
     storage: Map<string, string>;
     isClosed: boolean;
+    /** The browser throws when the window is sent elsewhere. */
+    refusesToLeave: boolean;
     focused: number;
     attempt: () => string;
   }[] = [];
   const blocked: { isBlocked: boolean } = { isBlocked: false };
+  /** Which window the person looks at: a popup takes the focus from the page that opens it. */
+  const focus = { isOnOpener: true };
 
-  const openWindow = (features: string): PopupWindow | null => {
+  const openWindow = (first: string, features: string): PopupWindow | null => {
     if (blocked.isBlocked) return null;
     const storage = new Map<string, string>();
     const popup = {
+      first,
       features,
       urls: [] as string[],
       storage,
       isClosed: false,
+      refusesToLeave: false as boolean,
       focused: 0,
       attempt: () => storage.get("tallybin-identity:attempt") ?? "none",
     };
     opened.push(popup);
+    focus.isOnOpener = false;
     return {
       get closed() {
         return popup.isClosed;
@@ -45,10 +53,15 @@ export function createPopups() {
       sessionStorage: {
         setItem: (key: string, value: string) => void storage.set(key, value),
       } as Storage,
-      location: { replace: (url: string | URL) => void popup.urls.push(String(url)) },
+      location: {
+        replace: (url: string | URL) => {
+          if (popup.refusesToLeave) throw new DOMException("refused", "SecurityError");
+          popup.urls.push(String(url));
+        },
+      },
     };
   };
-  return { opened, blocked, openWindow, last: () => opened[opened.length - 1] ?? fail() };
+  return { opened, blocked, focus, openWindow, last: () => opened[opened.length - 1] ?? fail() };
 }
 
 const fail = (): never => {
@@ -89,7 +102,19 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
     attempts.count += 1;
     return `attempt-${attempts.count}`;
   };
-  const tab = browser.open({ openWindow: popups.openWindow, screen, random, isMobile, ...more });
+  const hasFocus = () => popups.focus.isOnOpener;
+  const tab = browser.open({ openWindow: popups.openWindow, hasFocus, screen, random, isMobile, ...more });
+  /** The page regains the focus, and hears of it unless the browser does not say so. */
+  const returnToOpener = async ({ isHeard = true } = {}) => {
+    popups.focus.isOnOpener = true;
+    if (isHeard) tab.wake("visible");
+    await settle();
+  };
+  /** The person closes the popup, which leaves the page that opened it with the focus. */
+  const closeByHand = (options?: { isHeard: boolean }) => {
+    popups.last().isClosed = true;
+    return returnToOpener(options);
+  };
   const started = (providerId = "google.com", using = options) => {
     const promise = identity.signInWithPopup(tab.client, providerId, using);
     const outcome: { user?: unknown; error?: IdentityError } = {};
@@ -104,5 +129,5 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
     post(browser, { attempt, url });
     await settle();
   };
-  return { browser, popups, ...tab, started, body, answer };
+  return { browser, popups, ...tab, started, body, answer, closeByHand, returnToOpener };
 }

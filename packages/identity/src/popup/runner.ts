@@ -1,0 +1,114 @@
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { tryParse } from "../lib/schema.ts";
+import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
+import type { Credential } from "../sign-in/credential.ts";
+import type { User } from "../user.ts";
+import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
+import { authorize, callbackCredential } from "./authorize.ts";
+import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
+import type { PopupOptions } from "./popup.ts";
+import { unsupported } from "./popup-platform.ts";
+import { sessionOfNow } from "./same-session.ts";
+
+const POLL_MS = 2000;
+const MOBILE_POLL_MS = 10_000;
+
+/** Carries out the effects of a popup's lifecycle: window, timer, channel, and the promise of its caller. */
+export const runPopup = (
+  client: IdentityClient,
+  { hasFocus }: PopupPlatform,
+  popup: PopupWindow,
+  channel: Channel,
+  popupFacts: Pick<PopupState, "attempt" | "providerId" | "isForSession">,
+  { signal, onOpen, onSevered, onLate, ...providerOptions }: PopupOptions,
+  complete: (client: IdentityClient, credential: Credential) => Promise<User>,
+): Promise<User> =>
+  new Promise((resolve, reject) => {
+    const parts = partsOf(client);
+    const { platform, emit, attempts } = parts;
+    const { now, setTimeout, isMobile } = platform;
+    const { providerId, isForSession } = popupFacts;
+    const pollMs = isMobile ? MOBILE_POLL_MS : POLL_MS;
+    let state: PopupState = {
+      ...popupFacts,
+      phase: "opening",
+      pollMs,
+      dueAt: now() + pollMs,
+      expiresAt: now() + ATTEMPT_LIFETIME_MS,
+    };
+    let idpSessionId = "";
+    let disarm = () => {};
+
+    const arm = () => {
+      disarm();
+      disarm = setTimeout(() => look(true), state.dueAt - now());
+    };
+    const dispatch = (event: PopupEvent) => {
+      const step = transition(state, event, now());
+      if (step.state !== state) {
+        state = step.state;
+        arm();
+      }
+      for (const [name, ...details] of step.effects)
+        (perform[name] as (...details: unknown[]) => void)(...details);
+    };
+    const look = (isDue: boolean) =>
+      dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: hasFocus() });
+    const cancel = () => dispatch({ type: "canceled" });
+    const fail = (error: Error) => dispatch({ type: "failed", error });
+
+    const perform: {
+      [E in PopupEffect as E[0]]: E extends [string, ...infer Details]
+        ? (...details: Details) => void
+        : never;
+    } = {
+      leave: (url) => {
+        try {
+          popup.location.replace(url);
+        } catch (cause) {
+          fail(unsupported(cause));
+        }
+      },
+      present: (url, isLate) => {
+        const outcome = (async () =>
+          complete(client, callbackCredential(parts, providerId, idpSessionId, url)))();
+        void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
+        if (isLate) onLate?.(outcome);
+      },
+      discard: () => {
+        attempts.count += 1;
+      },
+      close: () => popup.close(),
+      reject: (reason) => reject(typeof reason === "string" ? new IdentityError(reason) : reason),
+      "tell-severed": () => onSevered?.(),
+      stop: () => {
+        disarm();
+        channel.close();
+        stopPage();
+      },
+      emit,
+    };
+
+    attempts.cancelPopup?.();
+    attempts.cancelPopup = cancel;
+    const session = sessionOfNow(client, isForSession);
+    channel.addEventListener("message", ({ data }) => {
+      const message = tryParse(CallbackMessage, data);
+      if (message) dispatch({ type: "message", ...message, isCurrent: session.lasts() });
+      else emit({ type: "callback-ignored", reason: "malformed" });
+    });
+    const stopPage = platform.page(() => look(false));
+    signal?.addEventListener("abort", cancel);
+    emit({ type: "popup-opened", providerId });
+    arm();
+    Promise.all([
+      authorize(parts, providerId, providerOptions, "popup"),
+      session.known,
+      // A listener that throws ends the popup: the page would offer no way to cancel it.
+      (async () => onOpen?.({ focus: () => popup.focus() }))(),
+    ]).then(([{ authUri, sessionId }]) => {
+      idpSessionId = sessionId;
+      dispatch({ type: "authorized", url: authUri, isClosed: popup.closed });
+    }, fail);
+  });

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { type PopupEvent, type PopupState, transition } from "../../src/popup/lifecycle.ts";
+import { EVENTS, PHASES, popupIn } from "../readme/popup-table.ts";
+import { START } from "../support/clock.ts";
+
+/** What a caller and Google have seen of a popup on one path. */
+type Seen = { state: PopupState; isSettled: boolean; presented: number; isStopped: boolean };
+
+const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEvent, now: number): Seen => {
+  const { state: next, effects } = transition(state, event, now);
+  const names = effects.map(([name]) => name);
+  if (isStopped) expect(names, "an effect after the end").toEqual([]);
+  if (names.includes("present")) expect(state.phase, "an answer before it left").not.toBe("opening");
+  return {
+    state: next,
+    // The caller of a popup whose answer is being presented gets what comes of it.
+    isSettled: isSettled || names.includes("reject") || names.includes("present"),
+    presented: presented + names.filter((name) => name === "present").length,
+    isStopped: isStopped || names.includes("stop"),
+  };
+};
+
+const keyOf = ({ state, isSettled, presented, isStopped }: Seen) =>
+  [state.phase, isSettled, presented, isStopped].join();
+
+/** Every path of every event, until no new situation appears. */
+const reachable = (isForSession: boolean): Seen[] => {
+  const first = { state: popupIn("opening", isForSession), isSettled: false, presented: 0, isStopped: false };
+  const found = new Map([[keyOf(first), first]]);
+  for (const seen of found.values())
+    for (const [, event, { now = START } = {}] of EVENTS) {
+      const next = step(seen, event, now);
+      if (!found.has(keyOf(next))) found.set(keyOf(next), next);
+    }
+  return [...found.values()];
+};
+
+describe.each([
+  ["sign-in", false],
+  ["link", true],
+])("every path of a popup for a %s", (_, isForSession) => {
+  const all = reachable(isForSession);
+
+  test("reaches every phase", () => {
+    expect(new Set(all.map(({ state }) => state.phase))).toEqual(new Set([...PHASES, "over"]));
+  });
+
+  test("presents an answer at most once", () => {
+    expect(Math.max(...all.map(({ presented }) => presented))).toBe(1);
+  });
+
+  test("ends ten minutes after the opening, with the caller told and nothing left behind", () => {
+    for (const seen of all) {
+      const due = { type: "looked", isDue: true, isClosed: false, hasFocus: true } as const;
+      // The grace is over first where it has just begun.
+      const late = step(step(seen, due, START + 600_000), due, START + 600_000);
+      expect(late, keyOf(seen)).toMatchObject({ isStopped: true, isSettled: true, state: { phase: "over" } });
+    }
+  });
+
+  test("refuses every answer after a cancel", () => {
+    for (const seen of all) {
+      const { state } = step(seen, { type: "canceled" }, START);
+      const answer = { type: "message", attempt: "own", url: "https://site.test/", isCurrent: true } as const;
+      expect(transition(state, answer, START).effects, keyOf(seen)).toEqual([]);
+    }
+  });
+});
+
+test("a popup that is over answers no event", () => {
+  for (const [name, event] of EVENTS)
+    expect(transition(popupIn("over"), event, START), name).toEqual({ state: popupIn("over"), effects: [] });
+});
+
+test("another popup's answer changes nothing in any phase", () => {
+  for (const phase of PHASES) {
+    const state = popupIn(phase);
+    const other = { type: "message", attempt: "other", url: "https://site.test/", isCurrent: true } as const;
+    expect(transition(state, other, START)).toEqual({ state, effects: [] });
+  }
+});

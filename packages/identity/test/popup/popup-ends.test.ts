@@ -1,0 +1,162 @@
+import { describe, expect, test, vi } from "vitest";
+import { browserPlatform } from "../../src/client/browser-platform.ts";
+import { popupPlatform } from "../../src/popup/popup-platform.ts";
+import { settle } from "../support/clock.ts";
+import { setUpPopup, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+import { idToken, refreshToken, session } from "../support/tokens.ts";
+
+const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
+
+describe("a popup that cannot be carried on is closed, and its caller is told", () => {
+  test("when the window cannot be sent to the provider", async () => {
+    const { started, popups } = setUpPopup();
+    const outcome = started();
+    popups.last().refusesToLeave = true;
+    await settle();
+    expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
+    expect(popups.last().isClosed).toBe(true);
+  });
+
+  test("before it opens, when there are no random numbers", async () => {
+    const random = () => {
+      throw new TypeError("no random numbers");
+    };
+    const { started, popups } = setUpPopup({}, { random } as object);
+    const outcome = started();
+    await settle();
+    expect(outcome.error).toBeInstanceOf(TypeError);
+    expect(popups.opened).toEqual([]);
+  });
+
+  test("when the channel of the callback page is refused", async () => {
+    const world = setUpPopup();
+    const blocked = setUpPopup({}, {
+      channel: (name: string) =>
+        name.endsWith(":callback") ? undefined : world.browser.channel(name),
+    } as object);
+    const outcome = blocked.started();
+    await settle();
+    expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
+    expect(blocked.popups.last().isClosed).toBe(true);
+  });
+});
+
+test("an attempt has its ID on origins where the browser offers no randomUUID", () => {
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const { random } = popupPlatform(browserPlatform());
+  expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
+  expect(random()).not.toBe(random());
+  vi.unstubAllGlobals();
+});
+
+describe("canceling while Google judges the answer", () => {
+  const judging = async (method: "linkWithPopup" | "reauthenticateWithPopup") => {
+    const cancel = new AbortController();
+    const world = setUpPopup();
+    const held = { go: () => {} };
+    const tokens = { localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" };
+    world.browser.values.set("tallybin-identity:demo-tallybin", { version: 1, session: session() });
+    world.wake("visible");
+    await settle();
+    world.browser.answerWith((call) =>
+      call.path.endsWith("signInWithIdp")
+        ? new Promise((resolve) => {
+            held.go = () => resolve({ body: tokens });
+          })
+        : withProvider()(call),
+    );
+    const outcome = identity[method](world.client, "google.com", { signal: cancel.signal });
+    await settle();
+    await world.answer();
+    cancel.abort();
+    await settle();
+    return { ...world, outcome, go: () => held.go() };
+  };
+
+  test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
+    "reports what came of %s, which cannot be taken back",
+    async (method) => {
+      const { outcome, go } = await judging(method);
+      go();
+      await expect(outcome).resolves.toMatchObject({ uid: "alice" });
+    },
+  );
+});
+
+describe("a link before the first storage read", () => {
+  const unread = (stored: unknown, options: object = {}) => {
+    const world = setUpPopup({}, options);
+    if (stored) world.browser.values.set("tallybin-identity:demo-tallybin", stored);
+    return world;
+  };
+
+  test("opens within the click and links to the account that the read finds", async () => {
+    const { client, popups, answer, browser } = unread({ version: 1, session: session() });
+    expect(client.getState()).toEqual({ status: "unknown" });
+    const outcome = identity.linkWithPopup(client, "google.com");
+    expect(popups.opened).toHaveLength(1);
+    await settle();
+    await answer();
+    await expect(outcome).resolves.toMatchObject({ uid: "alice" });
+    expect(browser.calls.find(({ path }) => path.endsWith("signInWithIdp"))?.body).toMatchObject({
+      idToken: expect.any(String),
+    });
+  });
+
+  test("closes the popup and says so when the read finds no session", async () => {
+    const { client, popups } = unread(undefined);
+    const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
+    expect(await outcome).toMatchObject({ code: "signed-out" });
+    expect(popups.last().isClosed).toBe(true);
+  });
+});
+
+describe("disposing the client", () => {
+  test.each(["at the provider", "given up", "answered"])(
+    "leaves no timer, channel or window of a popup that is %s",
+    async (phase) => {
+      const world = setUpPopup();
+      const outcome = world.started();
+      await settle();
+      if (phase === "given up") {
+        await world.closeByHand();
+        await world.browser.clock.advance(2000);
+      }
+      if (phase === "answered") await world.answer();
+      world.client.dispose();
+      await settle();
+      expect(world.browser.clock.pending()).toBe(0);
+      expect(world.browser.listening("tallybin-identity:callback")).toBe(0);
+      expect(world.popups.last().isClosed).toBe(true);
+      if (phase === "at the provider")
+        expect(outcome.error).toMatchObject({ code: "cancelled-popup-request" });
+    },
+  );
+});
+
+test("a listener that throws as the popup opens does not keep the caller waiting", async () => {
+  const { popups, client } = setUpPopup();
+  const onOpen = () => {
+    throw new Error("a fault of the page");
+  };
+  await expect(identity.signInWithPopup(client, "google.com", { onOpen })).rejects.toThrow(
+    "a fault of the page",
+  );
+  expect(popups.last().isClosed).toBe(true);
+});
+
+test("an answer that claims to come from a popup that has not left yet is ignored", async () => {
+  const { started, browser, answer, popups } = setUpPopup();
+  browser.answerWith(() => "hang");
+  started();
+  await answer(popups.last().attempt());
+  expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+});
+
+test("a popup that was canceled before it opened does not open", async () => {
+  const { popups, client } = setUpPopup();
+  const outcome = identity.signInWithPopup(client, "google.com", { signal: AbortSignal.abort() });
+  await expect(outcome).rejects.toMatchObject({ code: "cancelled-popup-request" });
+  expect(popups.opened).toEqual([]);
+});
