@@ -30,6 +30,8 @@ export function toFailure(error: unknown, now: number): Failure {
 
 /** What the person reads, and until when to wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
+  // A user who closes the sign-in window has changed their mind: no error.
+  tone: failure.code === "popup-closed-by-user" ? ("notice" as const) : ("error" as const),
   text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? identityErrorText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });

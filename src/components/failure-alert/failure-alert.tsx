@@ -8,15 +8,17 @@ type FailureAlertProps = {
   /** Counts down to this moment of the given clock. */
   retryAt?: number;
   now: () => number;
+  /** `notice`: the user called it off, and nothing is wrong. */
+  tone?: "error" | "notice";
   /** What to do about it. */
   children?: ReactNode;
 };
 
 /** Why something did not work; takes the focus, as the answer to what the person has just done. */
-export function FailureAlert({ text, retryAt, now, children }: FailureAlertProps) {
+export function FailureAlert({ text, retryAt, now, tone = "error", children }: FailureAlertProps) {
   const seconds = useCountdown(retryAt, now);
   return (
-    <Alert tone="error" focusOnShow>
+    <Alert tone={tone} focusOnShow>
       <p>{text}</p>
       {retryAt !== undefined && (
         <Countdown seconds={seconds} before="You can try again in" after="You can try again now." />

@@ -3,18 +3,17 @@ import { expect, somebody, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, alert, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { codeField, confirm } from "./factors.ts";
-import { answerLate, GRACE_MS, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
+import { answerLate, GRACE_MS, lookAtPopup, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
 import { appCode, fromScenario } from "./support.ts";
 
 /** Opens a provider's window and lets the page take it for closed, although it lives on. */
 const giveUp = async (page: Page, provider: string): Promise<Page> => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, `Sign in with ${provider}`);
-  await page.clock.fastForward(POLL_MS); // seen alive at the first look: no opener policy is in play so far
   await sever(page, popup);
   await page.clock.fastForward(POLL_MS);
   await page.clock.fastForward(GRACE_MS);
-  await expect(alert(page)).toHaveText(/closed before you had finished/);
+  await expect(page.getByText("closed before you had finished")).toBeVisible();
   await page.clock.resume();
   return popup;
 };
@@ -63,7 +62,8 @@ test.describe("a window that was given up as closed answers after all", () => {
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
     await expect(page.getByText(`There is already an account for ${ada.email}`)).toBeVisible();
-    await expect(alert(page), "the window that was given up is no longer spoken of").toHaveCount(0);
+    const note = page.getByText("closed before you had finished");
+    await expect(note, "the window that was given up is no longer spoken of").toHaveCount(0);
     await expectNobodyIn(page);
   });
 
@@ -107,6 +107,7 @@ test.describe("a window that was given up as closed answers after all", () => {
 test("a window that answers after Cancel signs nobody in, and says nothing", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
+  await lookAtPopup(page);
   await sever(page, popup);
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();

@@ -53,6 +53,15 @@ export const closeInSight = async (page: Page, popup: Page) => {
   await expectOutOfSight(page);
 };
 
+/**
+ * The user looks at the window, not at the page. Playwright tells every page that it has the focus, so that the page
+ * has to be told otherwise.
+ */
+export const lookAtPopup = (page: Page) =>
+  page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
+
 /** What a provider's opener policy does: the window lives on, and to the page that opened it looks closed. */
 export const sever = async (page: Page, popup: Page) => {
   const { href } = new URL(popup.url());
