@@ -45,7 +45,8 @@ export type { Persistence, PersistenceKind } from "./persistence/persistence.ts"
 export { sessionStoragePersistence } from "./persistence/session-storage.ts";
 export type { Platform, PopupPlatform, PopupWindow } from "./platform.ts";
 export { completeOAuthCallback } from "./popup/callback.ts";
-export { linkWithPopup, type PopupOptions, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
+export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
+export type { PopupOptions } from "./popup/popup-options.ts";
 export type { ProviderId, ProviderOptions } from "./popup/providers.ts";
 export {
   getRedirectResult,

@@ -7,7 +7,7 @@ import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
-import type { PopupOptions } from "./popup.ts";
+import type { PopupOptions } from "./popup-options.ts";
 import { unsupported } from "./popup-platform.ts";
 import { sessionOfNow } from "./same-session.ts";
 
