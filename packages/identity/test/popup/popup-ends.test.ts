@@ -32,8 +32,7 @@ describe("a popup that cannot be carried on is closed, and its caller is told", 
   test("when the channel of the callback page is refused", async () => {
     const world = setUpPopup();
     const blocked = setUpPopup({}, {
-      channel: (name: string) =>
-        name.endsWith(":callback") ? undefined : world.browser.channel(name),
+      channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
     } as object);
     const outcome = blocked.started();
     await settle();
