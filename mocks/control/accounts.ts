@@ -5,7 +5,7 @@ import { parseBody } from "../http/wire.ts";
 import type { Account } from "../identity-toolkit/account.ts";
 import { UpdateBody } from "../identity-toolkit/account-edit.ts";
 import { SignUpBody, signUp } from "../identity-toolkit/operations/sign-up.ts";
-import { administer } from "../identity-toolkit/operations/update-as-owner.ts";
+import { update } from "../identity-toolkit/operations/update.ts";
 import type { ServiceContext } from "../service-context.ts";
 
 /** An account as the workbench shows it: without its password. */
@@ -25,10 +25,10 @@ export const createAccount = (context: ServiceContext, { fields }: Call): Promis
 const Revocation = v.object({ revoke: v.optional(v.boolean("must be boolean")) }, "must be object");
 
 /** Takes the fields of `accounts:update`, and `revoke: true` for "sign this account out everywhere". */
-export function editAccount(context: ServiceContext, call: Call): ShownAccount {
+export async function editAccount(context: ServiceContext, call: Call): Promise<ShownAccount> {
   const { localId } = find(context, call);
   const { revoke } = parseBody(Revocation, call.fields);
-  administer(context, { ...parseBody(UpdateBody, call.fields), localId });
+  await update(context, { ...parseBody(UpdateBody, call.fields), localId }, true, call);
   // One second ahead: sessions that began in this very second are meant, too.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });

@@ -22,7 +22,7 @@ const REASONS: Record<number, string> = {
   503: "backendError",
 };
 
-type Details = { status?: string; reason?: string; entry?: Record<string, unknown> };
+type Details = { status?: string; reason?: string; hasDomain?: boolean; entry?: Record<string, unknown> };
 
 /**
  * What an operation throws to refuse: the API's word, perhaps with an explanation behind " : ".
@@ -45,7 +45,9 @@ export class ApiError extends Error {
     const entry = {
       message: this.message,
       reason: this.details.reason ?? REASONS[this.code] ?? "invalid",
-      ...([404, 405, 501].includes(this.code) ? {} : { domain: "global" }),
+      ...(this.details.hasDomain === false || [404, 405, 501].includes(this.code)
+        ? {}
+        : { domain: "global" }),
       ...this.details.entry,
     };
     return { error: { code: this.code, message: this.message, errors: [entry], ...(status && { status }) } };

@@ -25,6 +25,18 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
+/** Refused before anything else is looked at, credentials included. */
+export class ContentTypeError extends ApiError {}
+
+/** @throws {ContentTypeError} when a POST or PATCH says that its body is not JSON, or not a form where forms are taken */
+export function assertContentType(request: Request, takesForms: boolean): void {
+  const type = request.headers.get("content-type");
+  if (type === null || !["POST", "PATCH"].includes(request.method)) return;
+  const media = type.split(";")[0]?.trim().toLowerCase();
+  if (media === "application/json" || (takesForms && media === "application/x-www-form-urlencoded")) return;
+  throw new ContentTypeError(`Invalid content-type: ${type}`, 400, { reason: "unknown", hasDomain: false });
+}
+
 const camelCase = (key: string): string =>
   key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -46,6 +58,8 @@ export async function readRawFields(request: Request): Promise<unknown> {
     return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
   try {
+    // Like the emulator's reader: a body is an object or a list.
+    if (!/^\s*[{[]/.test(text)) throw new SyntaxError("Unexpected token");
     return JSON.parse(text);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : "not JSON";

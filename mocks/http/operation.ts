@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
+import { assertProjectAccess } from "./project-access.ts";
 import type { Answer, Route } from "./router.ts";
 import { parseBody } from "./wire.ts";
 
@@ -29,7 +30,9 @@ export const operationRoute = <Schema extends v.GenericSchema>(
 ): Route<ServiceContext> => ({
   ...route,
   run: (context, call) => {
+    const body = parseBody(schema, call.fields);
+    if (route.access !== "control") assertProjectAccess(call, body);
     refuseTenants(call);
-    return operation(context, parseBody(schema, call.fields), call.owner, call);
+    return operation(context, body, call.owner, call);
   },
 });

@@ -10,10 +10,10 @@ export type Route<Context> = {
   /** Short name, the one that failure scripts, log and workbench use: `accounts:signUp`, `token`. */
   endpoint: string;
   /**
-   * `key`: any API key, or the owner. `owner`: only `Authorization: Bearer owner`. `open`: every request.
+   * `key`: any API key, or the owner. `key only`: an API key; a bearer token is not looked at. `owner`: only `Authorization: Bearer owner`. `open`: every request.
    * `control`: every request of a trusted origin.
    */
-  access: "key" | "owner" | "open" | "control";
+  access: "key" | "key only" | "owner" | "open" | "control";
   run(context: Context, call: Call): Answer | Promise<Answer>;
 };
 

@@ -1,8 +1,9 @@
 import type { ServiceContext } from "../service-context.ts";
 import { accountHint } from "./account-hint.ts";
 import { ApiError } from "./api-error.ts";
-import { readFields, readRawFields } from "./body.ts";
+import { assertContentType, ContentTypeError, readFields, readRawFields } from "./body.ts";
 import { guard } from "./guard.ts";
+import { assertProjectAccess } from "./project-access.ts";
 import { json } from "./respond.ts";
 import type { Match, Route, Router } from "./router.ts";
 import { isOwnerBearer } from "./trusted-origin.ts";
@@ -19,8 +20,6 @@ export type Service = {
 const KEY_MISSING = "The request is missing a valid API key.";
 const BAD_CREDENTIALS =
   "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
-const NO_CREDENTIALS =
-  "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
 
 const unauthenticated = (message: string, word: string, reason: string) =>
   new ApiError(message, 401, {
@@ -36,18 +35,22 @@ function authorise(access: Route<ServiceContext>["access"], request: Request, ur
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const owner = isOwnerBearer(request.headers.get("authorization"));
   if (access === "open" || access === "control") return { owner };
-  if (bearer !== undefined && !owner)
+  if (bearer !== undefined && !owner && access !== "key only")
     throw unauthenticated(BAD_CREDENTIALS, "Invalid Credentials", "authError");
-  if (owner) return { owner };
-  if (access === "owner") throw unauthenticated(NO_CREDENTIALS, "Login Required.", "required");
+  if (owner && access !== "key only") return { owner };
   if (!url.searchParams.get("key") && !request.headers.get("x-goog-api-key"))
     throw new ApiError(KEY_MISSING, 403);
   return { owner: false };
 }
 
 /** The fields of the body, or the reason why there are none: the failure scripts have their turn first. */
-async function tryRead(service: Service, request: Request): Promise<{ fields: unknown; problem?: unknown }> {
+async function tryRead(
+  service: Service,
+  match: Match<ServiceContext> | undefined,
+  request: Request,
+): Promise<{ fields: unknown; problem?: unknown }> {
   try {
+    if (match && !service.rawNames) assertContentType(request, match.route.endpoint === "token");
     return { fields: await (service.rawNames ? readRawFields(request) : readFields(request)) };
   } catch (problem) {
     return { fields: {}, problem };
@@ -61,6 +64,7 @@ async function operate(
   url: URL,
   read: Awaited<ReturnType<typeof tryRead>>,
 ) {
+  if (read.problem instanceof ContentTypeError) throw read.problem;
   const { owner } = authorise(match.route.access, request, url);
   if (read.problem !== undefined) throw read.problem;
   const project = match.params["project"];
@@ -74,6 +78,7 @@ async function operate(
     owner,
     origin: context.origin ?? url.origin,
   };
+  if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(call);
   const answer = await match.route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();
   return answer instanceof Response ? answer : json(answer);
@@ -91,7 +96,7 @@ export async function serve(context: ServiceContext, service: Service, request: 
   const endpoint = match?.route.endpoint ?? "unknown";
   const privileged = match?.route.access === "control" || isOwnerBearer(request.headers.get("authorization"));
   if (request.method === "OPTIONS") return guard(context, request, { endpoint, privileged }, () => json({}));
-  const read = await tryRead(service, request);
+  const read = await tryRead(service, match, request);
   return guard(context, request, { endpoint, privileged, ...accountHint(context, read.fields) }, () => {
     if (!match) throw notFound(service.router.methodsOf(path), request.method);
     return operate(context, match, request, url, read);

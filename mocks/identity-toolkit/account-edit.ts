@@ -1,7 +1,9 @@
 import * as v from "valibot";
-import { assert, notImplemented } from "../http/api-error.ts";
+import { notImplemented } from "../http/api-error.ts";
 import { flag, int64, list, oneOf, record, text } from "../http/wire.ts";
-import type { Account, AccountChanges, ProviderInfo } from "./account.ts";
+import type { Account, AccountChanges } from "./account.ts";
+import { RequestedFactor } from "./mfa-enrollments.ts";
+import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
 
 const ATTRIBUTES = [
   "USER_ATTRIBUTE_NAME_UNSPECIFIED",
@@ -14,6 +16,9 @@ const ATTRIBUTES = [
 ] as const;
 
 export const UpdateBody = record({
+  ...captchaFields,
+  ...instanceFields,
+  ...projectFields,
   idToken: v.optional(text),
   oobCode: v.optional(text),
   localId: v.optional(text),
@@ -39,55 +44,35 @@ export const UpdateBody = record({
       rawId: v.optional(text),
       email: v.optional(text),
       displayName: v.optional(text),
+      federatedId: v.optional(text),
+      phoneNumber: v.optional(text),
       photoUrl: v.optional(text),
       screenName: v.optional(text),
     }),
   ),
-  mfa: v.optional(
-    record({
-      enrollments: v.optional(
-        list(
-          record({
-            mfaEnrollmentId: v.optional(text),
-            phoneInfo: v.optional(text),
-            displayName: v.optional(text),
-            enrolledAt: v.optional(text),
-          }),
-        ),
-      ),
-    }),
-  ),
+  mfa: v.optional(record({ enrollments: v.optional(list(RequestedFactor)) })),
 });
 export type UpdateFields = v.InferOutput<typeof UpdateBody>;
 
-/** What an account becomes, and which of its providers come and go. */
-export type Edit = { changes: AccountChanges; link: ProviderInfo[]; unlink: string[] };
+/** Refuses what neither Google's emulator nor this stand-in can delete. */
+export function assertDeletable({ deleteAttribute = [] }: UpdateFields): void {
+  const unknown = deleteAttribute.find((name) => name === "PROVIDER" || name === "RAW_USER_INFO");
+  if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
+}
 
-/** The part of an edit that the account's holder and the administrator make in the same way. */
-export function commonEdit(body: UpdateFields): Edit {
-  const { displayName, photoUrl, deleteAttribute = [], deleteProvider = [], linkProviderUserInfo } = body;
-  if (deleteAttribute.some((name) => name === "PROVIDER" || name === "RAW_USER_INFO"))
-    throw notImplemented("deleteAttribute PROVIDER and RAW_USER_INFO");
-  const changes: AccountChanges = {};
-  if (displayName !== undefined) changes.displayName = displayName;
-  if (photoUrl !== undefined) changes.photoUrl = photoUrl;
-  if (deleteAttribute.includes("DISPLAY_NAME")) changes.displayName = undefined;
-  if (deleteAttribute.includes("PHOTO_URL")) changes.photoUrl = undefined;
-  const noPassword = { passwordHash: undefined, salt: undefined };
-  if (deleteAttribute.includes("PASSWORD")) Object.assign(changes, noPassword);
-  if (deleteAttribute.includes("EMAIL") || deleteProvider.includes("password"))
-    Object.assign(changes, { email: undefined, emailVerified: undefined, emailLinkSignin: undefined });
-  if (deleteProvider.includes("password")) Object.assign(changes, noPassword);
-  if (deleteProvider.includes("phone")) changes.phoneNumber = undefined;
+const NO_PASSWORD: AccountChanges = { passwordHash: undefined, salt: undefined };
+const NO_EMAIL: AccountChanges = { email: undefined, emailVerified: undefined, emailLinkSignin: undefined };
 
-  const link: ProviderInfo[] = [];
-  if (linkProviderUserInfo) {
-    const { providerId, rawId, ...profile } = linkProviderUserInfo;
-    assert(providerId, "MISSING_PROVIDER_ID");
-    assert(rawId, "MISSING_RAW_ID");
-    link.push({ providerId, rawId, federatedId: rawId, ...profile });
-  }
-  return { changes, link, unlink: deleteProvider };
+/** What a request deletes. It wins over a value for the same field in the same request. */
+export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateFields): AccountChanges {
+  return {
+    ...(deleteAttribute.includes("DISPLAY_NAME") && { displayName: undefined }),
+    ...(deleteAttribute.includes("PHOTO_URL") && { photoUrl: undefined }),
+    ...(deleteAttribute.includes("PASSWORD") && NO_PASSWORD),
+    ...(deleteAttribute.includes("EMAIL") && NO_EMAIL),
+    ...(deleteProvider.includes("password") && { ...NO_EMAIL, ...NO_PASSWORD }),
+    ...(deleteProvider.includes("phone") && { phoneNumber: undefined }),
+  };
 }
 
 /** The answer of every kind of update; tokens only where the old ones lost their worth. */

@@ -118,8 +118,8 @@ export function changedAccount(
       email: next.email,
       federatedId: next.email,
       rawId: next.email,
-      ...(next.displayName && { displayName: next.displayName }),
-      ...(next.photoUrl && { photoUrl: next.photoUrl }),
+      ...(next.displayName !== undefined && { displayName: next.displayName }),
+      ...(next.photoUrl !== undefined && { photoUrl: next.photoUrl }),
     });
   } else remove.push("password");
   if (next.phoneNumber)

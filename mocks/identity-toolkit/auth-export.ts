@@ -50,7 +50,8 @@ export function importAccounts(context: ServiceContext, file: unknown): ImportRe
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
-      importPasskeys(context, accountFromUpload(context, upload, true), user);
+      const account = accountFromUpload(context, upload, { allowOverwrite: true });
+      importPasskeys(context, account, user);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
       refused.push({ index, message: cause.message });

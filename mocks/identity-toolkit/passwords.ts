@@ -59,9 +59,9 @@ export function assertStrong(context: ServiceContext, password: string): void {
 }
 
 /** The fields of an account that a new password sets. `validSince` makes older tokens worthless. */
-export function newPassword(context: ServiceContext, password: string): AccountChanges {
+export function newPassword(context: ServiceContext, password: string, given?: string): AccountChanges {
   const now = context.clock.now();
-  const salt = `fakeSalt${context.random.id(20)}`;
+  const salt = given || `fakeSalt${context.random.id(20)}`;
   return {
     salt,
     passwordHash: passwordHash(password, salt),

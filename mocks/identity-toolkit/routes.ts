@@ -11,8 +11,12 @@ import {
   batchCreate,
   batchDelete,
   batchGet,
+  DownloadBody,
+  downloadAccount,
   QueryBody,
   query,
+  UploadAccountBody,
+  uploadAccount,
 } from "./admin/batch.ts";
 import { ConfigBody, changeConfig, readConfig } from "./admin/config.ts";
 import { createSessionCookie, SessionCookieBody } from "./admin/session-cookie.ts";
@@ -170,7 +174,14 @@ const routes: Route<ServiceContext>[] = [
   admin(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", BatchCreateBody, batchCreate),
   admin(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", BatchDeleteBody, batchDelete),
   admin(`${PROJECT}/accounts:query`, "accounts:query", QueryBody, query),
-  get(`${PROJECT}/accounts:batchGet`, "accounts:batchGet", batchGet, "owner"),
+  get(
+    `${PROJECT}/accounts:batchGet`,
+    "accounts:batchGet",
+    (context, { url }) => batchGet(context, Object.fromEntries(url.searchParams)),
+    "owner",
+  ),
+  admin("/legacy/downloadAccount", "accounts:batchGet", DownloadBody, downloadAccount),
+  admin("/legacy/uploadAccount", "accounts:batchCreate", UploadAccountBody, uploadAccount),
   admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", SessionCookieBody, createSessionCookie),
   get("/v2/projects/{project}/config", "config", readConfig, "owner"),
   get("/admin/v2/projects/{project}/config", "config", readConfig, "owner"),
@@ -207,6 +218,9 @@ const LEGACY: Record<string, string> = {
   verifyPhoneNumber: "signInWithPhoneNumber",
 };
 
+/** Calls of the first version that take the project in the body. */
+const LEGACY_ADMIN = new Set(["downloadAccount", "uploadAccount"]);
+
 const HOST = "identitytoolkit.googleapis.com";
 const LEGACY_PREFIX = "/identitytoolkit/v3/relyingparty/";
 
@@ -218,7 +232,7 @@ function pathOf(url: URL): string {
     const name = whole.slice(legacy + LEGACY_PREFIX.length);
     if (name === "getProjectConfig") return "/v1/projects";
     if (name === "getRecaptchaParam") return "/v1/recaptchaParams";
-    return `/v1/accounts:${LEGACY[name] ?? name}`;
+    return LEGACY_ADMIN.has(name) ? `/legacy/${name}` : `/v1/accounts:${LEGACY[name] ?? name}`;
   }
   return whole.slice(whole.indexOf(HOST) + HOST.length);
 }

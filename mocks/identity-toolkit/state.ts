@@ -66,7 +66,7 @@ export class IdentityState {
   }
 
   accountByEmail(email: string): Account | undefined {
-    return this.account(this.#byEmail.get(email.toLowerCase()) ?? "");
+    return this.#indexed(this.#byEmail, email.toLowerCase());
   }
 
   accountByInitialEmail(email: string): Account | undefined {
@@ -74,23 +74,30 @@ export class IdentityState {
   }
 
   accountByPhone(phoneNumber: string): Account | undefined {
-    return this.account(this.#byPhone.get(phoneNumber) ?? "");
+    return this.#indexed(this.#byPhone, phoneNumber);
   }
 
   accountByProvider(providerId: string, rawId: string): Account | undefined {
-    return this.account(this.#byProvider.get(`${providerId}\n${rawId}`) ?? "");
+    return this.#indexed(this.#byProvider, `${providerId}\n${rawId}`);
   }
 
-  /** Accounts with this address, their own or that of one of their providers. */
+  /** Accounts with this address: first the one whose own it is, then those with a provider that has it. */
   accountsByAnyEmail(email: string): Account[] {
     const wanted = email.toLowerCase();
-    return this.accounts().filter(
-      (account) =>
-        account.email === wanted || account.providerUserInfo?.some((info) => info.email === wanted),
+    const owner = this.accountByEmail(wanted);
+    const others = this.accounts().filter(
+      (account) => account !== owner && account.providerUserInfo?.some((info) => info.email === wanted),
     );
+    return owner ? [owner, ...others] : others;
+  }
+
+  #indexed(index: ReadonlyMap<string, string>, key: string): Account | undefined {
+    const localId = index.get(key);
+    return localId === undefined ? undefined : this.#accounts.get(localId);
   }
 
   create(localId: string, changes: AccountChanges, providers?: ProviderChanges): Account {
+    if (localId === "") throw new Error("an account needs an ID");
     return this.#put(changedAccount({ localId }, changes, providers));
   }
 

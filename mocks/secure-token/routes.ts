@@ -12,7 +12,7 @@ export const secureToken: Service = {
       method: "POST",
       path: "/v1/token",
       endpoint: "token",
-      access: "key",
+      access: "key only",
       run: (context, { fields }) => exchangeRefreshToken(context, parseBody(ExchangeBody, fields)),
     },
   ]),

@@ -11,8 +11,8 @@ describe("an administrator", () => {
     { fields: { customAttributes: '{"role":"x"}' }, shows: { customAttributes: '{"role":"x"}' } },
     { fields: { createdAt: "5", lastLoginAt: 6 }, shows: { createdAt: "5", lastLoginAt: "6" } },
     {
-      fields: { mfa: { enrollments: [{ phoneInfo: "+15555550101", displayName: "Phone" }] } },
-      shows: { mfaInfo: [{ displayName: "Phone", unobfuscatedPhoneInfo: "+15555550101" }] },
+      fields: { mfa: { enrollments: [{ mfaEnrollmentId: "phone-1", phoneInfo: "+15555550101" }] } },
+      shows: { mfaInfo: [{ mfaEnrollmentId: "phone-1", unobfuscatedPhoneInfo: "+15555550101" }] },
     },
     {
       fields: { linkProviderUserInfo: { providerId: "google.com", rawId: "g1" } },
@@ -80,7 +80,10 @@ describe("an administrator", () => {
   test("is nobody who only has an API key", async () => {
     const { post } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:lookup?key=any-key";
-    expect(await post(path, { localId: ["x"] })).toMatchObject({ status: 401 });
+    expect(await post(path, { localId: ["x"] })).toMatchObject({
+      status: 400,
+      word: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
+    });
   });
 });
 
@@ -170,7 +173,7 @@ describe("a mailed link, followed without a site", () => {
 
   test("of no known kind is refused", async () => {
     const { send } = connect();
-    expect(await send("/emulator/action?mode=dance")).toMatchObject({
+    expect(await send("/emulator/action?mode=dance&oobCode=some-code&apiKey=any-key")).toMatchObject({
       status: 400,
       body: { authEmulator: { error: "Invalid mode" } },
     });

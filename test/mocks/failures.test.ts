@@ -49,6 +49,7 @@ describe("a failure script", () => {
     const response = await services.handle(
       new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
         method: "POST",
+        headers: { "content-type": "application/json" },
         body: JSON.stringify(ada),
       }),
     );
@@ -61,6 +62,7 @@ describe("a failure script", () => {
     services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
     const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
       method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(ada),
     });
     const response = await services.handle(sent);

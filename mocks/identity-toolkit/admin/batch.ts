@@ -1,30 +1,79 @@
 import * as v from "valibot";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
 import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
+import { delegatedProject } from "../unused-fields.ts";
 import { accountFromUpload, Upload } from "./upload.ts";
 
-export const BatchCreateBody = record({
+const number = v.optional(v.number("must be integer"));
+const batchCreateFields = {
+  ...delegatedProject,
   users: v.optional(list(Upload)),
   allowOverwrite: v.optional(flag),
   sanityCheck: v.optional(flag),
-});
+  // How real hashes were made, which nothing here can check.
+  blockSize: number,
+  cpuMemCost: number,
+  dkLen: number,
+  hashAlgorithm: v.optional(text),
+  memoryCost: number,
+  parallelization: number,
+  passwordHashOrder: v.optional(oneOf(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
+  rounds: number,
+  saltSeparator: v.optional(text),
+  signerKey: v.optional(text),
+};
+export const BatchCreateBody = record(batchCreateFields);
+
+/** Refuses the whole request when a key occurs twice in it. */
+function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
+  const twice = keys.find((key, index) => keys.indexOf(key) < index);
+  if (twice !== undefined) throw new ApiError(refusal(twice));
+}
+
+function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boolean): void {
+  if (oneAccountPerEmail)
+    assertDistinct(
+      users.flatMap(({ email }) => email || []),
+      (email) => `DUPLICATE_EMAIL : ${email}`,
+    );
+  assertDistinct(
+    users.flatMap(({ providerUserInfo = [] }) =>
+      providerUserInfo.map(({ providerId, rawId }) => `Provider id(${providerId}), Raw id(${rawId})`),
+    ),
+    (provider) => `DUPLICATE_RAW_ID : ${provider}`,
+  );
+}
+
+/** Faults of custom claims are reported in other words inside a batch. */
+function rowMessage(message: string): string {
+  if (message === "INVALID_CLAIMS") return "Invalid custom claims provided.";
+  if (message === "CLAIMS_TOO_LARGE") return "Custom claims provided are too large.";
+  return message.startsWith("FORBIDDEN_CLAIM") ? "Custom claims provided include a reserved claim." : message;
+}
 
 /**
  * Uploads accounts. One that does not fit is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
 export function batchCreate(context: ServiceContext, body: v.InferOutput<typeof BatchCreateBody>): object {
-  const { users = [], allowOverwrite = false } = body;
+  const { users = [], allowOverwrite = false, sanityCheck = false } = body;
+  const { allowDuplicateEmails } = context.identity.settings;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
+  if (sanityCheck) assertDistinctUsers(users, !allowDuplicateEmails);
+  if (!allowOverwrite)
+    assertDistinct(
+      users.map(({ localId = "" }) => localId),
+      (localId) => `DUPLICATE_LOCAL_ID : ${localId}`,
+    );
+  const isSane = sanityCheck && !allowDuplicateEmails;
   const error = users.flatMap((user, index) => {
     try {
-      accountFromUpload(context, user, allowOverwrite);
+      accountFromUpload(context, user, { allowOverwrite, isSane });
       return [];
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      return [{ index, message: cause.message }];
+      return [{ index, message: rowMessage(cause.message) }];
     }
   });
   return { kind: "identitytoolkit#UploadAccountResponse", error };
@@ -53,6 +102,8 @@ export function batchDelete(
   return errors.length > 0 ? { errors } : {};
 }
 
+type Page = { maxResults?: string | undefined; nextPageToken?: string | undefined };
+
 const byUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 
@@ -60,19 +111,22 @@ const byUid = (one: { localId: string }, other: { localId: string }): number =>
  * Downloads accounts, page by page, in the order of their IDs. `maxResults=-1` gives all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
  */
-export function batchGet({ identity }: ServiceContext, { url }: Call): object {
-  const asked = Math.floor(Number(url.searchParams.get("maxResults"))) || 20;
-  const after = url.searchParams.get("nextPageToken") ?? "";
+export function batchGet(
+  { identity }: ServiceContext,
+  { maxResults, nextPageToken: after = "" }: Page,
+): object {
+  const asked = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
   const rest = identity
     .accounts()
     .filter(({ localId }) => localId > after)
     .sort(byUid);
-  const users = asked < 0 ? rest : rest.slice(0, Math.min(asked, MAX_BATCH));
-  const last = users.at(-1)?.localId;
+  // A page that is just full has a token, too: the next one is empty.
+  const isFull = asked >= 0 && rest.length >= asked;
+  const users = isFull ? rest.slice(0, asked) : rest;
   return {
     kind: "identitytoolkit#DownloadAccountResponse",
     users,
-    ...(users.length < rest.length && last !== undefined && { nextPageToken: last }),
+    ...(isFull && { nextPageToken: users.at(-1)?.localId }),
   };
 }
 
@@ -104,8 +158,6 @@ const DEFAULT_LIMIT = 500;
  */
 export function query({ identity }: ServiceContext, body: v.InferOutput<typeof QueryBody>): object {
   const { expression = [], sortBy = "USER_ID" } = body;
-  if (sortBy !== "USER_ID" && sortBy !== "SORT_BY_FIELD_UNSPECIFIED")
-    throw notImplemented("Only sorting by USER_ID is implemented.");
   const matching = identity
     .accounts()
     .filter(
@@ -120,8 +172,34 @@ export function query({ identity }: ServiceContext, body: v.InferOutput<typeof Q
     );
   const recordsCount = String(matching.length);
   if (body.returnUserInfo === false) return { recordsCount };
+  if (sortBy !== "USER_ID" && sortBy !== "SORT_BY_FIELD_UNSPECIFIED")
+    throw notImplemented("Only sorting by USER_ID is implemented.");
   const sorted = matching.sort(byUid);
   if (body.order === "DESC") sorted.reverse();
   const offset = Number(body.offset ?? 0);
   return { recordsCount, userInfo: sorted.slice(offset, offset + Number(body.limit ?? DEFAULT_LIMIT)) };
+}
+
+/** The first version of the API named the project in the body. */
+const legacyProject = { targetProjectId: v.optional(text) };
+export const DownloadBody = record({
+  ...legacyProject,
+  maxResults: v.optional(text),
+  nextPageToken: v.optional(text),
+});
+export function downloadAccount(
+  context: ServiceContext,
+  { targetProjectId, ...page }: v.InferOutput<typeof DownloadBody>,
+): object {
+  assert(targetProjectId, "INSUFFICIENT_PERMISSION");
+  return batchGet(context, page);
+}
+
+export const UploadAccountBody = record({ ...batchCreateFields, ...legacyProject });
+export function uploadAccount(
+  context: ServiceContext,
+  { targetProjectId, ...body }: v.InferOutput<typeof UploadAccountBody>,
+): object {
+  assert(targetProjectId, "INSUFFICIENT_PERMISSION");
+  return batchCreate(context, body);
 }

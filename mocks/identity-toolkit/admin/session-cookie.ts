@@ -20,7 +20,7 @@ export async function createSessionCookie(
   body: v.InferOutput<typeof SessionCookieBody>,
 ): Promise<object> {
   assert(body.idToken, "MISSING_ID_TOKEN");
-  const duration = Number(body.validDuration ?? 0) || MAX_S;
+  const duration = Number(body.validDuration) || MAX_S;
   assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");
   await verifyIdToken(context, body.idToken);
   const key = await context.keys.current();

@@ -12,6 +12,7 @@ import {
   type ProviderInfo,
 } from "../account.ts";
 import { assertCustomAttributes } from "../custom-claims.ts";
+import { RequestedFactor } from "../mfa-enrollments.ts";
 import { newPassword } from "../passwords.ts";
 
 /** An account as `batchCreate` and the files of `auth:export` have it. */
@@ -37,28 +38,31 @@ export const Upload = record({
         federatedId: v.optional(text),
         email: v.optional(text),
         displayName: v.optional(text),
+        phoneNumber: v.optional(text),
         photoUrl: v.optional(text),
         screenName: v.optional(text),
       }),
     ),
   ),
-  mfaInfo: v.optional(
-    list(
-      record({
-        mfaEnrollmentId: v.optional(text),
-        displayName: v.optional(text),
-        phoneInfo: v.optional(text),
-        enrolledAt: v.optional(text),
-      }),
-    ),
-  ),
+  mfaInfo: v.optional(list(RequestedFactor)),
+  // Checked as Google's reader does; the account does not take them over.
+  customAuth: v.optional(flag),
+  dateOfBirth: v.optional(text),
+  emailLinkSignin: v.optional(flag),
+  initialEmail: v.optional(text),
+  language: v.optional(text),
+  lastRefreshAt: v.optional(text),
+  passwordUpdatedAt: v.optional(v.number("must be number")),
+  screenName: v.optional(text),
+  timeZone: v.optional(text),
+  validSince: v.optional(int64),
+  version: v.optional(v.pipe(v.number("must be integer"), v.integer("must be integer"))),
 });
 export type Upload = v.InferOutput<typeof Upload>;
 
 function passwordOf(context: ServiceContext, { passwordHash, salt, rawPassword }: Upload): AccountChanges {
-  if (passwordHash)
-    return { passwordHash, passwordUpdatedAt: context.clock.now(), ...(salt !== undefined && { salt }) };
-  return rawPassword ? newPassword(context, rawPassword) : {};
+  if (passwordHash) return { passwordHash, passwordUpdatedAt: context.clock.now(), salt };
+  return rawPassword ? newPassword(context, rawPassword, salt) : {};
 }
 
 function providersOf(
@@ -68,10 +72,14 @@ function providersOf(
   return providerUserInfo.flatMap(({ providerId, rawId, ...profile }) => {
     // Kept in step with e-mail, password and phone number anyway.
     if (providerId === "password" || providerId === "phone") return [];
+    assert(
+      (providerId && rawId) || !profile.federatedId,
+      "((Parsing federatedId is not implemented in Auth Emulator; please specify providerId AND rawId as a workaround.))",
+    );
     assert(providerId && rawId, "federatedId or (providerId & rawId) is required");
     const holder = identity.accountByProvider(providerId, rawId);
     assert(!holder || holder.localId === localId, "raw id exists in other account in database");
-    return [{ providerId, rawId, federatedId: rawId, ...profile }];
+    return [{ providerId, rawId, ...profile }];
   });
 }
 
@@ -79,25 +87,35 @@ function factorsOf(context: ServiceContext, { mfaInfo = [], email, emailVerified
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
   const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
-  assert(new Set(ids).size === ids.length, "Enrollment id already exists.");
+  const given = ids.filter((id) => id !== "");
+  assert(new Set(given).size === given.length, "Enrollment id already exists.");
   return mfaInfo.map(({ mfaEnrollmentId, displayName, phoneInfo, enrolledAt }) => {
     assert(phoneInfo, "Second factor not supported.");
     assert(isPhoneNumber(phoneInfo), "Phone number format is invalid");
     return {
-      mfaEnrollmentId: mfaEnrollmentId ?? context.random.id(28),
+      mfaEnrollmentId: mfaEnrollmentId || context.random.id(28),
       phoneInfo,
       unobfuscatedPhoneInfo: phoneInfo,
-      enrolledAt: enrolledAt ?? new Date(context.clock.now()).toISOString(),
+      enrolledAt: enrolledAt || new Date(context.clock.now()).toISOString(),
       ...(displayName !== undefined && { displayName }),
     };
   });
 }
 
-function addressOf({ identity }: ServiceContext, { email, localId }: Upload): AccountChanges {
-  if (email === undefined) return {};
+function addressOf(
+  { identity }: ServiceContext,
+  { email, localId }: Upload,
+  isSane: boolean,
+): AccountChanges {
+  if (!email) return {};
   assert(isEmail(email), "email is invalid");
   const holder = identity.accountByEmail(email);
-  assert(!holder || holder.localId === localId, "email exists in other account in database");
+  assert(
+    !holder || holder.localId === localId,
+    isSane
+      ? "email exists in other account in database"
+      : `((Auth Emulator does not support importing duplicate email: ${email}))`,
+  );
   return { email: canonicalEmail(email) };
 }
 
@@ -105,29 +123,40 @@ function addressOf({ identity }: ServiceContext, { email, localId }: Upload): Ac
  * Creates, or overwrites, the account that an upload describes.
  * @throws {ApiError} in the words in which Google reports one account of a batch
  */
-export function accountFromUpload(context: ServiceContext, user: Upload, allowOverwrite: boolean): Account {
+export function accountFromUpload(
+  context: ServiceContext,
+  user: Upload,
+  { allowOverwrite, isSane = false }: { allowOverwrite: boolean; isSane?: boolean },
+): Account {
   const { identity, clock } = context;
   const { localId, displayName, photoUrl, phoneNumber, customAttributes, lastLoginAt } = user;
   assert(localId, "localId is missing");
-  if (phoneNumber !== undefined) assert(isPhoneNumber(phoneNumber), "phone number format is invalid");
-  const providers = providersOf(context, user);
+  const password = passwordOf(context, user);
+  if (customAttributes) assertCustomAttributes(customAttributes);
+  const providers = user.providerUserInfo && providersOf(context, user);
+  if (phoneNumber) assert(isPhoneNumber(phoneNumber), "phone number format is invalid");
+  const address = addressOf(context, user, isSane);
   const mfaInfo = factorsOf(context, user);
-  const changes: AccountChanges = {
-    ...addressOf(context, user),
-    ...passwordOf(context, user),
-    emailVerified: user.emailVerified ?? false,
-    disabled: user.disabled ?? false,
-    createdAt: user.createdAt ?? String(clock.now()),
-    validSince: String(Math.floor(clock.now() / 1000)),
-    ...(displayName !== undefined && { displayName }),
-    ...(photoUrl !== undefined && { photoUrl }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-    ...(lastLoginAt !== undefined && { lastLoginAt }),
-    ...(customAttributes && { customAttributes: assertCustomAttributes(customAttributes) }),
-    ...(mfaInfo.length > 0 && { mfaInfo }),
-  };
   const existing = identity.account(localId);
   assert(!existing || allowOverwrite, "localId belongs to an existing account - can not overwrite.");
   if (existing) identity.remove(localId);
-  return identity.create(localId, changes, { upsert: providers });
+  return identity.create(
+    localId,
+    {
+      displayName,
+      photoUrl,
+      lastLoginAt,
+      ...address,
+      ...password,
+      emailVerified: user.emailVerified ?? false,
+      disabled: user.disabled ?? false,
+      createdAt: Number.isNaN(Number(user.createdAt)) ? String(clock.now()) : user.createdAt,
+      validSince: String(Math.floor(clock.now() / 1000)),
+      ...(phoneNumber && { phoneNumber }),
+      ...(customAttributes && { customAttributes }),
+      ...(mfaInfo.length > 0 && { mfaInfo }),
+      ...(providers && { providerUserInfo: [] }),
+    },
+    { upsert: providers ?? [] },
+  );
 }

@@ -26,12 +26,14 @@ function parseClaims(idToken: string): unknown {
 
 /** The claims of a pretend provider's ID token: a JWT with whatever signature, or plain JSON. */
 function decodeProviderClaims(idToken: string): ClaimsWithSub {
-  const parsed = v.safeParse(ProviderClaims, parseClaims(idToken));
+  const claims = parseClaims(idToken);
+  const parsed = v.safeParse(ProviderClaims, claims);
   assert(parsed.success, `INVALID_IDP_RESPONSE : Unable to parse id_token: ${STRICT}`);
   const { sub } = parsed.output;
   assert(sub, SUB_MISSING);
   assert(typeof sub === "string", 'INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))');
-  return { ...parsed.output, sub };
+  // In the order in which they came, because clients get to see them as text.
+  return { ...(claims as object), ...parsed.output, sub };
 }
 
 /** A token that these services handed out before: an access token, or the pending token of a conflict. */
@@ -60,7 +62,7 @@ function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params:
  * with `id_token` or `access_token`, or a pending token.
  */
 export async function readCredential(context: ServiceContext, request: IdpRequest): Promise<IdpCredential> {
-  if (request.pendingToken !== undefined) {
+  if (request.pendingToken) {
     const credential = reissued(context, request.pendingToken);
     if (credential) return credential;
   }
@@ -75,8 +77,8 @@ export async function readCredential(context: ServiceContext, request: IdpReques
   if (!providerId)
     throw new ApiError(`INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${shown.href}`);
 
-  const idToken = params.get("id_token") ?? undefined;
-  const accessToken = params.get("access_token") ?? undefined;
+  const idToken = params.get("id_token") || undefined;
+  const accessToken = params.get("access_token") || undefined;
   if (idToken !== undefined)
     return {
       providerId,

@@ -1,22 +1,22 @@
 import type { AccountChanges, ProviderInfo } from "../account.ts";
 import type { ClaimsWithSub, IdpCredential } from "./claims.ts";
 
-const GOOGLE_SCOPES =
-  "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email";
+const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";
+const GOOGLE_EMAIL_SCOPE = " https://www.googleapis.com/auth/userinfo.email";
 
 /** The profile in the form in which each provider's own API would show it; what `profile` of the SDKs is read from. */
 function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, unknown> {
   const { sub, email, email_verified, name, given_name, family_name, picture } = claims;
   if (providerId !== "google.com") return claims;
   return {
-    granted_scopes: GOOGLE_SCOPES,
+    granted_scopes: `${GOOGLE_SCOPES}${email ? GOOGLE_EMAIL_SCOPE : ""}`,
     id: sub,
     name,
     given_name,
     family_name,
-    verified_email: email_verified,
+    verified_email: email_verified ?? false,
     locale: "en",
-    email,
+    email: email?.toLowerCase(),
     picture,
   };
 }

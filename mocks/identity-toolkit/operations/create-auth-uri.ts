@@ -3,11 +3,13 @@ import { assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
-import { canonicalEmail, isEmail } from "../account.ts";
+import { type Account, canonicalEmail, isEmail } from "../account.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../oob.ts";
+import { authorizationFields } from "../unused-fields.ts";
 
 export const CreateAuthUriBody = record({
+  ...authorizationFields,
   identifier: v.optional(text),
   providerId: v.optional(text),
   continueUri: v.optional(text),
@@ -20,20 +22,31 @@ type Body = v.InferOutput<typeof CreateAuthUriBody>;
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";
 
+const passwordMethods = ({ passwordHash, emailLinkSignin }: Account): string[] => [
+  ...(passwordHash ? ["password"] : []),
+  ...(emailLinkSignin ? ["emailLink"] : []),
+];
+
 /** By which means the holder of an address can sign in. Phone numbers say nothing of an address. */
 function methodsOf({ identity }: ServiceContext, email: string) {
-  const [account] = identity.accountsByAnyEmail(email);
-  const password = account?.passwordHash !== undefined && account.email === email ? ["password"] : [];
-  const emailLink = account?.emailLinkSignin ? ["emailLink"] : [];
-  const infos = identity.settings.allowDuplicateEmails ? [] : (account?.providerUserInfo ?? []);
-  const providers = infos
-    .map(({ providerId }) => providerId)
-    .filter((id) => id !== "password" && id !== "phone");
-  const own = password.length + emailLink.length > 0 ? ["password"] : [];
+  const accounts = identity.accountsByAnyEmail(email);
+  const [first] = accounts;
+  if (identity.settings.allowDuplicateEmails) {
+    const account = accounts.find((candidate) => candidate.email);
+    const hasOwn = account !== undefined && passwordMethods(account).length > 0;
+    return {
+      registered: account !== undefined,
+      allProviders: hasOwn ? ["password"] : [],
+      signinMethods: hasOwn && first ? passwordMethods(first) : [],
+    };
+  }
+  const infos = (first?.providerUserInfo ?? []).filter(({ providerId }) => providerId !== "phone");
   return {
-    registered: account !== undefined,
-    allProviders: [...own, ...providers],
-    signinMethods: [...password, ...emailLink, ...providers],
+    registered: first !== undefined,
+    allProviders: infos.map(({ providerId }) => providerId),
+    signinMethods: infos.flatMap(({ providerId }) =>
+      providerId === "password" && first ? passwordMethods(first) : [providerId],
+    ),
   };
 }
 
@@ -52,7 +65,7 @@ function assertContinueUri(uri: string): void {
 export function createAuthUri(context: ServiceContext, body: Body, _owner: boolean, call: Call): object {
   const { identity, random } = context;
   const { identifier, providerId, continueUri } = body;
-  const idpSessionId = body.sessionId ?? random.id(27);
+  const idpSessionId = body.sessionId || random.id(27);
   assert(identifier || providerId, "MISSING_IDENTIFIER");
   assert(continueUri, "MISSING_CONTINUE_URI");
   if (identifier) assert(isEmail(identifier), "INVALID_IDENTIFIER");

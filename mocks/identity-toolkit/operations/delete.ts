@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
+import { projectFields } from "../unused-fields.ts";
 import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
 
-export const DeleteBody = record({ idToken: v.optional(text), localId: v.optional(text) });
+export const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
 
 /**
  * Deletes the caller's own account, or, for the administrator, the one named.

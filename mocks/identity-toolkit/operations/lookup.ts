@@ -3,9 +3,11 @@ import { assert } from "../../http/api-error.ts";
 import { list, record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 import type { Account } from "../account.ts";
+import { projectFields } from "../unused-fields.ts";
 import { verifyIdToken } from "../verify-id-token.ts";
 
 export const LookupBody = record({
+  ...projectFields,
   idToken: v.optional(text),
   localId: v.optional(list(text)),
   email: v.optional(list(text)),
@@ -38,7 +40,7 @@ function findAll({ identity }: ServiceContext, body: Body): Account[] {
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
 export async function lookup(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
-  if (owner && body.idToken === undefined) {
+  if (owner) {
     const users = findAll(context, body);
     return { kind: KIND, ...(users.length > 0 && { users }) };
   }

@@ -8,11 +8,12 @@ import { mailOobCode } from "../oob.ts";
 import { redeemSmsCode, sendSmsCode } from "../sms.ts";
 import { issueTokens } from "../tokens.ts";
 import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../totp.ts";
+import { deviceFields } from "../unused-fields.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
 
 export const StartEnrollmentBody = record({
   idToken: v.optional(text),
-  phoneEnrollmentInfo: v.optional(record({ phoneNumber: v.optional(text) })),
+  phoneEnrollmentInfo: v.optional(record({ ...deviceFields, phoneNumber: v.optional(text) })),
   totpEnrollmentInfo: v.optional(record({})),
 });
 export const FinalizeEnrollmentBody = record({
@@ -23,6 +24,7 @@ export const FinalizeEnrollmentBody = record({
       sessionInfo: v.optional(text),
       code: v.optional(text),
       androidVerificationProof: v.optional(text),
+      phoneNumber: v.optional(text),
     }),
   ),
   totpVerificationInfo: v.optional(
@@ -127,7 +129,7 @@ async function provePhone(
   info: FinalizeBody["phoneVerificationInfo"],
 ): Promise<Proven> {
   assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
-  if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
+  if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
   const phoneNumber = redeemSmsCode(context, info, "code first");
   assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
   return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };

@@ -6,12 +6,13 @@ import type { Account, MfaEnrollment } from "../account.ts";
 import { redeemSmsCode, sendSmsCode } from "../sms.ts";
 import { decodeBase64Json, issueTokens } from "../tokens.ts";
 import { matchingTotpStep } from "../totp.ts";
+import { deviceFields } from "../unused-fields.ts";
 import { assertSecondFactors } from "./mfa-enrollment.ts";
 
 export const StartMfaSignInBody = record({
   mfaPendingCredential: v.optional(text),
   mfaEnrollmentId: v.optional(text),
-  phoneSignInInfo: v.optional(record({})),
+  phoneSignInInfo: v.optional(record(deviceFields)),
 });
 export const FinalizeMfaSignInBody = record({
   mfaPendingCredential: v.optional(text),
@@ -21,6 +22,7 @@ export const FinalizeMfaSignInBody = record({
       sessionInfo: v.optional(text),
       code: v.optional(text),
       androidVerificationProof: v.optional(text),
+      phoneNumber: v.optional(text),
     }),
   ),
   totpVerificationInfo: v.optional(record({ verificationCode: v.optional(text) })),
@@ -52,7 +54,7 @@ function firstFactor(context: ServiceContext, credential: string): FirstFactor {
   const now = Math.floor(context.clock.now() / 1000);
   assert(now - (issuedAt ?? now) < PENDING_LIFETIME_S, "INVALID_MFA_PENDING_CREDENTIAL");
   const account = context.identity.account(localId);
-  assert(account, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
+  assert(account, "((User in pendingCredentialPayload does not exist.))");
   return { account, signInProvider, authTime: now };
 }
 
@@ -110,7 +112,7 @@ async function showTotp(
 function showSms(context: ServiceContext, body: FinalizeBody): string {
   const info = body.phoneVerificationInfo;
   assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
-  if (info.androidVerificationProof !== undefined) throw notImplemented("androidVerificationProof");
+  if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
   return redeemSmsCode(context, info, "code first");
 }
 
@@ -124,12 +126,10 @@ export async function finalizeMfaSignIn(context: ServiceContext, body: FinalizeB
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
   const phoneNumber = body.totpVerificationInfo ? undefined : showSms(context, body);
   const { account, signInProvider, authTime } = firstFactor(context, body.mfaPendingCredential);
-  const enrollment =
-    phoneNumber === undefined
-      ? await showTotp(context, account, body)
-      : enrollmentOf(account, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
-  assert(!account.disabled, "USER_DISABLED");
+  const app = phoneNumber === undefined ? await showTotp(context, account, body) : undefined;
   const next = identity.update(account, { lastLoginAt: String(clock.now()) });
+  const enrollment = app ?? enrollmentOf(next, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
+  assert(!next.disabled, "USER_DISABLED");
   const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: signInProvider,
     secondFactor: {

@@ -42,7 +42,7 @@ export function resetPassword(context: ServiceContext, body: Body): object {
   const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
-  if (body.oobCode === undefined && body.email && body.oldPassword) return replacePassword(context, body);
+  if (!body.oobCode && body.email && body.oldPassword) return replacePassword(context, body);
   assert(body.oobCode, "MISSING_OOB_CODE");
   const oob = validOobCode(context, body.oobCode);
   if (password) {
@@ -55,7 +55,7 @@ export function resetPassword(context: ServiceContext, body: Body): object {
     identity.update(
       account,
       { ...newPassword(context, password), emailVerified: true },
-      { remove: providers.filter((id) => id !== "password" && id !== "phone") },
+      { remove: providers },
     );
   }
   return describe(context, oob);

@@ -6,9 +6,11 @@ import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail } from "../account.ts";
 import { OOB_TYPES, type OobRecord } from "../codes.ts";
 import { isAbsoluteUrl, mailOobCode } from "../oob.ts";
+import { oobDeviceFields } from "../unused-fields.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
 
 export const SendOobCodeBody = record({
+  ...oobDeviceFields,
   requestType: v.optional(oneOf(OOB_TYPES)),
   email: v.optional(text),
   newEmail: v.optional(text),
@@ -20,13 +22,15 @@ type Body = v.InferOutput<typeof SendOobCodeBody>;
 
 const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
 
-/** Whose account the mail is about: the caller's, or, for the administrator, the one with this address. */
+/**
+ * Whose account the mail is about: the caller's, or, for an administrator who asks for the link, the one with this
+ * address.
+ */
 async function subject(
   context: ServiceContext,
   body: Body,
-  owner: boolean,
 ): Promise<Pick<Verified, "account"> & Partial<Verified>> {
-  if (!owner || body.idToken !== undefined) return verifyIdToken(context, body.idToken);
+  if (!body.returnOobLink || body.idToken) return verifyIdToken(context, body.idToken);
   assert(body.email, "MISSING_EMAIL");
   const account = context.identity.accountByEmail(body.email);
   assert(account, "USER_NOT_FOUND");
@@ -39,9 +43,9 @@ async function changeOfAddress(
   owner: boolean,
 ): Promise<{ email: string; newEmail: string; uid: string }> {
   assert(body.newEmail, "MISSING_NEW_EMAIL");
-  if (!owner) assert(body.idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await subject(context, body, owner);
-  if (claims) assertRecentSignIn(context, { account, claims });
+  assert(body.returnOobLink || body.idToken, "MISSING_ID_TOKEN");
+  const { account, claims } = await subject(context, body);
+  if (claims && !owner) assertRecentSignIn(context, { account, claims });
   assert(account.email, "MISSING_EMAIL");
   assert(isEmail(body.newEmail), "INVALID_EMAIL");
   assert(!context.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
@@ -64,7 +68,7 @@ export async function sendOobCode(
   assert(requestType && requestType !== "OOB_REQ_TYPE_UNSPECIFIED", "MISSING_REQ_TYPE");
   assert(!returnOobLink || owner, "INSUFFICIENT_PERMISSION");
   assert(
-    continueUrl === undefined || isAbsoluteUrl(continueUrl),
+    !continueUrl || isAbsoluteUrl(continueUrl),
     "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))",
   );
   const answer = ({ email, oobCode, oobLink }: OobRecord) => ({
@@ -94,7 +98,7 @@ export async function sendOobCode(
       return answer(mailOobCode(context, call, { requestType, email }, continueUrl));
     }
     case "VERIFY_EMAIL": {
-      const { account } = await subject(context, body, owner);
+      const { account } = await subject(context, body);
       assert(account.email, "MISSING_EMAIL");
       return answer(mailOobCode(context, call, { requestType, email: account.email }, continueUrl));
     }

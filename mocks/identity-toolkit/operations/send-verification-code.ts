@@ -2,9 +2,14 @@ import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
+import { isPhoneNumber } from "../account.ts";
 import { sendSmsCode } from "../sms.ts";
+import { deviceFields } from "../unused-fields.ts";
 
-export const SendVerificationCodeBody = record({ phoneNumber: v.optional(text) });
+export const SendVerificationCodeBody = record({
+  ...deviceFields,
+  phoneNumber: v.optional(text),
+});
 
 export const PHONE_IS_SECOND_FACTOR_USER =
   "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.";
@@ -17,7 +22,8 @@ export function sendVerificationCode(
   context: ServiceContext,
   { phoneNumber }: v.InferOutput<typeof SendVerificationCodeBody>,
 ): object {
-  const holder = context.identity.accountByPhone(phoneNumber ?? "");
+  assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
+  const holder = context.identity.accountByPhone(phoneNumber);
   assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
   return { sessionInfo: sendSmsCode(context, phoneNumber) };
 }

@@ -5,35 +5,48 @@ import { record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 import { assertClaims } from "../custom-claims.ts";
 import { issueTokens } from "../tokens.ts";
+import { delegatedProject, instanceFields } from "../unused-fields.ts";
 
-export const SignInWithCustomTokenBody = record({ token: v.optional(text) });
+export const SignInWithCustomTokenBody = record({
+  ...instanceFields,
+  ...delegatedProject,
+  token: v.optional(text),
+});
 
 const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
 
-const CustomToken = v.looseObject({
-  uid: v.optional(v.string()),
-  user_id: v.optional(v.string()),
-  aud: v.optional(v.string()),
-  tenant_id: v.optional(v.string()),
-  claims: v.optional(v.unknown()),
-});
+const Payload = v.record(v.string(), v.unknown());
+type Payload = v.InferOutput<typeof Payload>;
+
+/** Numbers and booleans are taken for IDs, too. */
+const coerced = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
+
+const decodePayload = (token: string): Payload => {
+  try {
+    return v.parse(Payload, decodeJwt(token));
+  } catch {
+    throw new ApiError("INVALID_CUSTOM_TOKEN : Invalid assertion format");
+  }
+};
 
 /** A JWT made with whatever key, or, for people at a terminal, just its payload as JSON. */
-function decodeCustomToken(token: string): v.InferOutput<typeof CustomToken> {
+function decodeCustomToken(token: string): Payload {
   if (token.startsWith("{")) {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), CustomToken), token);
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Payload), token);
     if (parsed.success) return parsed.output;
     throw new ApiError(
       "INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))",
     );
   }
-  try {
-    const payload = v.parse(CustomToken, decodeJwt(token));
-    if (payload.aud === AUDIENCE) return payload;
-  } catch {
-    throw new ApiError("INVALID_CUSTOM_TOKEN : Invalid assertion format");
-  }
-  throw new ApiError("INVALID_CUSTOM_TOKEN : ((Invalid aud (audience).))");
+  const payload = decodePayload(token);
+  assert(
+    payload["aud"] === AUDIENCE,
+    `INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): ${String(payload["aud"])} Note: Firebase ID Tokens / third-party tokens cannot be used with signInWithCustomToken.))`,
+  );
+  return payload;
 }
 
 /**
@@ -47,10 +60,10 @@ export async function signInWithCustomToken(
   const { identity, clock } = context;
   assert(token, "MISSING_CUSTOM_TOKEN");
   const payload = decodeCustomToken(token);
-  assert(payload.tenant_id === undefined, "TENANT_ID_MISMATCH");
-  const uid = payload.uid ?? payload.user_id;
+  assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
+  const uid = coerced(payload["uid"]) ?? coerced(payload["user_id"]);
   assert(uid, "MISSING_IDENTIFIER");
-  const extraClaims = payload.claims === undefined ? {} : assertClaims(payload.claims);
+  const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
 
   const existing = identity.account(uid);
   assert(!existing?.disabled, "USER_DISABLED");

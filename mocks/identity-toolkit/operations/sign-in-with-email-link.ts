@@ -35,9 +35,9 @@ export async function signInWithEmailLink(
   identity.oobCodes.delete(oob.oobCode);
 
   const holder = identity.accountByEmail(email);
-  assert(!holder?.disabled, "USER_DISABLED");
-  assert(!caller || !holder || caller.localId === holder.localId, "EMAIL_EXISTS");
   const existing = caller ?? holder;
+  assert(!existing?.disabled, "USER_DISABLED");
+  assert(!caller || !holder || caller.localId === holder.localId, "EMAIL_EXISTS");
   const proven = { email, emailVerified: true, emailLinkSignin: true };
   const account = existing
     ? identity.update(existing, proven)

@@ -7,9 +7,12 @@ import type { IdpCredential } from "../idp/claims.ts";
 import { readCredential } from "../idp/credential.ts";
 import { profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
 import { completeSignIn } from "../sign-in-answer.ts";
+import { delegatedProject } from "../unused-fields.ts";
 import { verifyIdToken } from "../verify-id-token.ts";
 
 export const SignInWithIdpBody = record({
+  ...delegatedProject,
+  returnSecureToken: v.optional(flag),
   requestUri: v.optional(text),
   postBody: v.optional(text),
   sessionId: v.optional(text),
@@ -23,7 +26,7 @@ export const SignInWithIdpBody = record({
 
 /** What a sign-in makes of the accounts: which one it is, and how it came about. */
 type Outcome = { account: Account; isNewUser?: true; emailRecycled?: true };
-type Conflict = { needConfirmation: true; localId: string; verifiedProvider: string[] };
+type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
 
 /** Gives the caller's account this provider. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
 function link({ identity }: ServiceContext, credential: IdpCredential, caller: Account): Outcome {
@@ -31,13 +34,12 @@ function link({ identity }: ServiceContext, credential: IdpCredential, caller: A
   const email = claims.email?.toLowerCase();
   assert(!identity.accountByProvider(providerId, claims.sub), "FEDERATED_USER_ID_ALREADY_LINKED");
   const changes: AccountChanges = {};
-  if (email !== undefined && !identity.settings.allowDuplicateEmails) {
+  if (email && !identity.settings.allowDuplicateEmails) {
     const holder = identity.accountByEmail(email);
     assert(!holder || holder.localId === caller.localId, "EMAIL_EXISTS");
-    if (caller.email === undefined)
-      Object.assign(changes, { email, emailVerified: claims.email_verified ?? false });
-    else if (caller.email === email && claims.email_verified) changes.emailVerified = true;
+    if (!caller.email) Object.assign(changes, { email, emailVerified: claims.email_verified ?? false });
   }
+  if (email && claims.email_verified && caller.email === email) changes.emailVerified = true;
   return { account: identity.update(caller, changes, { upsert: [providerInfo(credential)] }) };
 }
 
@@ -52,7 +54,6 @@ function takeOver(context: ServiceContext, credential: IdpCredential, holder: Ac
     ? {}
     : {
         passwordHash: undefined,
-        salt: undefined,
         phoneNumber: undefined,
         validSince: String(Math.floor(clock.now() / 1000)),
       };
@@ -64,12 +65,14 @@ function takeOver(context: ServiceContext, credential: IdpCredential, holder: Ac
   return { account, ...(recycled && { emailRecycled: true as const }) };
 }
 
-const conflictWith = ({ localId, providerUserInfo = [] }: Account): Conflict => ({
+const conflictWith = ({ localId, providerUserInfo }: Account): Conflict => ({
   needConfirmation: true,
   localId,
-  verifiedProvider: providerUserInfo
-    .map(({ providerId }) => providerId)
-    .filter((id) => id !== "password" && id !== "phone"),
+  ...(providerUserInfo && {
+    verifiedProvider: providerUserInfo
+      .map(({ providerId }) => providerId)
+      .filter((id) => id !== "password" && id !== "phone"),
+  }),
 });
 
 function findOrCreate(
@@ -122,8 +125,8 @@ export async function signInWithIdp(
   context: ServiceContext,
   body: v.InferOutput<typeof SignInWithIdpBody>,
 ): Promise<object> {
-  if (body.returnRefreshToken || body.pendingIdToken !== undefined)
-    throw notImplemented("returnRefreshToken and pendingIdToken are not implemented here.");
+  for (const field of ["returnRefreshToken", "pendingIdToken"] as const)
+    if (body[field]) throw notImplemented(`${field} is not implemented yet.`);
   const { requestUri } = body;
   assert(requestUri, "MISSING_REQUEST_URI");
   const credential = await readCredential(context, { ...body, requestUri });
@@ -139,13 +142,13 @@ export async function signInWithIdp(
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
   const { account, ...flags } = outcome;
+  if (account.disabled) context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
   assert(!account.disabled, "USER_DISABLED");
   return {
     ...answer,
     ...flags,
     localId: account.localId,
-    ...(account.email !== undefined &&
-      account.email === answer["email"] && { emailVerified: account.emailVerified ?? false }),
+    ...(account.email === answer["email"] && { emailVerified: account.emailVerified }),
     ...(await completeSignIn(context, account, { provider: credential.providerId }, caller)),
   };
 }

@@ -5,12 +5,14 @@ import type { ServiceContext } from "../../service-context.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../account.ts";
 import { assertPolicy } from "../passwords.ts";
 import { completeSignIn } from "../sign-in-answer.ts";
+import { captchaFields, delegatedProject, instanceFields } from "../unused-fields.ts";
 
 export const SignInWithPasswordBody = record({
   email: v.optional(text),
   password: v.optional(text),
-  captchaChallenge: v.optional(text),
-  captchaResponse: v.optional(text),
+  ...captchaFields,
+  ...instanceFields,
+  ...delegatedProject,
   idToken: v.optional(text),
   pendingIdToken: v.optional(text),
 });
@@ -30,15 +32,19 @@ export async function signInWithPassword(
   assert(email !== undefined, "MISSING_EMAIL");
   assert(isEmail(email), "INVALID_EMAIL");
   assert(password, "MISSING_PASSWORD");
-  if (body.idToken !== undefined || body.pendingIdToken !== undefined)
-    throw notImplemented("idToken and pendingIdToken are no longer in use and not supported here.");
+  if (body.captchaResponse || body.captchaChallenge) throw notImplemented("captcha unimplemented");
+  if (body.idToken || body.pendingIdToken)
+    throw notImplemented(
+      "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.",
+    );
   limits.check("signIn", canonicalEmail(email));
 
   const secretive = identity.settings.enumerationProtection;
   const account = identity.accountByEmail(email);
   assert(account, secretive ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND");
   assert(!account.disabled, "USER_DISABLED");
-  const matches = account.passwordHash === passwordHash(password, account.salt ?? "");
+  const matches =
+    Boolean(account.salt) && account.passwordHash === passwordHash(password, account.salt ?? "");
   if (!matches) limits.note("signIn", canonicalEmail(email));
   assert(matches, secretive ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD");
   if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertPolicy(context, password);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
-import { record, text } from "../../http/wire.ts";
+import { oneOf, record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 import type { Account } from "../account.ts";
 import { redeemSmsCode } from "../sms.ts";
@@ -14,7 +14,8 @@ export const SignInWithPhoneNumberBody = record({
   temporaryProof: v.optional(text),
   phoneNumber: v.optional(text),
   idToken: v.optional(text),
-  operation: v.optional(text),
+  operation: v.optional(oneOf(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"])),
+  verificationProof: v.optional(text),
 });
 type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 
@@ -22,7 +23,7 @@ const PROOF_LIFETIME_S = 3600;
 
 /** The number that the caller has proven to own: by code, or by the proof from an earlier conflict. */
 function provenNumber(context: ServiceContext, body: Body): string {
-  if (body.temporaryProof === undefined) return redeemSmsCode(context, body);
+  if (!body.temporaryProof) return redeemSmsCode(context, body);
   assert(body.phoneNumber, "MISSING_PHONE_NUMBER");
   const proof = context.identity.temporaryProofs.get(body.temporaryProof);
   assert(
@@ -34,7 +35,7 @@ function provenNumber(context: ServiceContext, body: Body): string {
 
 /** The number is somebody else's: a proof lets the client sign in there without a second SMS. */
 function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): object {
-  assert(body.temporaryProof === undefined, "PHONE_NUMBER_EXISTS");
+  assert(!body.temporaryProof, "PHONE_NUMBER_EXISTS");
   const temporaryProof = context.random.code(119);
   const expiresAt = context.clock.now() + PROOF_LIFETIME_S * 1000;
   context.identity.temporaryProofs.set(temporaryProof, { temporaryProof, phoneNumber, expiresAt });

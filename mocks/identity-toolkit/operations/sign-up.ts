@@ -2,12 +2,17 @@ import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { flag, list, record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
-import { canonicalEmail, isEmail, isPhoneNumber } from "../account.ts";
+import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../account.ts";
+import { requestedEnrollments } from "../mfa-enrollments.ts";
 import { assertStrong, newPassword } from "../passwords.ts";
 import { issueTokens } from "../tokens.ts";
+import { captchaFields } from "../unused-fields.ts";
 import { decodeClaims, verifyIdToken } from "../verify-id-token.ts";
 
 export const SignUpBody = record({
+  ...captchaFields,
+  instanceId: v.optional(text),
+  targetProjectId: v.optional(text),
   email: v.optional(text),
   password: v.optional(text),
   idToken: v.optional(text),
@@ -30,14 +35,18 @@ const KIND = "identitytoolkit#SignupNewUserResponse";
  */
 export async function signUp(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
   if (owner) return signUpAsOwner(context, body);
-  assert(body.localId === undefined, "UNEXPECTED_PARAMETER : User ID");
+  assert(!body.localId, "UNEXPECTED_PARAMETER : User ID");
   return body.idToken || body.password || body.email
     ? signUpWithPassword(context, body)
     : signUpAnonymously(context, body);
 }
 
-async function signUpWithPassword(context: ServiceContext, { email, password, idToken, displayName }: Body) {
+const secondFactors = (context: ServiceContext, { mfaInfo }: Body): AccountChanges =>
+  mfaInfo ? { mfaInfo: requestedEnrollments(context, mfaInfo, { makeIds: true }) } : {};
+
+async function signUpWithPassword(context: ServiceContext, body: Body) {
   const { identity, clock, limits } = context;
+  const { email, password, idToken, displayName } = body;
   assert(email, "MISSING_EMAIL");
   assert(password, "MISSING_PASSWORD");
   assert(identity.settings.passwordSignIn, "OPERATION_NOT_ALLOWED");
@@ -49,21 +58,22 @@ async function signUpWithPassword(context: ServiceContext, { email, password, id
     idToken && holder && !holder.passwordHash && decodeClaims(idToken)?.sub === holder.localId;
   assert(!holder || ownAddress, "EMAIL_EXISTS");
   assertStrong(context, password);
+  const factors = secondFactors(context, body);
   const existing = idToken ? (await verifyIdToken(context, idToken)).account : undefined;
 
   const now = String(clock.now());
-  const credential = { email: canonicalEmail(email), ...newPassword(context, password) };
-  const name = displayName !== undefined && { displayName };
+  const credential = { email: canonicalEmail(email), ...newPassword(context, password), ...factors };
   const account = existing
     ? identity.update(existing, {
         ...credential,
-        ...name,
+        // A new address begins a new profile, as in the emulator.
+        displayName: ownAddress ? (displayName ?? existing.displayName) : displayName,
         emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
         lastLoginAt: now,
       })
     : identity.create(context.random.id(28), {
         ...credential,
-        ...name,
+        displayName,
         emailVerified: false,
         createdAt: now,
         lastLoginAt: now,
@@ -75,34 +85,42 @@ async function signUpAnonymously(context: ServiceContext, body: Body) {
   const { identity, clock } = context;
   assert(identity.settings.anonymousSignIn, "ADMIN_ONLY_OPERATION");
   assert(body.email === undefined, "INVALID_EMAIL");
+  const factors = secondFactors(context, body);
   const now = String(clock.now());
-  const account = identity.create(context.random.id(28), { createdAt: now, lastLoginAt: now });
+  const account = identity.create(context.random.id(28), { ...factors, createdAt: now, lastLoginAt: now });
   return answer(account, await issueTokens(context, account, { provider: "anonymous" }));
 }
 
-/** The administrator may set every field and gets no tokens. */
-function signUpAsOwner(context: ServiceContext, body: Body): object {
+/** The administrator may set every field and gets no tokens. With an ID token, its account is changed. */
+async function signUpAsOwner(context: ServiceContext, body: Body): Promise<object> {
   const { identity, clock } = context;
-  const { localId, email, password, displayName, photoUrl, emailVerified, phoneNumber, disabled } = body;
-  if (localId !== undefined) assert(!identity.account(localId), "DUPLICATE_LOCAL_ID");
-  if (email !== undefined) {
-    assert(isEmail(email), "INVALID_EMAIL");
-    assert(!identity.accountByEmail(email), "EMAIL_EXISTS");
-  }
-  if (phoneNumber !== undefined) {
+  const { localId, email, password, displayName, photoUrl, phoneNumber, idToken } = body;
+  if (idToken) assert(!localId, "UNEXPECTED_PARAMETER : User ID");
+  if (localId) assert(!identity.account(localId), "DUPLICATE_LOCAL_ID");
+  if (phoneNumber) {
     assert(isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!identity.accountByPhone(phoneNumber), "PHONE_NUMBER_EXISTS");
   }
-  if (password !== undefined) assertStrong(context, password);
-  const account = identity.create(localId ?? context.random.id(28), {
-    ...(email !== undefined && { email: canonicalEmail(email), emailVerified: emailVerified ?? false }),
-    ...(password !== undefined && newPassword(context, password)),
-    ...(displayName !== undefined && { displayName }),
-    ...(photoUrl !== undefined && { photoUrl }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-    ...(disabled !== undefined && { disabled }),
-    createdAt: String(clock.now()),
-  });
+  if (email) {
+    assert(isEmail(email), "INVALID_EMAIL");
+    assert(!identity.accountByEmail(email), "EMAIL_EXISTS");
+  }
+  if (password) assertStrong(context, password);
+  const changes: AccountChanges = {
+    displayName,
+    photoUrl,
+    emailVerified: body.emailVerified ?? false,
+    lastLoginAt: String(clock.now()),
+    ...(email && { email: canonicalEmail(email) }),
+    ...(password && newPassword(context, password)),
+    ...(phoneNumber && { phoneNumber }),
+    ...(body.disabled && { disabled: true }),
+    ...secondFactors(context, body),
+  };
+  const existing = idToken ? (await verifyIdToken(context, idToken)).account : undefined;
+  const account = existing
+    ? identity.update(existing, changes)
+    : identity.create(localId || context.random.id(28), { ...changes, createdAt: String(clock.now()) });
   return answer(account, {});
 }
 

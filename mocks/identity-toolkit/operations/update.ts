@@ -2,33 +2,100 @@ import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import type { ServiceContext } from "../../service-context.ts";
 import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../account.ts";
-import { commonEdit, type UpdateFields, updateAnswer } from "../account-edit.ts";
+import { assertDeletable, deletions, type UpdateFields, updateAnswer } from "../account-edit.ts";
+import { assertCustomAttributes } from "../custom-claims.ts";
+import { requestedEnrollments } from "../mfa-enrollments.ts";
 import { mailOobCode } from "../oob.ts";
 import { withoutPasskeys } from "../passkeys/removal.ts";
 import { assertStrong, newPassword } from "../passwords.ts";
 import { issueTokens } from "../tokens.ts";
-import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
-import { administer } from "./update-as-owner.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import { administratorFields } from "./update-as-owner.ts";
 import { applyOobCode } from "./update-by-code.ts";
 
-function newAddress(context: ServiceContext, account: Account, email: string): AccountChanges {
-  const { identity, clock } = context;
-  assert(isEmail(email), "INVALID_EMAIL");
-  const next = canonicalEmail(email);
-  if (next === account.email) return {};
-  // The order of Google's production: the project's rule speaks before the address is looked up.
+/** Whose account is changed: the caller's by ID token, or, for the administrator, the one named. */
+type Subject = { account: Account; verified?: Verified };
+
+async function subjectOf(context: ServiceContext, body: UpdateFields): Promise<Subject> {
+  if (body.idToken) {
+    const verified = await verifyIdToken(context, body.idToken);
+    assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
+    return { account: verified.account, verified };
+  }
+  assert(body.localId, "MISSING_LOCAL_ID");
+  const account = context.identity.account(body.localId);
+  assert(account, "USER_NOT_FOUND");
+  return { account };
+}
+
+/** The rules of production for a person who changes their own address. */
+function assertMayChangeEmail({ identity }: ServiceContext, account: Account): void {
   assert(
     !identity.settings.enumerationProtection,
     "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.",
   );
   if (account.mfaInfo?.length) throw new ApiError("EMAIL_CHANGE_NEEDS_VERIFICATION");
-  assert(!identity.accountByEmail(next), "EMAIL_EXISTS");
+}
+
+function newAddress(
+  context: ServiceContext,
+  body: UpdateFields,
+  subject: Subject,
+  owner: boolean,
+): AccountChanges {
+  const { account, verified } = subject;
+  if (!body.email) return {};
+  assert(isEmail(body.email), "INVALID_EMAIL");
+  const email = canonicalEmail(body.email);
+  if (email === account.email) return {};
+  // The order of Google's production: the project's rule is checked before the address is looked up.
+  if (!owner) assertMayChangeEmail(context, account);
+  assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
+  const isAnonymous = verified?.claims.firebase.sign_in_provider === "anonymous";
   return {
-    email: next,
+    email,
     emailVerified: false,
-    validSince: String(Math.floor(clock.now() / 1000)),
-    ...(account.email && !account.initialEmail && { initialEmail: account.email }),
+    ...(!isAnonymous && account.email && !account.initialEmail && { initialEmail: account.email }),
   };
+}
+
+function editOf(
+  context: ServiceContext,
+  body: UpdateFields,
+  subject: Subject,
+  owner: boolean,
+): AccountChanges {
+  const address = newAddress(context, body, subject, owner);
+  if (body.password) assertStrong(context, body.password);
+  const invalidates = body.password || body.validSince || address.email;
+  const { mfa } = body;
+  const { mfaInfo: enrolled } = subject.account;
+  return {
+    ...address,
+    ...(body.password && newPassword(context, body.password)),
+    ...(invalidates && { validSince: String(Math.floor(context.clock.now() / 1000)) }),
+    ...(mfa && {
+      mfaInfo: mfa.enrollments?.length
+        ? requestedEnrollments(context, mfa.enrollments, { ...(enrolled && { enrolled }) })
+        : undefined,
+    }),
+    ...(owner && administratorFields(context, body, subject.account)),
+    ...(body.displayName !== undefined && { displayName: body.displayName }),
+    ...(body.photoUrl !== undefined && { photoUrl: body.photoUrl }),
+    ...deletions(body),
+    ...(body.deletePasskey && withoutPasskeys(context, subject.account, body.deletePasskey)),
+  };
+}
+
+/** Unlike in the emulator, the mail goes to the address before and not to the first one ever. */
+function tellOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
+  if (!before.email || email === before.email) return;
+  mailOobCode(context, call, {
+    requestType: "RECOVER_EMAIL",
+    email: before.email,
+    newEmail: email,
+    uid: before.localId,
+  });
 }
 
 /**
@@ -42,41 +109,36 @@ export async function update(
   owner: boolean,
   call: Call,
 ): Promise<object> {
-  if (body.provider?.length || body.upgradeToFederatedLogin)
-    throw notImplemented("provider and upgradeToFederatedLogin are no longer in use and not supported here.");
-  if (body.oobCode) return applyOobCode(context, body.oobCode, call);
-  if (owner && body.idToken === undefined) return administer(context, body);
-  assert(body.idToken, "INVALID_REQ_TYPE : Unsupported request parameters.");
-  assert(body.customAttributes === undefined, "INSUFFICIENT_PERMISSION");
-  const edit = commonEdit(body);
-  const verified = await verifyIdToken(context, body.idToken);
-  const { account, claims } = verified;
-  assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
-  if (body.email !== undefined || body.password !== undefined || body.deletePasskey)
-    assertRecentSignIn(context, verified);
-  if (body.deletePasskey) Object.assign(edit.changes, withoutPasskeys(context, account, body.deletePasskey));
-
-  if (body.email !== undefined) Object.assign(edit.changes, newAddress(context, account, body.email));
-  if (body.password !== undefined) {
-    assertStrong(context, body.password);
-    Object.assign(edit.changes, newPassword(context, body.password));
+  for (const field of ["provider", "upgradeToFederatedLogin"] as const)
+    if (body[field] !== undefined) throw notImplemented(`${field} is not implemented yet.`);
+  if (owner) assert(body.localId, "MISSING_LOCAL_ID");
+  else {
+    assert(body.idToken || body.oobCode, "INVALID_REQ_TYPE : Unsupported request parameters.");
+    assert(body.customAttributes === undefined, "INSUFFICIENT_PERMISSION");
   }
-  if (body.validSince !== undefined) edit.changes.validSince = String(Math.floor(context.clock.now() / 1000));
+  if (body.customAttributes) assertCustomAttributes(body.customAttributes);
+  assertDeletable(body);
+  if (body.oobCode) return applyOobCode(context, body.oobCode, call);
 
-  const changedEmail = edit.changes.email;
-  const next = context.identity.update(account, edit.changes, { upsert: edit.link, remove: edit.unlink });
-  if (changedEmail !== undefined && account.email)
-    mailOobCode(context, call, {
-      requestType: "RECOVER_EMAIL",
-      email: account.email,
-      newEmail: changedEmail,
-      uid: account.localId,
-    });
+  const subject = await subjectOf(context, body);
+  const { account, verified } = subject;
+  if (verified && !owner && (body.email || body.password || body.deletePasskey))
+    assertRecentSignIn(context, verified);
+  const changes = editOf(context, body, subject, owner);
+  const link = body.linkProviderUserInfo;
+  if (link) assert(link.providerId, "MISSING_PROVIDER_ID");
+  if (link) assert(link.rawId, "MISSING_RAW_ID");
+  const next = context.identity.update(account, changes, {
+    ...(link?.providerId && { upsert: [{ ...link, providerId: link.providerId }] }),
+    remove: body.deleteProvider ?? [],
+  });
+  const newEmail = body.email ? canonicalEmail(body.email) : undefined;
+  if (newEmail !== undefined && verified?.claims.firebase.sign_in_provider !== "anonymous")
+    tellOldAddress(context, call, account, newEmail);
+  const provider = body.password ? "password" : verified?.claims.firebase.sign_in_provider;
   const tokens =
-    edit.changes.validSince !== undefined &&
-    (await issueTokens(context, next, {
-      provider: body.password === undefined ? claims.firebase.sign_in_provider : "password",
-      authTime: claims.auth_time,
-    }));
-  return { ...updateAnswer(next, changedEmail), ...tokens };
+    changes.validSince !== undefined &&
+    provider !== undefined &&
+    (await issueTokens(context, next, { provider, authTime: verified?.claims.auth_time }));
+  return { ...updateAnswer(next, newEmail), ...tokens };
 }

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { assert } from "../http/api-error.ts";
+import { record, text } from "../http/wire.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { isPhoneNumber, type MfaEnrollment } from "./account.ts";
+
+/** A second factor in a request of an administrator. */
+export const RequestedFactor = record({
+  displayName: v.optional(text),
+  emailInfo: v.optional(record({ emailAddress: v.optional(text) })),
+  enrolledAt: v.optional(text),
+  mfaEnrollmentId: v.optional(text),
+  phoneInfo: v.optional(text),
+  totpInfo: v.optional(record({})),
+  unobfuscatedPhoneInfo: v.optional(text),
+});
+export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
+
+/**
+ * The second factors that a request sets, one for each phone number. An authenticator app can only be kept, because
+ * its secret is never in a request.
+ * @param enrolled the account's factors so far
+ * @throws {ApiError} INVALID_MFA_PHONE_NUMBER, INVALID_MFA_ENROLLMENT_ID, DUPLICATE_MFA_ENROLLMENT_ID
+ */
+export function requestedEnrollments(
+  { random }: ServiceContext,
+  requested: readonly RequestedFactor[],
+  { enrolled = [], makeIds = false }: { enrolled?: readonly MfaEnrollment[]; makeIds?: boolean } = {},
+): MfaEnrollment[] {
+  const ids = new Set<string>();
+  const phones = new Set<string>();
+  return requested.flatMap(({ displayName, enrolledAt, mfaEnrollmentId, phoneInfo }) => {
+    const app = enrolled.find((factor) => factor.totpInfo && factor.mfaEnrollmentId === mfaEnrollmentId);
+    assert(app || (phoneInfo && isPhoneNumber(phoneInfo)), "INVALID_MFA_PHONE_NUMBER : Invalid format.");
+    if (phoneInfo && phones.has(phoneInfo)) return [];
+    const id = makeIds ? random.id(28) : mfaEnrollmentId;
+    assert(id, "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.");
+    assert(!ids.has(id), "DUPLICATE_MFA_ENROLLMENT_ID");
+    ids.add(id);
+    if (phoneInfo) phones.add(phoneInfo);
+    return [
+      {
+        ...(displayName !== undefined && { displayName }),
+        ...(enrolledAt !== undefined && { enrolledAt }),
+        mfaEnrollmentId: id,
+        ...(app
+          ? { totpInfo: {}, enrolledAt: app.enrolledAt }
+          : { phoneInfo, unobfuscatedPhoneInfo: phoneInfo }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { flag, int64, oneOf, record, text } from "../http/wire.ts";
+
+/** Fields that Google's reader checks although no operation here reads them: a wrong type is refused all the same. */
+const clientType = v.optional(
+  oneOf(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
+);
+const recaptchaVersion = v.optional(oneOf(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]));
+const texts = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, v.optional(text)])) as Record<
+    Names[number],
+    v.OptionalSchema<typeof text, undefined>
+  >;
+
+export const captchaFields = {
+  clientType,
+  recaptchaVersion,
+  ...texts("captchaChallenge", "captchaResponse"),
+};
+export const instanceFields = { instanceId: v.optional(text), returnSecureToken: v.optional(flag) };
+/** Named on behalf of another project: for administrators only. */
+export const projectFields = { targetProjectId: v.optional(text), delegatedProjectNumber: v.optional(int64) };
+export const delegatedProject = { delegatedProjectNumber: v.optional(int64) };
+/** How a phone proves to Google that a person asks for the SMS. */
+export const deviceFields = {
+  autoRetrievalInfo: v.optional(record({ appSignatureHash: v.optional(text) })),
+  clientType,
+  recaptchaVersion,
+  ...texts(
+    "captchaResponse",
+    "iosReceipt",
+    "iosSecret",
+    "playIntegrityToken",
+    "recaptchaToken",
+    "safetyNetToken",
+  ),
+};
+export const oobDeviceFields = {
+  androidInstallApp: v.optional(flag),
+  canHandleCodeInApp: v.optional(flag),
+  clientType,
+  recaptchaVersion,
+  targetProjectId: v.optional(text),
+  ...texts(
+    "androidMinimumVersion",
+    "androidPackageName",
+    "captchaResp",
+    "challenge",
+    "dynamicLinkDomain",
+    "iOSAppStoreId",
+    "iOSBundleId",
+    "linkDomain",
+    "userIp",
+  ),
+};
+export const authorizationFields = texts(
+  "appId",
+  "authFlowType",
+  "hostedDomain",
+  "oauthConsumerKey",
+  "openidRealm",
+  "otaApp",
+);

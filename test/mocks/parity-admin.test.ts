@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { type Connection, connect } from "./support.ts";
+
+const ada = { email: "ada@example.test", password: "correct horse" };
+const OWNER = { authorization: "Bearer owner" };
+const LEGACY = "/www.googleapis.com/identitytoolkit/v3/relyingparty";
+const batchGet = ({ send, services }: Connection, query: string) =>
+  send(`/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:batchGet?${query}`, {
+    headers: OWNER,
+  });
+
+/** Each of these once differed from Google's Auth Emulator. */
+describe("an administrator gets the emulator's answers", () => {
+  test("to a sign-up with an ID token and a local ID: UNEXPECTED_PARAMETER", async () => {
+    const { admin, signUp } = connect();
+    const { uid, idToken } = await signUp();
+    expect((await admin("accounts", { idToken, localId: uid })).word).toBe("UNEXPECTED_PARAMETER : User ID");
+  });
+
+  test("to a sign-up with an ID token: its account is changed", async () => {
+    const { admin, signUp, services } = connect();
+    const { uid, idToken } = await signUp();
+    const { body } = await admin("accounts", { idToken, displayName: "Ada" });
+    expect(body).toMatchObject({ localId: uid, displayName: "Ada" });
+    expect(services.identity.size).toBe(1);
+  });
+
+  test("to a provider that it links: stored as given, without an invented federatedId", async () => {
+    const { admin, signUp, services } = connect();
+    const { uid } = await signUp();
+    const link = { providerId: "google.com", rawId: "g1" };
+    await admin("accounts:update", { localId: uid, linkProviderUserInfo: link });
+    expect(services.identity.account(uid)?.providerUserInfo).toContainEqual(link);
+  });
+
+  test("to an empty local ID: an account with an ID of its own, which no other address finds", async () => {
+    const { admin, call, services } = connect();
+    const { body } = await admin("accounts", { ...ada, localId: "" });
+    expect(body["localId"]).toMatch(/^\w{28}$/);
+    expect(services.identity.accountByEmail("unknown@example.test")).toBeUndefined();
+    expect(services.identity.accountByPhone("+15555550100")).toBeUndefined();
+    expect(services.identity.accountByProvider("google.com", "g")).toBeUndefined();
+    const unknown = { ...ada, email: "unknown@example.test" };
+    expect((await call("accounts:signInWithPassword", unknown)).word).toBe("EMAIL_NOT_FOUND");
+    expect(() => services.identity.create("", {})).toThrow("an account needs an ID");
+  });
+
+  test.each([
+    {
+      what: "two rows with one ID",
+      body: { users: [{ localId: "a" }, { localId: "a" }] },
+      word: "DUPLICATE_LOCAL_ID : a",
+    },
+    {
+      what: "two rows with one address",
+      body: {
+        sanityCheck: true,
+        users: [
+          { localId: "a", email: ada.email },
+          { localId: "b", email: ada.email },
+        ],
+      },
+      word: `DUPLICATE_EMAIL : ${ada.email}`,
+    },
+    {
+      what: "two rows with one provider account",
+      body: {
+        sanityCheck: true,
+        users: ["a", "b"].map((localId) => ({
+          localId,
+          providerUserInfo: [{ providerId: "google.com", rawId: "g" }],
+        })),
+      },
+      word: "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(g)",
+    },
+  ])("to a batch with $what: the whole request is refused", async ({ body, word }) => {
+    const { admin, services } = connect();
+    expect(await admin("accounts:batchCreate", body)).toMatchObject({ status: 400, word });
+    expect(services.identity.size).toBe(0);
+  });
+
+  test("to a batch with rawPassword and salt: the salt is kept, and the password works", async () => {
+    const { admin, call, services } = connect();
+    const users = [{ localId: "a", email: ada.email, rawPassword: ada.password, salt: "c2FsdA==" }];
+    await admin("accounts:batchCreate", { users });
+    expect(services.identity.account("a")?.salt).toBe("c2FsdA==");
+    expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
+  });
+
+  test("to a page that is just full: a token, and then an empty page", async () => {
+    const connection = connect();
+    await connection.admin("accounts", { localId: "a" });
+    await connection.admin("accounts", { localId: "b" });
+    const full = await batchGet(connection, "maxResults=2");
+    expect(full.body["nextPageToken"]).toBe("b");
+    const rest = await batchGet(connection, "maxResults=2&nextPageToken=b");
+    expect(rest.body).toEqual({ kind: "identitytoolkit#DownloadAccountResponse", users: [] });
+  });
+
+  test("to downloadAccount and uploadAccount of the first version", async () => {
+    const { post, services } = connect();
+    const targetProjectId = services.projectId;
+    const upload = { targetProjectId, users: [{ localId: "a", email: ada.email }] };
+    expect((await post(`${LEGACY}/uploadAccount`, upload, OWNER)).body).toMatchObject({ error: [] });
+    const { body } = await post(`${LEGACY}/downloadAccount`, { targetProjectId, maxResults: 10 }, OWNER);
+    expect(body).toMatchObject({ users: [{ localId: "a", email: ada.email }] });
+    expect((await post(`${LEGACY}/downloadAccount`, {}, OWNER)).word).toBe("INSUFFICIENT_PERMISSION");
+  });
+
+  test("to its sign-up: the time of the last sign-in, and an unverified address even without one", async () => {
+    const { admin, services } = connect({ now: () => 5000 });
+    await admin("accounts", { localId: "a" });
+    expect(services.identity.account("a")).toEqual({
+      localId: "a",
+      lastLoginAt: "5000",
+      createdAt: "5000",
+      emailVerified: false,
+    });
+  });
+
+  test("to a new password: tokens for the account", async () => {
+    const { admin, call, signUp } = connect();
+    const { uid } = await signUp();
+    const { body } = await admin("accounts:update", { localId: uid, password: "battery staple" });
+    expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
+  });
+
+  test("to mails about an account: only by ID token, or where the link is asked for", async () => {
+    const { admin, signUp } = connect();
+    await signUp();
+    const { email } = ada;
+    const verify = { requestType: "VERIFY_EMAIL", email };
+    const change = { requestType: "VERIFY_AND_CHANGE_EMAIL", email, newEmail: "new@example.test" };
+    expect((await admin("accounts:sendOobCode", verify)).word).toBe("INVALID_ID_TOKEN");
+    expect((await admin("accounts:sendOobCode", change)).word).toBe("MISSING_ID_TOKEN");
+    const withLink = await admin("accounts:sendOobCode", { ...change, returnOobLink: true });
+    expect(withLink.body["oobLink"]).toContain("mode=verifyAndChangeEmail");
+  });
+
+  test("to a lookup by ID token: nothing, because only IDs and addresses count", async () => {
+    const { admin, signUp } = connect();
+    const { idToken } = await signUp();
+    expect((await admin("accounts:lookup", { idToken })).body).toEqual({
+      kind: "identitytoolkit#GetAccountInfoResponse",
+    });
+  });
+
+  test("to a query with a limit and a lookup by the first address: answers, as production gives them", async () => {
+    const { admin, signUp, services } = connect();
+    const { uid } = await signUp();
+    await signUp("bea@example.test");
+    await admin("accounts:update", { localId: uid, email: "new@example.test" });
+    expect((await admin("accounts:query", { limit: "1" })).body["userInfo"]).toHaveLength(1);
+    expect((await admin("accounts:lookup", { initialEmail: [ada.email] })).body["users"]).toMatchObject([
+      { localId: uid },
+    ]);
+    expect(services.identity.size).toBe(2);
+  });
+
+  test("without a credential: 403 with no key, 400 with a key alone", async () => {
+    const { post, services } = connect();
+    const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:lookup`;
+    expect((await post(path, {})).status).toBe(403);
+    expect((await post(`${path}?key=any-key`, {})).status).toBe(400);
+  });
+});

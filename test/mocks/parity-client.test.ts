@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support.ts";
+
+const requestUri = "http://localhost/page";
+const idp = (providerId: string, claims: object): string =>
+  new URLSearchParams({ providerId, id_token: JSON.stringify(claims) }).toString();
+const ada = { email: "ada@example.test", password: "correct horse" };
+
+/** Each of these once differed from Google's Auth Emulator. */
+describe("a client gets the emulator's answers", () => {
+  test("to a Google account without an address: no e-mail scope, nothing verified", async () => {
+    const { call } = connect();
+    const { body } = await call("accounts:signInWithIdp", {
+      requestUri,
+      postBody: idp("google.com", { sub: "q1" }),
+    });
+    expect(body).not.toHaveProperty("emailVerified");
+    expect(JSON.parse(String(body["rawUserInfo"]))).toMatchObject({
+      granted_scopes: "openid https://www.googleapis.com/auth/userinfo.profile",
+      verified_email: false,
+    });
+  });
+
+  test("to a Google account whose address has capitals: lower case in rawUserInfo", async () => {
+    const { call } = connect();
+    const { body } = await call("accounts:signInWithIdp", {
+      requestUri,
+      postBody: idp("google.com", { sub: "q1", email: "Ada@Example.test" }),
+    });
+    expect(JSON.parse(String(body["rawUserInfo"]))).toMatchObject({
+      email: "ada@example.test",
+      granted_scopes: expect.stringContaining("userinfo.email"),
+    });
+  });
+
+  test("to createAuthUri where addresses may be shared: password, not the providers", async () => {
+    const { call, services, signUp } = connect();
+    services.identity.settings.allowDuplicateEmails = true;
+    await signUp();
+    await call("accounts:signInWithIdp", { requestUri, postBody: idp("google.com", { ...ada, sub: "g" }) });
+    await call("accounts:signInWithIdp", {
+      requestUri,
+      postBody: idp("google.com", { sub: "h", email: "only@provider.test" }),
+    });
+    const continueUri = "http://localhost";
+    expect((await call("accounts:createAuthUri", { identifier: ada.email, continueUri })).body).toMatchObject(
+      {
+        registered: true,
+        allProviders: ["password"],
+        signinMethods: ["password"],
+      },
+    );
+    expect(
+      (await call("accounts:createAuthUri", { identifier: "only@provider.test", continueUri })).body,
+    ).toMatchObject({ registered: false, allProviders: [], signinMethods: [] });
+  });
+
+  test("after the administrator enrolled a second factor: it is asked for", async () => {
+    const { call, admin } = connect();
+    const mfaInfo = [{ phoneInfo: "+15555550101", displayName: "Phone" }];
+    await admin("accounts", { ...ada, emailVerified: true, mfaInfo });
+    const { body } = await call("accounts:signInWithPassword", ada);
+    expect(body).not.toHaveProperty("idToken");
+    expect(body).toMatchObject({ mfaInfo: [{ displayName: "Phone", phoneInfo: "+*******0101" }] });
+  });
+
+  test.each([
+    {
+      enrollments: [{ phoneInfo: "555", mfaEnrollmentId: "a" }],
+      word: "INVALID_MFA_PHONE_NUMBER : Invalid format.",
+    },
+    {
+      enrollments: [{ phoneInfo: "+15555550101" }],
+      word: "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.",
+    },
+    {
+      enrollments: [
+        { phoneInfo: "+15555550101", mfaEnrollmentId: "a" },
+        { phoneInfo: "+15555550102", mfaEnrollmentId: "a" },
+      ],
+      word: "DUPLICATE_MFA_ENROLLMENT_ID",
+    },
+  ])("to an update with faulty enrollments: $word", async ({ enrollments, word }) => {
+    const { admin, signUp } = connect();
+    const { uid } = await signUp();
+    expect((await admin("accounts:update", { localId: uid, mfa: { enrollments } })).word).toBe(word);
+  });
+
+  test("an authenticator app stays enrolled when the administrator names it", async () => {
+    const { admin, services } = connect();
+    const { uid, mfaEnrollmentId } = await services.scenarios.load("second factor");
+    const update = (enrollments: object[]) =>
+      admin("accounts:update", { localId: uid, mfa: { enrollments } });
+    expect((await update([{ mfaEnrollmentId, totpInfo: {} }])).status).toBe(200);
+    expect(services.identity.account(uid)?.mfaInfo).toMatchObject([{ mfaEnrollmentId, totpInfo: {} }]);
+    expect((await update([{ mfaEnrollmentId: "unknown", totpInfo: {} }])).status).toBe(400);
+    expect((await update([])).status).toBe(200);
+    expect(services.identity.account(uid)?.mfaInfo).toBeUndefined();
+  });
+
+  test("after the administrator changed the address: old tokens end, and a way back is mailed", async () => {
+    const { admin, call, signUp, services } = connect();
+    const { uid, idToken } = await signUp();
+    services.clock.advance(2000);
+    await admin("accounts:update", { localId: uid, email: "new@example.test" });
+    expect((await call("accounts:lookup", { idToken })).word).toBe("TOKEN_EXPIRED");
+    expect(services.outbox.latest(ada.email, "RECOVER_EMAIL")).toMatchObject({
+      newEmail: "new@example.test",
+    });
+    expect(services.identity.account(uid)).toMatchObject({ initialEmail: ada.email, emailVerified: false });
+  });
+
+  test.each(["accounts:signUp", "accounts:lookup", "accounts:update", "accounts:sendOobCode"])(
+    "to %s for a named project with only a key: INSUFFICIENT_PERMISSION",
+    async (method) => {
+      const { call } = connect();
+      expect(await call(method, { targetProjectId: "demo-tallybin" })).toMatchObject({
+        status: 400,
+        word: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
+      });
+    },
+  );
+
+  test("to any OPTIONS: 204, whether or not it asks for a method", async () => {
+    const { send } = connect();
+    const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
+    expect((await send(path, { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  test("to a conflict of an account without providers: no list of verified providers", async () => {
+    const { admin, call } = connect();
+    await admin("accounts", { email: ada.email });
+    const { body } = await call("accounts:signInWithIdp", {
+      requestUri,
+      postBody: idp("github.com", { sub: "g", email: ada.email }),
+    });
+    expect(body["needConfirmation"]).toBe(true);
+    expect(body).not.toHaveProperty("verifiedProvider");
+  });
+
+  test("re-authentication with a provider never makes an account, unlike in the emulator", async () => {
+    const { call, services } = connect();
+    const { word } = await call("accounts:signInWithIdp", {
+      requestUri,
+      postBody: idp("google.com", { sub: "unknown" }),
+      autoCreate: false,
+    });
+    expect(word).toBe("USER_NOT_FOUND");
+    expect(services.identity.size).toBe(0);
+  });
+
+  test("to an upgrade with a new address: the name is that of the request", async () => {
+    const { call, services } = connect();
+    const { body } = await call("accounts:signUp", { returnSecureToken: true });
+    const idToken = body["idToken"];
+    await call("accounts:update", { idToken, displayName: "Visitor" });
+    await call("accounts:signUp", { idToken, ...ada });
+    expect(services.identity.accountByEmail(ada.email)?.displayName).toBeUndefined();
+  });
+
+  test("to a value and its deletion in one update: the deletion", async () => {
+    const { call, signUp, services } = connect();
+    const { uid, idToken } = await signUp();
+    await call("accounts:update", {
+      idToken,
+      displayName: "Ada",
+      email: "new@example.test",
+      password: "battery staple",
+      deleteAttribute: ["DISPLAY_NAME", "EMAIL", "PASSWORD"],
+    });
+    const account = services.identity.account(uid);
+    expect([account?.displayName, account?.email, account?.passwordHash]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

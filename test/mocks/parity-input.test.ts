@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support.ts";
+
+const ada = { email: "ada@example.test", password: "correct horse" };
+const signUpPath = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
+const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
+const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
+const customToken = (payload: object) =>
+  `${part({ alg: "none", typ: "JWT" })}.${part({ aud: AUDIENCE, ...payload })}.`;
+
+/** Each of these once differed from Google's Auth Emulator. */
+describe("input is read as the emulator reads it", () => {
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml; charset=utf-8"])(
+    "a body of type %s is refused before the key is looked at",
+    async (type) => {
+      const { send } = connect();
+      const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(ada) };
+      expect(await send(signUpPath.replace("?key=any-key", ""), init)).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            message: `Invalid content-type: ${type}`,
+            errors: [{ message: `Invalid content-type: ${type}`, reason: "unknown" }],
+          },
+        },
+      });
+    },
+  );
+
+  test.each([
+    { fields: { instanceId: {} }, problem: "/instanceId must be string" },
+    {
+      fields: { clientType: "CLIENT_TYPE_TOASTER" },
+      problem: "/clientType must be equal to one of the allowed values",
+    },
+    { fields: { clientType: true }, problem: "/clientType must be string" },
+    { fields: { mfaInfo: [{ displayName: [] }] }, problem: "/mfaInfo/0/displayName must be string" },
+    { fields: [], problem: " must be object" },
+  ])("a wrong type in an unused field is refused: $problem", async ({ fields, problem }) => {
+    const { call } = connect();
+    expect(await call("accounts:signUp", fields)).toMatchObject({
+      status: 400,
+      word: `Invalid JSON payload received. ${problem}`,
+    });
+  });
+
+  test("the first fault in the order of names is reported", async () => {
+    const { call } = connect();
+    const fields = { password: {}, email: [], disabled: 1 };
+    expect((await call("accounts:signUp", fields)).word).toContain("/disabled must be boolean");
+  });
+
+  test("an unknown operation of a phone sign-in is refused", async () => {
+    const { call } = connect();
+    expect((await call("accounts:signInWithPhoneNumber", { operation: "DANCE" })).word).toContain(
+      "/operation must be equal to one of the allowed values",
+    );
+  });
+
+  test.each(['"text"', "null", "5"])("the body %s is no JSON object and no list", async (body) => {
+    const { send } = connect();
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+    expect((await send(signUpPath, init)).body).toMatchObject({
+      error: { errors: [{ reason: "parseError" }], status: "INVALID_ARGUMENT" },
+    });
+  });
+
+  test("an empty text counts as absent", async () => {
+    const { admin, call, signUp, services } = connect();
+    const { uid, idToken } = await signUp();
+    const empty = { email: "", password: "", phoneNumber: "" };
+    expect((await admin("accounts:update", { localId: uid, ...empty })).status).toBe(200);
+    expect(services.identity.account(uid)?.email).toBe(ada.email);
+    expect((await call("accounts:update", { idToken: "", oobCode: "" })).word).toBe(
+      "INVALID_REQ_TYPE : Unsupported request parameters.",
+    );
+    expect((await admin("accounts", { localId: "b", ...empty })).status).toBe(200);
+    const mail = { requestType: "EMAIL_SIGNIN", email: ada.email, continueUrl: "" };
+    expect((await call("accounts:sendOobCode", mail)).status).toBe(200);
+    expect((await call("accounts:lookup", { idToken })).status).toBe(200);
+  });
+
+  test.each([7, true, "seven"])("a custom token may have the ID %s", async (uid) => {
+    const { call, services } = connect();
+    await call("accounts:signInWithCustomToken", { token: customToken({ uid }) });
+    expect(services.identity.account(String(uid))).toBeDefined();
+  });
+
+  test("a custom token for another audience is told what it is", async () => {
+    const { call } = connect();
+    const token = customToken({ uid: "a", aud: "elsewhere" });
+    expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(
+      "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): elsewhere Note: Firebase ID Tokens / third-party tokens cannot be used with signInWithCustomToken.))",
+    );
+  });
+
+  test("a session cookie whose duration is no number lives as long as any may", async () => {
+    const { post, signUp, services } = connect({ now: () => 0 });
+    const { idToken } = await signUp();
+    const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}:createSessionCookie`;
+    const body = { idToken, validDuration: "x" };
+    const cookie = String((await post(path, body, { authorization: "Bearer owner" })).body["sessionCookie"]);
+    const claims = JSON.parse(Buffer.from(cookie.split(".")[1] ?? "", "base64url").toString());
+    expect(claims.exp - claims.iat).toBe(14 * 24 * 3600);
+  });
+
+  test("an update that keeps the address names it as the new one", async () => {
+    const { call, signUp } = connect();
+    const { idToken } = await signUp();
+    const { body } = await call("accounts:update", { idToken, email: "ADA@example.test" });
+    expect(body["newEmail"]).toBe(ada.email);
+    expect(body).not.toHaveProperty("idToken");
+  });
+
+  test.each([
+    { query: "mode=verifyEmail&oobCode=x", error: "missing apiKey query parameter" },
+    { query: "mode=verifyEmail&apiKey=x", error: "missing oobCode query parameter" },
+    {
+      query: "mode=recoverEmail&apiKey=x&oobCode=x",
+      error: "Requested mode does not match the OOB code provided.",
+    },
+  ])("a mailed link is refused: $error", async ({ query, error }) => {
+    const { send } = connect();
+    expect(await send(`/emulator/action?${query}`)).toMatchObject({
+      status: 400,
+      body: { authEmulator: { error } },
+    });
+  });
+
+  test("custom claims are checked before the account is looked up", async () => {
+    const { admin } = connect();
+    const fields = { localId: "nobody", customAttributes: '{"iss":1}' };
+    expect((await admin("accounts:update", fields)).word).toBe("FORBIDDEN_CLAIM : iss");
+  });
+
+  test("the owner's bearer does not replace the key of the token endpoint", async () => {
+    const { post } = connect();
+    const fields = { grantType: "refresh_token", refreshToken: "x" };
+    const path = "/securetoken.googleapis.com/v1/token";
+    expect((await post(path, fields, { authorization: "Bearer owner" })).status).toBe(403);
+  });
+});
