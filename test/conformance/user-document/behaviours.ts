@@ -66,6 +66,19 @@ const shownIn = (state: WatchState<unknown>): unknown =>
 /** Ends a wait for what never comes, on the slowest machine too. */
 const SEEN_WITHIN_MS = 60_000;
 
+/** Calls back once the server has said that what it sent of the target is complete. */
+const whenCurrent = (response: Response, callback: () => void) => {
+  const read = async () => {
+    let text = "";
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.includes('"CURRENT"')) return callback();
+    }
+  };
+  // The client gives up its request when the session goes.
+  read().catch(() => undefined);
+};
+
 /** Watches, and waits until something in particular is shown. */
 const watching = (document: ReturnType<typeof clientOf>) => {
   const shown: unknown[] = [];
@@ -243,9 +256,14 @@ export const behaviours: readonly Behaviour[] = [
     name: "a lost session is replaced",
     run: async (target, uid) => {
       const requests: URL[] = [];
-      const document = clientOf(target, uid, uid, (url, init) => {
-        requests.push(new URL(url));
-        return fetchAsBrowsersDo(url, init);
+      let onCurrent = (_session: string | null) => {};
+      const document = clientOf(target, uid, uid, async (url, init) => {
+        const request = new URL(url);
+        requests.push(request);
+        const response = await fetchAsBrowsersDo(url, init);
+        if (request.searchParams.get("RID") === "rpc")
+          whenCurrent(response.clone(), () => onCurrent(request.searchParams.get("SID")));
+        return response;
       });
       const watch = watching(document);
       await watch.live();
@@ -255,7 +273,14 @@ export const behaviours: readonly Behaviour[] = [
       if (!handshake || !lost) throw new Error("no session");
       lost.searchParams.set("TYPE", "terminate");
       lost.searchParams.set("RID", String(Number(handshake.searchParams.get("RID")) + 1));
+      const replaced = new Promise<void>((resolve) => {
+        onCurrent = (session) => {
+          if (session !== lost.searchParams.get("SID")) resolve();
+        };
+      });
       await fetchAsBrowsersDo(lost.href, { method: "POST" });
+      // Google's emulator can lose a commit that meets a target being added: CURRENT then leaves it out for good.
+      await replaced;
       await clientOf(target, uid).set({ name: "Ada" }, { merge: true });
       await watch.until((last) => name(last) === "Ada");
       document.dispose();
