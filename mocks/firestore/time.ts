@@ -7,6 +7,12 @@ export const printTime = (micros: Micros): string => {
   return new Date(Math.floor(micros / 1000)).toISOString().replace("Z", `${below}Z`);
 };
 
+/** A timestamp in a document: without, or with three or six digits of a second, as protocol buffers print it. */
+export const printTimestamp = (micros: Micros): string =>
+  printTime(micros)
+    .replace(/\.000000Z$/, "Z")
+    .replace(/(\.\d{3})000Z$/, "$1Z");
+
 /** Reads a timestamp of the wire; digits below a microsecond are cut. Undefined when it is none. */
 export const parseTime = (text: string): Micros | undefined => {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseTime, printTime } from "../time.ts";
+import { parseTime, printTimestamp } from "../time.ts";
 
 /** A value as it is stored and sent: always exactly one member. */
 export type Value = { [kind: string]: unknown };
@@ -21,7 +21,7 @@ const isInt64 = (text: string) => INT64.test(text) && BigInt.asIntN(64, BigInt(t
 const timestamp = v.pipe(
   v.string(),
   v.check((text) => parseTime(text) !== undefined),
-  v.transform((text) => printTime(parseTime(text) ?? 0)),
+  v.transform((text) => printTimestamp(parseTime(text) ?? 0)),
 );
 const double = v.union([
   v.number(),
@@ -50,7 +50,8 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.union([
   kind(
     "stringValue",
     v.pipe(
-      v.string(),
+      // A number is taken where a text is expected.
+      v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
       v.check((text) => byteLength(text) <= MAX_STRING_BYTES),
     ),
   ),

@@ -63,8 +63,33 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const sorted = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Removes and checks change no field; all else is a write with fields, transforms or both. */
+const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
+  deleted === undefined && verify === undefined;
+type Step = { before: StoredDocument | undefined; name: string; write: Write };
+
+/** What a write makes of its document, before rules and preconditions are looked at. */
+function outcomeOf({ before, name, write }: Step, time: number, nowMs: number) {
+  const transforms = [...write.updateTransforms, ...(write.transform?.fieldTransforms ?? [])];
+  const { fields, results } = applyTransforms(fieldsAfter(before?.fields, write), transforms, nowMs);
+  const content = contentOf(fields) ?? "";
+  if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
+  // A write that changes nothing keeps the version.
+  const updatedAt = before && content === contentOf(before.fields) ? before.updatedAt : time;
+  const document: StoredDocument = { name, fields, createdAt: before?.createdAt ?? time, updatedAt };
+  return { document, results };
+}
+
+function assertAllowed(caller: Caller, { before, name, write }: Step, after: Fields | undefined): void {
+  if (write.delete !== undefined) rules.delete(caller, name);
+  else if (after === undefined) rules.get(caller, name);
+  // "It must not be there yet" makes it a create in the eyes of the rules, whatever is there.
+  else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
+}
+
 /**
- * All writes or none, in order, each seeing those before it. The rules come before the preconditions.
+ * All writes or none, in order, each seeing those before it. The rules of all writes come before the first
+ * precondition, and every result tells the document's version after the whole commit.
  * @throws {FirestoreError}
  */
 export function commit(
@@ -77,38 +102,26 @@ export function commit(
   if (writes.length === 0) return {};
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();
-  const writeResults: WriteResult[] = [];
+  const steps: (Step & { results: Value[] })[] = [];
 
   for (const write of writes) {
     const name = assertInDatabase(database, nameOf(write));
-    const before = pending.has(name) ? pending.get(name) : store.get(name);
-    if (write.delete !== undefined || write.verify !== undefined) {
-      if (write.delete !== undefined) rules.delete(caller, name);
-      else rules.get(caller, name);
-      assertPrecondition(before, write.currentDocument);
-      if (write.delete !== undefined && before) pending.set(name, undefined);
-      writeResults.push(
-        write.verify !== undefined && before ? { updateTime: printTime(before.updatedAt) } : {},
-      );
-      continue;
-    }
-    const transforms = [...write.updateTransforms, ...(write.transform?.fieldTransforms ?? [])];
-    const { fields, results } = applyTransforms(fieldsAfter(before?.fields, write), transforms, nowMs);
-    // "It must not be there yet" makes it a create in the eyes of the rules, whatever is there.
-    const seen = write.currentDocument?.exists === false ? undefined : before?.fields;
-    rules.write(caller, name, seen, fields);
-    assertPrecondition(before, write.currentDocument);
-    const content = contentOf(fields) ?? "";
-    if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
-    // A write that changes nothing keeps the version.
-    const updatedAt = before && content === contentOf(before.fields) ? before.updatedAt : time;
-    pending.set(name, { name, fields, createdAt: before?.createdAt ?? time, updatedAt });
-    writeResults.push({
-      updateTime: printTime(updatedAt),
-      ...(results.length > 0 && { transformResults: results }),
-    });
+    const step = { name, write, before: pending.has(name) ? pending.get(name) : store.get(name) };
+    const outcome = isPlainWrite(write) ? outcomeOf(step, time, nowMs) : undefined;
+    assertAllowed(caller, step, outcome?.document.fields);
+    if (outcome) pending.set(name, outcome.document);
+    else if (write.delete !== undefined && step.before) pending.set(name, undefined);
+    steps.push({ ...step, results: outcome?.results ?? [] });
   }
+  for (const { before, write } of steps) assertPrecondition(before, write.currentDocument);
 
+  const writeResults = steps.map(({ name, write, before, results }): WriteResult => {
+    const after = write.verify === undefined ? pending.get(name) : before;
+    return {
+      ...(after && { updateTime: printTime(after.updatedAt) }),
+      ...(results.length > 0 && { transformResults: results }),
+    };
+  });
   const changes: Change[] = [...pending]
     .filter(([name, document]) => document?.updatedAt !== store.get(name)?.updatedAt)
     .map(([name, document]) => ({ name, document }));
