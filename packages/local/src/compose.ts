@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
 import { breakWith } from "./break-connection.ts";
+import { refuseGrpc } from "./refuse-grpc.ts";
 import type { Services } from "./services.ts";
 import { keepState, readState } from "./state-file.ts";
 
@@ -118,8 +119,8 @@ export async function runLocal(options: LocalOptions): Promise<Running> {
     if (wasComplete) state.flush();
   };
   try {
-    listeners.push(await listen(createMain(serve), host, port));
-    listeners.push(await listen(createFetchServer(serve), host, port + 1));
+    listeners.push(await listen(refuseGrpc(createMain(serve)), host, port));
+    listeners.push(await listen(refuseGrpc(createFetchServer(serve)), host, port + 1));
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,63 @@
+import type { Server } from "node:http";
+import { performServerHandshake } from "node:http2";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+
+const PREFACE = "PRI * HTTP/2.0";
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
+/** UNIMPLEMENTED: clients pass it on to their callers, where they would retry a lost connection for ever. */
+const UNIMPLEMENTED = "12";
+const MESSAGE =
+  "The local services speak Firestore's REST and WebChannel protocols, not gRPC. In Node, use the Firestore SDK with preferRest, or its web build.";
+
+/** The connection from its first byte on, of which Node's parser has already taken some. */
+function replayed(socket: Socket, taken: Buffer): Duplex {
+  const stream = new Duplex({
+    read: () => {},
+    write: (chunk, encoding, done) => void socket.write(chunk, encoding, done),
+    final: (done) => void socket.end(done),
+    destroy: (error, done) => {
+      socket.destroy();
+      done(error);
+    },
+  });
+  stream.push(taken);
+  socket.on("data", (chunk) => stream.push(chunk));
+  socket.on("close", () => stream.push(null));
+  socket.resume();
+  return stream;
+}
+
+function refuse(socket: Socket, taken: Buffer): void {
+  for (const event of ["data", "end", "close", "drain", "error", "timeout"]) socket.removeAllListeners(event);
+  socket.on("error", () => socket.destroy());
+  const session = performServerHandshake(replayed(socket, taken));
+  session.on("error", () => socket.destroy());
+  session.on("stream", (stream) => {
+    stream.on("error", () => {});
+    stream.respond(
+      {
+        ":status": 200,
+        "content-type": "application/grpc",
+        "grpc-status": UNIMPLEMENTED,
+        "grpc-message": encodeURIComponent(MESSAGE),
+      },
+      { endStream: true },
+    );
+  });
+}
+
+type ParseError = Error & { rawPacket?: Buffer };
+
+/**
+ * Answers every gRPC call with a reason. Without this, Google's Firestore SDK for Node takes the refused connection for
+ * an outage and waits for ever.
+ */
+export function refuseGrpc(server: Server): Server {
+  return server.on("clientError", ({ rawPacket }: ParseError, connection: Duplex) => {
+    const socket = connection as Socket;
+    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE) refuse(socket, rawPacket);
+    else if (socket.writable) socket.end(BAD_REQUEST);
+    else socket.destroy();
+  });
+}
