@@ -1,25 +1,15 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { installEmulator } from "./install.mjs";
 
-/**
- * Runs the identity client against Google's own Auth Emulator. The emulator is an install of its own
- * (222 MB), made the first time this runs, so that nobody else has to wait for it.
- */
+/** Runs the identity client against Google's own Auth Emulator. */
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const emulator = "http://127.0.0.1:4180";
 const READY_WITHIN_MS = 90_000;
 
-if (!existsSync(`${here}node_modules/firebase-tools`)) {
-  console.log("Installing Google's emulator, once …");
-  const install = spawnSync("npm", ["ci", "--omit=optional", "--ignore-scripts", "--no-audit", "--no-fund"], {
-    cwd: here,
-    stdio: "inherit",
-  });
-  if (install.status !== 0) process.exit(install.status ?? 1);
-}
+installEmulator();
 
 const firebase = createRequire(`${here}package.json`).resolve("firebase-tools/lib/bin/firebase.js");
 const command = [firebase, "emulators:start", "--only", "auth", "--project", "demo-tallybin"];

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import type { Command } from "./commands.ts";
+import type { Answer } from "./compare.ts";
+
+type Difference = { command: Command; google: Answer; ours: Answer };
+/** A deliberate difference: `what` is the row of the table in `mocks/firestore/README.md` that gives the reason. */
+export type Declared = { what: string; covers(difference: Difference): boolean };
+
+const Commit = v.object({
+  writes: v.array(
+    v.object({
+      update: v.optional(v.object({ name: v.string() })),
+      delete: v.optional(v.string()),
+      currentDocument: v.optional(v.unknown()),
+    }),
+  ),
+});
+
+/** A later write to the same document that has a precondition. */
+function hasLatePrecondition(body: unknown): boolean {
+  const parsed = v.safeParse(Commit, body);
+  if (!parsed.success) return false;
+  const names = parsed.output.writes.map((write) => write.update?.name ?? write.delete);
+  return parsed.output.writes.some(
+    ({ currentDocument }, index) => currentDocument !== undefined && names.indexOf(names[index]) < index,
+  );
+}
+
+export const declared: readonly Declared[] = [
+  {
+    what: "a second write to one document in a commit may have a precondition",
+    covers: ({ command, google }) => google.status === 400 && hasLatePrecondition(command.body),
+  },
+  {
+    what: "a malformed value is refused before the rules are asked",
+    covers: ({ google, ours }) => google.status === 403 && ours.status === 400,
+  },
+];

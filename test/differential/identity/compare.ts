@@ -1,0 +1,135 @@
+import { decodeJwt } from "jose";
+import * as v from "valibot";
+import type { Answer } from "./sides.ts";
+import type { Values } from "./values.ts";
+
+/** Values that each side makes up: a new one only has to be of the same type. */
+const MADE_UP = new Set(
+  "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code".split(
+    " ",
+  ),
+);
+const TOKENS = new Set(["idToken", "id_token", "access_token", "sessionCookie"]);
+/** Declared differences that concern one field of many answers. */
+const NOT_COMPARED = new Set(["auth_time"]);
+/** Encoded by both sides alike; ours note two times more. */
+const OPAQUE = new Set(["refreshToken", "refresh_token", "mfaPendingCredential"]);
+const opened = (token: unknown): unknown => {
+  try {
+    const { authTime: _, sessionStart: __, issuedAt: ___, ...content } = JSON.parse(atob(String(token)));
+    return content;
+  } catch {
+    return token;
+  }
+};
+
+const typeOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+const claimsOf = (token: unknown): unknown => {
+  try {
+    return decodeJwt(String(token));
+  } catch {
+    return String(token);
+  }
+};
+
+const withoutSalt = (hash: unknown): string =>
+  String(hash).replace(/^fakeHash:salt=fakeSalt\w+:/, "fakeHash:");
+
+function* differ(
+  google: unknown,
+  ours: unknown,
+  values: Values,
+  path: string,
+  name: string,
+): Generator<string> {
+  if (NOT_COMPARED.has(name)) return;
+  if (typeOf(google) !== typeOf(ours)) {
+    yield `${path || "/"}: ${shown(google)} | ${shown(ours)}`;
+    return;
+  }
+  if (Array.isArray(google) && Array.isArray(ours)) {
+    if (google.length !== ours.length) yield `${path}: ${google.length} items | ${ours.length}`;
+    else
+      for (const [index, item] of google.entries())
+        yield* differ(item, ours[index], values, `${path}/${index}`, name);
+    return;
+  }
+  if (typeof google === "object" && google !== null && typeof ours === "object" && ours !== null) {
+    const other = new Map(Object.entries(ours));
+    for (const [key, value] of Object.entries(google)) {
+      if (!other.has(key)) yield `${path}/${key}: ${shown(value)} | absent`;
+      else yield* differ(value, other.get(key), values, `${path}/${key}`, key);
+    }
+    for (const [key, value] of other)
+      if (!Object.hasOwn(google, key)) yield `${path}/${key}: absent | ${shown(value)}`;
+    return;
+  }
+  if (TOKENS.has(name)) {
+    yield* differ(claimsOf(google), claimsOf(ours), values, `${path}{claims}`, "");
+    return;
+  }
+  if (name === "passwordHash") {
+    if (withoutSalt(google) !== withoutSalt(ours)) yield `${path}: ${shown(google)} | ${shown(ours)}`;
+    return;
+  }
+  if (OPAQUE.has(name)) {
+    yield* differ(opened(google), opened(ours), values, `${path}{opened}`, "");
+    return;
+  }
+  if (typeof google === "string" && typeof ours === "string") {
+    if (values.translate(google) === ours) return;
+    if (values.isPair(google, ours)) return;
+    if (MADE_UP.has(name) && !values.isKnown(google)) return;
+  }
+  if (isParseError(google) && isParseError(ours)) return;
+  if (google !== ours) yield `${path}: ${shown(google)} | ${shown(ours)}`;
+}
+
+/** The engine's words differ, and ours quote nothing of a body that may hold a password. */
+const isParseError = (value: unknown): boolean =>
+  typeof value === "string" && /^Invalid JSON payload received\. (Unexpected|Expected)/.test(value);
+
+const shown = (value: unknown): string => {
+  const text = value === undefined ? "undefined" : JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};
+
+const Accounts = v.optional(v.array(v.looseObject({ localId: v.string() })));
+const Listing = v.looseObject({ users: Accounts, userInfo: Accounts });
+
+/** Lists of accounts are in the order of their IDs, which each side makes up. */
+export function inGooglesOrder(google: unknown, ours: unknown, values: Values): unknown {
+  const theirs = v.safeParse(Listing, google);
+  const own = v.safeParse(Listing, ours);
+  if (!theirs.success || !own.success) return ours;
+  for (const name of ["users", "userInfo"] as const) {
+    const [list, model] = [own.output[name], theirs.output[name]];
+    if (!list || !model) continue;
+    const ids = model.map(({ localId }) => values.oursOf(localId) ?? localId);
+    const known = list.filter(({ localId }) => ids.includes(localId));
+    const others = list.filter(({ localId }) => !ids.includes(localId));
+    known.sort((one, other) => ids.indexOf(one.localId) - ids.indexOf(other.localId));
+    return { ...own.output, [name]: [...known, ...others] };
+  }
+  return ours;
+}
+
+/** The differences between two answers to the same request, one line each: Google's value | ours. */
+export function differencesOf(google: Answer, ours: Answer, values: Values): string[] {
+  if (google.status !== ours.status)
+    return [
+      `status: ${google.status} ${shown(messageOf(google))} | ${ours.status} ${shown(messageOf(ours))}`,
+    ];
+  if (google.type !== ours.type) return [`content type: ${google.type} | ${ours.type}`];
+  return [...differ(google.body, inGooglesOrder(google.body, ours.body, values), values, "", "")];
+}
+
+export const messageOf = ({ body }: Answer): string | undefined => {
+  if (typeof body !== "object" || body === null || !("error" in body)) return undefined;
+  const { error } = body;
+  return typeof error === "object" && error !== null && "message" in error
+    ? String(error.message)
+    : undefined;
+};

@@ -1,0 +1,103 @@
+import { decodeJwt } from "jose";
+import type { Command } from "./commands.ts";
+import { messageOf } from "./compare.ts";
+import { frozenClock } from "./frozen-clock.ts";
+import type { Answer } from "./sides.ts";
+
+type Difference = { command: Command; fields: unknown; google: Answer; ours: Answer; lines: string[] };
+/** A deliberate difference: `what` is the row of the README's table that gives the reason. */
+export type Declared = { what: string; covers(difference: Difference): boolean };
+
+const fieldOf = (fields: unknown, name: string): unknown =>
+  typeof fields === "object" && fields !== null
+    ? Object.getOwnPropertyDescriptor(fields, name)?.value
+    : undefined;
+const ourWord = ({ ours }: Difference): string | undefined => messageOf(ours)?.split(" : ")[0];
+const theirWord = ({ google }: Difference): string | undefined => messageOf(google)?.split(" : ")[0];
+
+const ageOf = (idToken: unknown): number => {
+  try {
+    return frozenClock.now() / 1000 - (decodeJwt(String(idToken)).iat ?? 0);
+  } catch {
+    return 0;
+  }
+};
+const EXPIRY_WORDS = new Set([
+  "EXPIRED_OOB_CODE",
+  "SESSION_EXPIRED",
+  "INVALID_TEMPORARY_PROOF",
+  "INVALID_MFA_PENDING_CREDENTIAL",
+]);
+
+const bodyHas = ({ body }: Answer, name: string): boolean => fieldOf(body, name) !== undefined;
+const operation = ({ command }: Difference): string => (command.kind === "call" ? command.operation : "");
+
+export const declared: readonly Declared[] = [
+  {
+    what: "expiry of ID tokens, mailed codes, SMS codes, proofs, pending sign-ins",
+    covers: (difference) =>
+      (ourWord(difference) === "INVALID_ID_TOKEN" && ageOf(fieldOf(difference.fields, "idToken")) >= 3600) ||
+      EXPIRY_WORDS.has(ourWord(difference) ?? ""),
+  },
+  {
+    what: "recent sign-in",
+    covers: (difference) => ourWord(difference) === "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+  },
+  {
+    what: "`token: refresh after revocation (the emulator still grants it)`",
+    covers: (difference) => operation(difference) === "token" && ourWord(difference) === "TOKEN_EXPIRED",
+  },
+  {
+    what: "linking a password to the account's own address",
+    covers: (difference) =>
+      operation(difference) === "accounts.signUp" &&
+      theirWord(difference) === "EMAIL_EXISTS" &&
+      fieldOf(difference.fields, "idToken") !== undefined,
+  },
+  {
+    what: "linking while a second factor is enrolled",
+    covers: (difference) =>
+      fieldOf(difference.fields, "idToken") !== undefined &&
+      bodyHas(difference.google, "mfaPendingCredential") &&
+      bodyHas(difference.ours, "idToken"),
+  },
+  {
+    what: "phone sign-in with `operation: REAUTH`, provider sign-in with `autoCreate: false`",
+    covers: (difference) =>
+      ourWord(difference) === "USER_NOT_FOUND" &&
+      (fieldOf(difference.fields, "operation") === "REAUTH" ||
+        fieldOf(difference.fields, "autoCreate") === false),
+  },
+  {
+    what: "`privacy: change email directly`",
+    covers: (difference) =>
+      operation(difference) === "accounts.update" && ourWord(difference) === "OPERATION_NOT_ALLOWED",
+  },
+  {
+    what: "direct e-mail change with a second factor",
+    covers: (difference) => ourWord(difference) === "EMAIL_CHANGE_NEEDS_VERIFICATION",
+  },
+  {
+    what: "`sendOobCode` with a malformed address",
+    covers: (difference) =>
+      /sendOobCode$/.test(operation(difference)) && ourWord(difference) === "INVALID_EMAIL",
+  },
+  {
+    what: "lookup by `initialEmail`, `accounts:query` with `limit`, `offset` or `expression`",
+    covers: (difference) => difference.google.status === 501 && difference.ours.status === 200,
+  },
+  {
+    what: "`batchCreate` with an address that exists in other letters",
+    covers: ({ command, lines }) =>
+      command.kind === "call" &&
+      /batchCreate$/.test(command.operation) &&
+      lines.some((line) => line.startsWith("/error: ")),
+  },
+  {
+    what: "provider sign-in of a disabled account with a second factor",
+    covers: (difference) =>
+      operation(difference) === "accounts.signInWithIdp" &&
+      bodyHas(difference.google, "mfaPendingCredential") &&
+      ourWord(difference) === "USER_DISABLED",
+  },
+];

@@ -1,0 +1,37 @@
+import { options } from "../options.ts";
+import { type Finding, findAll } from "../report.ts";
+import { type Command, sequences } from "./commands.ts";
+import { frozenClock } from "./frozen-clock.ts";
+import { createValidator } from "./openapi.ts";
+import { type Found, runSequence } from "./sequence.ts";
+import { createGoogle, createOurs } from "./sides.ts";
+
+/** The same for all differences of a kind: without the values that vary. */
+function keyOf({ command, lines: [line = ""] }: Found): string {
+  if (command.kind !== "call") return line;
+  const kind = line.replace(/"[A-Za-z0-9+/=._-]{20,}"/g, "…").slice(0, 160);
+  return `${command.operation} (${command.access}) ${kind}`;
+}
+
+const google = await createGoogle();
+const ours = createOurs();
+const validate = createValidator(google.openApi);
+frozenClock.install();
+
+let calls = 0;
+const declared = new Map<string, number>();
+async function run(commands: readonly Command[]): Promise<Finding | undefined> {
+  const outcome = await runSequence(google, ours, commands, validate);
+  calls += outcome.calls;
+  if (outcome.declared !== undefined)
+    declared.set(outcome.declared, (declared.get(outcome.declared) ?? 0) + 1);
+  return outcome.found && { key: keyOf(outcome.found), lines: outcome.found.lines };
+}
+
+const kinds = await findAll(sequences(options.length), run);
+for (const [what, times] of declared) console.info(`declared ${times} times: ${what}`);
+console.info(
+  `identity: ${options.sequences} sequences, ${calls} calls, seed ${options.seed}: ${kinds} undeclared differences`,
+);
+google.close();
+process.exit(kinds === 0 ? 0 : 1);

@@ -1,0 +1,80 @@
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import { frozenClock } from "./frozen-clock.ts";
+
+export const PROJECT = "demo-differential";
+/** Where Google's emulator is installed. */
+export const INSTALLED = fileURLToPath(new URL("../../conformance/identity/package.json", import.meta.url));
+
+export type Sent = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+};
+export type Answer = { status: number; type: string; body: unknown };
+export type Side = { send(request: Sent): Promise<Answer>; reset(): void; close(): void };
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const type = response.headers.get("content-type")?.split(";")[0] ?? "";
+  return { status: response.status, type, body: type === "application/json" ? JSON.parse(text) : text };
+}
+
+/** Google's Auth Emulator, in this process, so that both sides read the same clock. */
+export async function createGoogle(): Promise<Side & { openApi: unknown }> {
+  const require = createRequire(INSTALLED);
+  const { createApp } = require("firebase-tools/lib/emulator/auth/server");
+  const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth/index");
+  const { default: openApi } = require("firebase-tools/lib/emulator/auth/apiSpec");
+  const projects = new Map<string, unknown>();
+  const app = await createApp(PROJECT, SingleProjectMode.NO_WARNING, projects);
+  const server: Server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    openApi,
+    send: async ({ method, path, headers, body }) =>
+      answerOf(
+        await fetch(`http://127.0.0.1:${port}${path}`, {
+          method,
+          headers: { connection: "keep-alive", ...headers },
+          redirect: "manual",
+          ...(body !== undefined && { body }),
+        }),
+      ),
+    reset: () => projects.clear(),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function createOurs(): Side {
+  let services: LocalServices;
+  const reset = () => {
+    services = createLocalServices({
+      projectId: PROJECT,
+      seed: 1,
+      now: frozenClock.now,
+      origin: "http://localhost",
+      standalone: true,
+    });
+  };
+  reset();
+  return {
+    send: async ({ method, path, headers, body }) => {
+      const response = await services.handle(
+        new Request(`http://localhost${path}`, { method, headers, ...(body !== undefined && { body }) }),
+      );
+      if (!response) throw new Error(`no local service answers ${path}`);
+      return answerOf(response);
+    },
+    reset,
+    close: () => {},
+  };
+}

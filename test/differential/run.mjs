@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { installEmulator } from "../conformance/identity/install.mjs";
+
+/**
+ * `npm run test:differential -- --sequences=500 --seed=1`: random sequences of calls against Google's emulators and the
+ * local services. Prints every undeclared difference, shrunk, and the seed that repeats the run.
+ */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** @param {string} program */
+const run = (program) =>
+  spawnSync(process.execPath, ["--import", "tsx", `test/differential/${program}`, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: "inherit",
+  }).status ?? 1;
+
+installEmulator();
+const identity = run("identity/run.ts");
+const documents = run("documents/run.ts");
+process.exit(identity || documents);
