@@ -1,16 +1,19 @@
 import * as v from "valibot";
 
 // The framed page of the human check: the only one that loads a script of somebody else's. It knows nothing of
-// sessions and hands over one token, to a parent of our own origin and to nobody else.
+// sessions, is on an origin without any, and hands over one token, to a parent of the site's origin and no other.
 
 const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
-const Config = v.object({ recaptchaSiteKey: v.string() });
+const Config = v.object({ origin: v.string(), recaptchaSiteKey: v.exactOptional(v.string()) });
 const Recaptcha = v.object({ render: v.function() });
 
-const tell = (token?: string): void =>
-  window.parent.postMessage({ type: "human-check", ...(token && { token }) }, window.location.origin);
-
-function start(siteKey: string): void {
+function start(siteOrigin: string, siteKey: string | undefined): void {
+  const tell = (token?: string): void =>
+    window.parent.postMessage({ type: "human-check", ...(token && { token }) }, siteOrigin);
+  if (siteKey === undefined || siteOrigin === window.location.origin) {
+    tell();
+    return;
+  }
   const box = document.body.appendChild(document.createElement("div"));
   const render = (): void => {
     const recaptcha = v.safeParse(Recaptcha, Reflect.get(window, "grecaptcha"));
@@ -35,5 +38,4 @@ const config = v.safeParse(
   v.pipe(v.string(), v.parseJson(), Config),
   document.getElementById("config")?.textContent,
 );
-if (config.success) start(config.output.recaptchaSiteKey);
-else tell();
+if (config.success) start(config.output.origin, config.output.recaptchaSiteKey);

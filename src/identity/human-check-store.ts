@@ -1,8 +1,8 @@
 import { createStore } from "zustand/vanilla";
 
-export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
-
-/** Set while a check is on view. */
-export const humanCheckStore = createStore<{ check: { cancel: () => void } | undefined }>(() => ({
+/** Set while a check is on view: the address of its frame, and how to end it. */
+export const humanCheckStore = createStore<{
+  check: { address: string; cancel: () => void } | undefined;
+}>(() => ({
   check: undefined,
 }));

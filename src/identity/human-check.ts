@@ -1,6 +1,8 @@
 import { IdentityError } from "@tallybin/identity";
-import { HUMAN_CHECK_PATH, humanCheckStore } from "./human-check-store.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { humanCheckStore } from "./human-check-store.ts";
 
+const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 const CHECK_TIMEOUT_MS = 120_000;
 
 /** What the frame posts: the token of a passed check; none where the check cannot work. */
@@ -11,8 +13,13 @@ const tokenIn = (data: unknown): string | undefined =>
 const isFromCheck = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
 
-/** Shows the frame and waits for its token. Only a message of our own origin, from our own frame, counts. */
-export function askWhetherHuman(): Promise<string> {
+/** Shows the frame and waits for its token. Only a message of the check's origin, from our own frame, counts. */
+export function askWhetherHuman(checkOrigin = siteConfig().humanCheckOrigin): Promise<string> {
+  // On our own origin, the script of the check could read the session.
+  if (!checkOrigin || checkOrigin === window.location.origin) {
+    return Promise.reject(new IdentityError("captcha-check-failed"));
+  }
+  const address = `${checkOrigin}${HUMAN_CHECK_PATH}`;
   return new Promise((resolve, reject) => {
     const events = new AbortController();
     const end = (token: string | undefined) => {
@@ -26,12 +33,12 @@ export function askWhetherHuman(): Promise<string> {
     window.addEventListener(
       "message",
       ({ data, origin, source }) => {
-        const frame = document.querySelector<HTMLIFrameElement>(`iframe[src="${HUMAN_CHECK_PATH}"]`);
-        if (origin !== window.location.origin || !frame || source !== frame.contentWindow) return;
+        const frame = document.querySelector<HTMLIFrameElement>(`iframe[src="${address}"]`);
+        if (origin !== checkOrigin || !frame || source !== frame.contentWindow) return;
         if (isFromCheck(data)) end(tokenIn(data));
       },
       { signal: events.signal },
     );
-    humanCheckStore.setState({ check: { cancel: () => end(undefined) } });
+    humanCheckStore.setState({ check: { address, cancel: () => end(undefined) } });
   });
 }

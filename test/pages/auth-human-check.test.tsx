@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { askWhetherHuman } from "../../src/identity/human-check.ts";
-import { HUMAN_CHECK_PATH, humanCheckStore } from "../../src/identity/human-check-store.ts";
+import { humanCheckStore } from "../../src/identity/human-check-store.ts";
 
-const { origin } = window.location;
+const CHECK = "https://check.example.com";
 
 /** Never put into the document: the test's browser would try to load it. */
 const showFrame = (): object => {
@@ -10,22 +10,23 @@ const showFrame = (): object => {
   const frame = document.createElement("iframe");
   Object.defineProperty(frame, "contentWindow", { value: inside });
   vi.spyOn(document, "querySelector").mockImplementation((selector) =>
-    selector === `iframe[src="${HUMAN_CHECK_PATH}"]` ? frame : null,
+    selector === `iframe[src="${CHECK}/auth-frame/human-check"]` ? frame : null,
   );
   return inside;
 };
-const post = (source: unknown, data: unknown, from = origin) => {
+const post = (source: unknown, data: unknown, from = CHECK) => {
   const message = new MessageEvent("message", { data, origin: from });
   Object.defineProperty(message, "source", { value: source });
   window.dispatchEvent(message);
 };
 
 describe("the human check", () => {
-  test("takes a token only from its own frame on its own origin", async () => {
+  test("takes a token only from its own frame on the origin of the check", async () => {
     const frame = showFrame();
-    const asked = askWhetherHuman();
+    const asked = askWhetherHuman(CHECK);
     expect(humanCheckStore.getState().check, "the frame is shown").toBeDefined();
     post(frame, { type: "human-check", token: "forged" }, "https://evil.example");
+    post(frame, { type: "human-check", token: "forged" }, window.location.origin);
     post(window, { type: "human-check", token: "forged" });
     post(frame, { type: "something-else", token: "forged" });
     post(frame, "noise");
@@ -34,12 +35,17 @@ describe("the human check", () => {
     expect(humanCheckStore.getState().check, "the frame is gone").toBeUndefined();
   });
 
+  test.each([undefined, window.location.origin])("is never framed from the origin %s", async (origin) => {
+    await expect(askWhetherHuman(origin ?? "")).rejects.toMatchObject({ code: "captcha-check-failed" });
+    expect(humanCheckStore.getState().check).toBeUndefined();
+  });
+
   test("that cannot work, or is called off, is a failure of its own", async () => {
     const frame = showFrame();
-    const broken = askWhetherHuman();
+    const broken = askWhetherHuman(CHECK);
     post(frame, { type: "human-check" });
     await expect(broken).rejects.toMatchObject({ code: "captcha-check-failed" });
-    const calledOff = askWhetherHuman();
+    const calledOff = askWhetherHuman(CHECK);
     humanCheckStore.getState().check?.cancel();
     await expect(calledOff).rejects.toMatchObject({ code: "captcha-check-failed" });
   });

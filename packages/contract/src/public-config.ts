@@ -20,6 +20,8 @@ export const PublicConfig = v.object({
   sms: v.picklist(["off", "recaptcha", "local"]),
   /** For the human check's frame; without it the frame asks the identity service. */
   recaptchaSiteKey: v.exactOptional(v.string()),
+  /** Where the human check is: never the site's own origin, whose storage its script could read. */
+  humanCheckOrigin: v.exactOptional(v.string()),
   contactEndpoint: Address,
   newsletterEndpoint: Address,
   analytics: v.nullable(v.object({ endpoint: v.string(), writeKey: v.string() })),

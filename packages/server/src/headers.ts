@@ -1,4 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract";
+import { humanCheckHost } from "./human-check.ts";
 
 /** The origin of an absolute address; addresses that start with "/" are covered by 'self'. */
 const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
@@ -31,7 +32,7 @@ export function contentSecurityPolicy(config: PublicConfig): string {
     ["connect-src 'self'", ...connectOrigins(config)].join(" "),
     "worker-src 'none'",
     // Only the human check is ever framed, and only where SMS second factors are switched on.
-    config.sms === "recaptcha" ? "frame-src 'self'" : "frame-src 'none'",
+    humanCheckHost(config) === undefined ? "frame-src 'none'" : `frame-src ${config.humanCheckOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -41,20 +42,20 @@ export function contentSecurityPolicy(config: PublicConfig): string {
   ].join("; ");
 }
 
-/** The one page that loads a third party's script; it is framed by our own pages and by nobody else. */
-export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
-const HUMAN_CHECK_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
-  "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
-  "connect-src 'self' https://www.google.com/recaptcha/",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https://www.gstatic.com/recaptcha/",
-  "frame-ancestors 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "object-src 'none'",
-].join("; ");
+/** The policy of the one page that loads a third party's script, which only the site's own pages may frame. */
+const humanCheckPolicy = (config: PublicConfig): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+    "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+    "connect-src 'self' https://www.google.com/recaptcha/",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https://www.gstatic.com/recaptcha/",
+    `frame-ancestors ${config.origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+  ].join("; ");
 
 const PERMISSIONS = [
   "accelerometer",
@@ -70,8 +71,8 @@ const PERMISSIONS = [
   "xr-spatial-tracking",
 ];
 
-/** Headers of every answer, and the one path with a policy of its own. */
-export function securityHeaders(config: PublicConfig): (path: string) => Record<string, string> {
+/** Headers of every answer, and those of the origin with a policy of its own. */
+export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
   const common = {
     "content-security-policy": contentSecurityPolicy(config),
     // With plain same-origin a sign-in popup looks closed to its opener the moment it leaves for the provider.
@@ -86,8 +87,7 @@ export function securityHeaders(config: PublicConfig): (path: string) => Record<
   };
   const humanCheck = {
     ...common,
-    "content-security-policy": HUMAN_CHECK_POLICY,
-    "x-frame-options": "SAMEORIGIN",
+    "content-security-policy": humanCheckPolicy(config),
   };
-  return (path) => (path === HUMAN_CHECK_PATH && config.sms === "recaptcha" ? humanCheck : common);
+  return (url) => (url.host === humanCheckHost(config) ? humanCheck : common);
 }

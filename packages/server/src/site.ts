@@ -4,6 +4,7 @@ import type { ApiContext } from "./api/context.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import { securityHeaders } from "./headers.ts";
+import { humanCheckHost } from "./human-check.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
@@ -11,6 +12,7 @@ import { getHealth, getReadiness } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import { loadSite } from "./static/load-site.ts";
+import { serveHumanCheck } from "./static/serve-human-check.ts";
 import { serveSite } from "./static/static-routes.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
@@ -85,6 +87,7 @@ export function createSite(options: SiteOptions): SiteServer {
     return c.text("Something went wrong on our side. Please try again later.\n", 500);
   });
 
+  const humanCheckOrigin = humanCheckHost(config.public);
   const headersOf = securityHeaders(config.public);
   const purge = setInterval(() => {
     limiter.purge().catch((error: unknown) => log.warn({ error }, "limits were not purged"));
@@ -92,8 +95,11 @@ export function createSite(options: SiteOptions): SiteServer {
 
   return {
     async fetch(request, bindings = {}) {
-      const response = await app.fetch(request, bindings);
-      for (const [name, value] of Object.entries(headersOf(new URL(request.url).pathname))) {
+      const url = new URL(request.url);
+      // The Host header decides between the two origins; a client that lies about it reaches less, not more.
+      const isHumanCheck = url.host === humanCheckOrigin;
+      const response = await (isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, bindings));
+      for (const [name, value] of Object.entries(headersOf(url))) {
         response.headers.set(name, value);
       }
       return response;

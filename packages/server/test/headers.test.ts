@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
-import { contentSecurityPolicy, HUMAN_CHECK_PATH, securityHeaders } from "../src/headers.ts";
+import { contentSecurityPolicy, securityHeaders } from "../src/headers.ts";
+import { HUMAN_CHECK_PATH } from "../src/human-check.ts";
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
@@ -65,40 +66,47 @@ test("every answer of the site carries them, errors and redirects included", asy
 });
 
 test("HSTS is only promised where the site is on https", () => {
-  const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))("/");
+  const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))(
+    new URL("http://localhost:3000/"),
+  );
   expect(headers).not.toHaveProperty("strict-transport-security");
 });
 
-test("the human check is there, framed by us alone, only where SMS is switched on", async () => {
+const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" };
+
+test("the human check is on its own origin alone, and that origin holds nothing else", async () => {
   const routes = JSON.parse(readFileSync(join(fixtureSite(), "routes.json"), "utf8")) as { pages: object };
   const pages = { ...routes.pages, [HUMAN_CHECK_PATH]: { file: "human-check.html", kind: "private" } };
   const siteFolder = fixtureSite({
     "human-check.html": "<h1>Human?</h1>",
     "routes.json": JSON.stringify({ ...routes, pages }),
   });
-  const get = (env: Record<string, string>) =>
-    createSite({
-      config: parseEnvironment({ ...ENVIRONMENT, ...env }),
-      database: noDatabase(),
-      siteFolder,
-    }).fetch(new Request(`http://site.test${HUMAN_CHECK_PATH}`));
-  expect((await get({})).status).toBe(404);
-  const response = await get({ SMS: "recaptcha" });
-  expect([
-    response.status,
-    response.headers.get("cache-control"),
-    response.headers.get("x-frame-options"),
-  ]).toEqual([200, "no-store", "SAMEORIGIN"]);
+  const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
+    const config = parseEnvironment({ ...ENVIRONMENT, ...env });
+    const site = createSite({ config, database: noDatabase(), siteFolder });
+    return (await site.fetch(new Request(address))).status;
+  };
+  expect(await statusAt({}, `https://site.test${HUMAN_CHECK_PATH}`)).toBe(404);
+  expect(await statusAt({}, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
+  expect(await statusAt(CHECK, `https://www.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
+  expect(await statusAt(CHECK, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(200);
+  expect(await statusAt(CHECK, "https://check.tallybin.example/assets/main-4f3a.js")).toBe(200);
+  for (const path of ["/", "/about", "/auth/signin", "/media/loop.mp4", "/api/newsletter", "/healthz"]) {
+    expect(await statusAt(CHECK, `https://check.tallybin.example${path}`), path).toBe(404);
+  }
 });
 
-test("only the human check loads a third party's script, and only where SMS is switched on", () => {
-  const off = securityHeaders(publicConfig());
-  expect(off(HUMAN_CHECK_PATH)).toEqual(off("/"));
-  const on = securityHeaders(publicConfig({ SMS: "recaptcha" }));
-  expect(on("/")["content-security-policy"]).not.toContain("google.com/recaptcha");
-  expect(on("/")["content-security-policy"]).toContain("frame-src 'self'; frame-ancestors 'none'");
-  expect(on(HUMAN_CHECK_PATH)["content-security-policy"]).toContain(
-    "script-src 'self' https://www.google.com/recaptcha/",
-  );
-  expect(on(HUMAN_CHECK_PATH)["content-security-policy"]).toContain("frame-ancestors 'self'");
+test("only the human check's origin loads a third party's script, and only the site frames it", () => {
+  const policyAt = (env: Record<string, string>, host: string): string =>
+    securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`))[
+      "content-security-policy"
+    ] ?? "";
+  expect(policyAt({}, "check.tallybin.example")).toEqual(policyAt({}, "www.tallybin.example"));
+  expect(policyAt({}, "www.tallybin.example")).not.toContain("frame-src");
+  const site = policyAt(CHECK, "www.tallybin.example");
+  expect(site).not.toContain("google.com/recaptcha");
+  expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");
+  const check = policyAt(CHECK, "check.tallybin.example");
+  expect(check).toContain("script-src 'self' https://www.google.com/recaptcha/");
+  expect(check).toContain("frame-ancestors https://www.tallybin.example;");
 });

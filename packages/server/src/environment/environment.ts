@@ -1,6 +1,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import * as v from "valibot";
 import { emulatorFaults } from "./emulator.ts";
+import { humanCheckFault } from "./human-check-fault.ts";
 import { toPublicConfig } from "./public-config.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
@@ -64,7 +65,11 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
       faults.set(missing, `${missing} is missing: ${one} and ${other} belong together.`);
     }
   }
-  if (result.success) for (const fault of emulatorFaults(result.output)) faults.set(fault, fault);
+  if (result.success) {
+    for (const fault of emulatorFaults(result.output)) faults.set(fault, fault);
+    const fault = humanCheckFault(result.output);
+    if (fault !== undefined) faults.set(fault, fault);
+  }
   if (!result.success || faults.size > 0) throw new EnvironmentError([...faults.values()]);
   return toServerConfig(result.output);
 }

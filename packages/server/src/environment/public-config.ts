@@ -15,6 +15,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   providers: values.PROVIDERS,
   sms: values.SMS,
   ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),
+  ...(values.HUMAN_CHECK_ORIGIN ? { humanCheckOrigin: values.HUMAN_CHECK_ORIGIN } : {}),
   contactEndpoint: values.CONTACT_ENDPOINT,
   newsletterEndpoint: values.NEWSLETTER_ENDPOINT,
   analytics:

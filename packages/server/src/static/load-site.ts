@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { PublicConfig } from "@tallybin/contract";
-import { HUMAN_CHECK_PATH } from "../headers.ts";
+import { HUMAN_CHECK_PATH } from "../human-check.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
@@ -13,6 +13,10 @@ export type Redirect = { path: string; status: 301 | 302; cacheControl: string }
 export type Site = {
   /** The file of a page, asset or picture; undefined where the site has none. */
   find(path: string): StaticFile | undefined;
+  /** A file of the build's own making, such as a script; no page and no picture. */
+  findAsset(path: string): StaticFile | undefined;
+  /** The page that loads a third party's script: never found among the others, since it belongs on another origin. */
+  humanCheck: StaticFile | undefined;
   redirectOf(path: string): Redirect | undefined;
   /** Whether a path is one of the site's own, word by word: then it says nothing about who sent it. */
   isPage(path: string): boolean;
@@ -92,14 +96,17 @@ export function loadSite(folder: string, config: PublicConfig, now = Date.now): 
   };
   for (const page of [...Object.values(table.pages), ...table.patterns]) pageFile(page);
 
+  const humanCheck = table.pages[HUMAN_CHECK_PATH];
+
   return {
     find(path) {
-      // A page that loads a third party's script exists only where that was asked for.
-      if (path === HUMAN_CHECK_PATH && config.sms !== "recaptcha") return undefined;
+      if (path === HUMAN_CHECK_PATH) return undefined;
       if (path === SECURITY_TXT) return datedSecurityTxt?.();
       const page = pageOf(table, path);
       return page ? pageFile(page) : files.get(path);
     },
+    findAsset: (path) => (path.startsWith("/assets/") ? files.get(path) : undefined),
+    humanCheck: humanCheck && pageFile(humanCheck),
     redirectOf(path) {
       const given = path === "/" ? path : path.replace(/\/+$/, "");
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;

@@ -32,6 +32,15 @@ describe("the environment", () => {
     });
   });
 
+  test("is refused with a human check on the site's own origin, or on none", () => {
+    const faults = (env: Record<string, string>) => faultsOf({ ...ENVIRONMENT, SMS: "recaptcha", ...env });
+    expect(faults({})).toEqual([expect.stringMatching(/^HUMAN_CHECK_ORIGIN is missing/)]);
+    expect(faults({ HUMAN_CHECK_ORIGIN: ENVIRONMENT.ORIGIN })).toEqual([
+      expect.stringMatching(/^HUMAN_CHECK_ORIGIN must be another origin/),
+    ]);
+    expect(faults({ HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
+  });
+
   test.each(["localhost", "127.0.0.1", "[::1]"])(
     "is refused with an emulator at %s, whose tokens nothing can check",
     (host) => {

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
+import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { type Program, run } from "../../../packages/server/test/support/program.ts";
+
+/** The production server, as built, with two names of this machine as the site's and the check's origin. */
+const port = await leasePorts();
+const SITE = `http://localhost:${port}`;
+const CHECK = `http://127.0.0.1:${port}`;
+const PATH = "/auth-frame/human-check";
+const dataDir = mkdtempSync(join(tmpdir(), "tallybin-check-"));
+let server: Program;
+
+test.beforeAll(async () => {
+  server = run([fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+    ...ENVIRONMENT,
+    PORT: String(port),
+    ORIGIN: SITE,
+    DATA_DIR: dataDir,
+    SMS: "recaptcha",
+    RECAPTCHA_SITE_KEY: "example-site-key",
+    HUMAN_CHECK_ORIGIN: CHECK,
+    LOG_LEVEL: "info",
+  });
+  await server.says(/"msg":"ready"/);
+});
+test.afterAll(async () => {
+  server.child.kill("SIGTERM");
+  await server.ended;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** In place of Google's script: takes all it can reach, then passes the check as a real one does. */
+const THIEF = `
+  (async () => {
+    const attempt = async (take) => { try { return await take(); } catch (error) { return error.name; } };
+    const heard = [];
+    new BroadcastChannel("secrets").onmessage = ({ data }) => heard.push(data);
+    const loot = {
+      databases: await attempt(async () => (await indexedDB.databases()).map(({ name }) => name)),
+      storage: await attempt(() => Object.keys(localStorage)),
+      cookies: await attempt(() => document.cookie),
+      parent: await attempt(() => parent.document.title),
+      parentStorage: await attempt(() => parent.localStorage.length),
+      site: await attempt(async () => (await fetch("${SITE}/")).status),
+      heard,
+    };
+    window.grecaptcha = { render: (box, { callback }) => callback(JSON.stringify(loot)) };
+    // Long enough for the channel: the page posts to it until the token arrives.
+    setTimeout(() => window.onHumanCheckLoad(), 300);
+  })();`;
+
+test("a script on the human check's origin can read nothing of the site's", async ({ page }) => {
+  await page.route("https://www.google.com/recaptcha/**", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: THIEF }),
+  );
+  await page.goto(`${SITE}/`);
+  const answer = await page.evaluate(
+    async ({ address }) => {
+      localStorage.setItem("secret", "1");
+      await new Promise((resolve) => {
+        indexedDB.open("secret-database").onsuccess = resolve;
+      });
+      const channel = new BroadcastChannel("secrets");
+      const posting = setInterval(() => channel.postMessage("secret"), 20);
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      const message = new Promise<{ origin: string; data: { type: string; token: string } }>((resolve) => {
+        addEventListener("message", ({ origin, data, source }) => {
+          if (source === frame.contentWindow) resolve({ origin, data });
+        });
+      });
+      document.body.append(frame);
+      const { origin, data } = await message;
+      clearInterval(posting);
+      return { origin, type: data.type, loot: JSON.parse(data.token) as Record<string, unknown> };
+    },
+    { address: `${CHECK}${PATH}` },
+  );
+  const { databases, storage, ...loot } = answer.loot;
+  // A browser that gives a framed page of another site no storage at all refuses; another shows it an empty one.
+  expect([[], "UnknownError"]).toContainEqual(databases);
+  expect([[], "SecurityError"]).toContainEqual(storage);
+  expect({ ...answer, loot }).toEqual({
+    origin: CHECK,
+    type: "human-check",
+    loot: {
+      cookies: "",
+      parent: "SecurityError",
+      parentStorage: "SecurityError",
+      site: "TypeError",
+      heard: [],
+    },
+  });
+});
+
+test("the check is not on the site's origin, and the site is not on the check's", async ({ request }) => {
+  const statusOf = async (address: string): Promise<number> => (await request.get(address)).status();
+  expect(await statusOf(`${SITE}${PATH}`)).toBe(404);
+  expect(await statusOf(`${CHECK}${PATH}`)).toBe(200);
+  expect(await statusOf(`${CHECK}/`)).toBe(404);
+  expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
+});
