@@ -33,7 +33,11 @@ async function serve(): Promise<void> {
       log,
       siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
     });
-    const listener = await listen(createFetchServer(site.fetch), config.host, config.port);
+    const listener = await listen(
+      createFetchServer(site.fetch, site.answerDirectly),
+      config.host,
+      config.port,
+    );
     stopOnSignals(async () => {
       site.beginStop();
       await setTimeout(config.stopDelayMs);

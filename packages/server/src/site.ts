@@ -11,6 +11,7 @@ import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
 import { getHealth, getReadiness } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
+import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { loadSite } from "./static/load-site.ts";
 import { serveHumanCheck } from "./static/serve-human-check.ts";
 import { serveSite } from "./static/static-routes.ts";
@@ -32,6 +33,8 @@ export type SiteOptions = {
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every answer. */
 export type SiteServer = {
   fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
+  /** The shortcut for plain requests of files: the same answers as `fetch` gives, from prepared bytes. */
+  answerDirectly: AnswerDirectly;
   /** From now on /readyz says no: the first step of a stop, before connections are refused. */
   beginStop(): void;
   /** Ends what runs beside requests, then the database. */
@@ -104,6 +107,9 @@ export function createSite(options: SiteOptions): SiteServer {
       }
       return response;
     },
+    answerDirectly: site
+      ? createDirectAnswers(site, headersOf(new URL(config.public.origin)), humanCheckOrigin)
+      : () => false,
     beginStop() {
       isStopping = true;
     },

@@ -97,10 +97,10 @@ test("the human check is on its own origin alone, and that origin holds nothing 
 });
 
 test("only the human check's origin loads a third party's script, and only the site frames it", () => {
-  const policyAt = (env: Record<string, string>, host: string): string =>
-    securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`))[
-      "content-security-policy"
-    ] ?? "";
+  const policyAt = (env: Record<string, string>, host: string): string => {
+    const headers = securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`));
+    return String(headers["content-security-policy"]);
+  };
   expect(policyAt({}, "check.tallybin.example")).toEqual(policyAt({}, "www.tallybin.example"));
   expect(policyAt({}, "www.tallybin.example")).not.toContain("frame-src");
   const site = policyAt(CHECK, "www.tallybin.example");

@@ -16,7 +16,7 @@ const siteFolder = writeSite();
 let listener: Listener;
 beforeAll(async () => {
   const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
-  listener = await listen(createFetchServer(site.fetch), "127.0.0.1", PORT);
+  listener = await listen(createFetchServer(site.fetch, site.answerDirectly), "127.0.0.1", PORT);
 });
 afterAll(async () => {
   await listener.stop(0);

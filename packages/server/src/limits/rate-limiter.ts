@@ -21,7 +21,7 @@ type Entry = { key: string; shareSeconds: number; periodSeconds: number };
  * request adds its share, and is refused when that would reach further ahead than the whole period. All rows are
  * changed by one statement on the database's clock, so servers that share a database share its limits.
  */
-function takeStatement(entries: readonly Entry[]): { text: string; values: unknown[] } {
+export function takeStatement(entries: readonly Entry[]): { text: string; values: unknown[] } {
   const rows = entries.map((_, n) => `($${3 * n + 1}, now() + make_interval(secs => $${3 * n + 2}))`);
   const period = entries.map((_, n) => `when $${3 * n + 1} then make_interval(secs => $${3 * n + 3})`);
   return {

@@ -16,7 +16,7 @@ export type Subscription = {
  * Stores a subscription once. Who is subscribed already stays as they are: anybody may enter any address, so
  * a later sender's uid proves nothing about it. Who comes back after unsubscribing consents anew.
  */
-const SUBSCRIBE = `
+export const SUBSCRIBE = `
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
   values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end)
   on conflict (email_key) do update set

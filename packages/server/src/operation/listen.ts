@@ -1,5 +1,6 @@
-import type { Server, ServerOptions } from "node:http";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { createServer, type Server, type ServerOptions } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { AnswerDirectly } from "../static/direct-answers.ts";
 import { StartError } from "./start-error.ts";
 
 /** What only the connection knows about a request; absent where a request comes without one. */
@@ -44,15 +45,20 @@ export const SERVER_OPTIONS: ServerOptions = {
   keepAliveTimeout: 620_000,
 };
 
-/** A Node server over a fetch handler. */
-export const createFetchServer = (fetch: Fetch): Server =>
-  createAdaptorServer({
-    fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
+/**
+ * A Node server over a fetch handler.
+ * @param answerDirectly is asked first
+ */
+export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly): Server {
+  const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // What HTTP/1.0 probes leave out. Never written into an answer: every address comes from ORIGIN.
     hostname: "localhost",
     overrideGlobalObjects: false,
-    serverOptions: SERVER_OPTIONS,
-  }) as Server;
+  });
+  return createServer(SERVER_OPTIONS, (request, response) => {
+    if (!answerDirectly?.(request, response)) void listener(request, response);
+  });
+}
 
 /** Binds a server to an address, or throws a {@link StartError} that says why it cannot be. */
 export async function listen(server: Server, host: string, port: number): Promise<Listener> {

@@ -3,7 +3,7 @@ import type { Encoding, StaticFile } from "./static-file.ts";
 type Range = { start: number; end: number };
 
 /** The best encoding a client accepts; "br;q=0" is a refusal, not a wish. */
-function chooseEncoding(header: string | undefined): Encoding | undefined {
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
     (header ?? "").split(",").map((part) => {
       const [name = "", ...parameters] = part
@@ -38,6 +38,15 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
 const matches = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
+/** Headers of a file in one encoding, whatever part of it is sent. */
+export const describeFile = (file: StaticFile, encoding: Encoding | undefined): Record<string, string> => ({
+  "content-type": file.contentType,
+  "cache-control": file.cacheControl,
+  etag: encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`,
+  "accept-ranges": "bytes",
+  ...(file.isCompressible ? { vary: "accept-encoding" } : {}),
+});
+
 /** Answers a GET or HEAD with a file: conditional, ranged and compressed as the request asks. */
 export async function serveFile(
   file: StaticFile,
@@ -46,21 +55,18 @@ export async function serveFile(
 ): Promise<Response> {
   const range = status === 200 ? request.headers.get("range") : null;
   // A range counts bytes of the file itself, so a ranged answer is never a compressed one.
-  const encoding = range ? undefined : chooseEncoding(request.headers.get("accept-encoding") ?? undefined);
+  const isEncoded = !range && file.isCompressible;
+  const encoding = isEncoded
+    ? chooseEncoding(request.headers.get("accept-encoding") ?? undefined)
+    : undefined;
   const encoded = encoding ? await file.encoded(encoding) : undefined;
   const body = encoded ?? file.body;
-  const etag = encoded ? `"${file.hash}-${encoding}"` : `"${file.hash}"`;
-  const headers = new Headers({
-    "content-type": file.contentType,
-    "cache-control": file.cacheControl,
-    etag,
-    "accept-ranges": "bytes",
-  });
-  if (file.isCompressible) headers.set("vary", "accept-encoding");
+  const headers = new Headers(describeFile(file, encoding));
+  const etag = headers.get("etag") ?? "";
   const ifNoneMatch = request.headers.get("if-none-match");
   if (status === 200 && ifNoneMatch && matches(ifNoneMatch, etag))
     return new Response(null, { status: 304, headers });
-  if (encoded && encoding) headers.set("content-encoding", encoding);
+  if (encoding) headers.set("content-encoding", encoding);
 
   const ifRange = request.headers.get("if-range");
   const wanted = range && (!ifRange || ifRange === etag) ? parseRange(range, body.byteLength) : undefined;

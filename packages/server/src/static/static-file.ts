@@ -16,6 +16,8 @@ export type StaticFile = {
   isCompressible: boolean;
   /** The compressed bytes, undefined where compression does not pay. */
   encoded(encoding: Encoding): Promise<Bytes> | undefined;
+  /** The same, where they are there already. */
+  compressed(encoding: Encoding): Bytes | undefined;
 };
 
 const compress: Record<Encoding, (body: Bytes) => Promise<Buffer>> = {
@@ -40,9 +42,15 @@ export function createStaticFile(
   const contentType = contentTypeOf(path);
   const isCompressible = isText(contentType) && content.byteLength >= MIN_COMPRESSED_BYTES;
   const encodings = new Map<Encoding, Promise<Bytes>>();
+  const done = new Map<Encoding, Bytes>();
+  const keep = (encoding: Encoding, bytes: Buffer): Bytes => {
+    const kept = new Uint8Array(bytes);
+    done.set(encoding, kept);
+    return kept;
+  };
   for (const encoding of ["br", "gzip"] as const) {
     const bytes = built[encoding];
-    if (bytes) encodings.set(encoding, Promise.resolve(new Uint8Array(bytes)));
+    if (bytes) encodings.set(encoding, Promise.resolve(keep(encoding, bytes)));
   }
   const body = new Uint8Array(content);
   return {
@@ -53,9 +61,10 @@ export function createStaticFile(
     isCompressible,
     encoded(encoding) {
       if (!isCompressible) return undefined;
-      const bytes = encodings.get(encoding) ?? compress[encoding](body).then((made) => new Uint8Array(made));
+      const bytes = encodings.get(encoding) ?? compress[encoding](body).then((made) => keep(encoding, made));
       encodings.set(encoding, bytes);
       return bytes;
     },
+    compressed: (encoding) => done.get(encoding),
   };
 }

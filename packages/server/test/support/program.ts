@@ -38,7 +38,10 @@ export function run(
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (pattern.test(output)) resolve();
+          if (!pattern.test(output)) return;
+          // A load run logs megabytes: what was found is not searched for again.
+          listeners.delete(look);
+          resolve();
         };
         listeners.add(look);
         look();

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Site } from "./load-site.ts";
+import { chooseEncoding, describeFile } from "./serve-file.ts";
+import type { Encoding, StaticFile } from "./static-file.ts";
+
+/** Whether a request was answered; one that was not is untouched. */
+export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+type Answer = { headers: string[]; body: Uint8Array };
+
+/** A path that means itself: nothing to decode, no query, no dots that lead elsewhere. */
+const PLAIN_PATH = /^(?:\/(?:[\w-][\w.-]*)?)+$/;
+const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$/;
+/** Headers that ask for something else than the whole file. */
+const CONDITIONS = ["range", "if-none-match", "expect"];
+
+/**
+ * Answers plain requests for pages and files from prepared headers and bytes. A Request, a Response and their headers
+ * cost several times what sending the file does, so everything else, and only that, takes the way through `fetch`.
+ * @param humanCheckHost the host that serves other answers
+ */
+export function createDirectAnswers(
+  site: Site,
+  siteHeaders: Record<string, string>,
+  humanCheckHost: string | undefined,
+): AnswerDirectly {
+  const prepared = new WeakMap<StaticFile, Map<Encoding | undefined, Answer>>();
+
+  function prepare(file: StaticFile, encoding: Encoding | undefined, body: Uint8Array): Answer {
+    const headers = {
+      ...describeFile(file, encoding),
+      ...(encoding ? { "content-encoding": encoding } : {}),
+      "content-length": String(body.byteLength),
+      ...siteHeaders,
+    };
+    return { headers: Object.entries(headers).flat(), body };
+  }
+
+  function answerOf(file: StaticFile, acceptEncoding: string | undefined): Answer | undefined {
+    const encoding = file.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
+    const answers = prepared.get(file) ?? new Map<Encoding | undefined, Answer>();
+    prepared.set(file, answers);
+    const known = answers.get(encoding);
+    if (known) return known;
+    const body = encoding ? file.compressed(encoding) : file.body;
+    // Not compressed yet: the first request waits for it on the other way.
+    if (!body) return undefined;
+    const answer = prepare(file, encoding, body);
+    answers.set(encoding, answer);
+    return answer;
+  }
+
+  return ({ method, url = "", headers }, response) => {
+    const { host = "" } = headers;
+    if ((method !== "GET" && method !== "HEAD") || !PLAIN_PATH.test(url) || !PLAIN_HOST.test(host))
+      return false;
+    if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
+    const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
+    const answer = file && answerOf(file, headers["accept-encoding"]?.toString());
+    if (!answer) return false;
+    response.writeHead(200, answer.headers);
+    response.end(method === "HEAD" ? undefined : answer.body);
+    return true;
+  };
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { findProgram } from "./programs.ts";
+
+type Answer = { headers: [string, string][]; body: Buffer };
+
+/** An answer as it is on the wire: `fetch` would decode it. */
+const ask = (url: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers: { "accept-encoding": "br" }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]);
+        resolve({ headers, body: Buffer.concat(chunks) });
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+
+/** What every server writes by itself. */
+const OWN = new Set(["date", "connection", "keep-alive", "content-length", "content-type", "accept-ranges"]);
+
+const quote = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
+
+function locationOf(path: string, file: string, { headers }: Answer): string {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "text/plain";
+  const others = headers.filter(([name]) => !OWN.has(name));
+  return [
+    `location = ${path} {`,
+    `  types {} default_type ${quote(type)}; etag off; alias ${file};`,
+    ...others.map(([name, value]) => `  add_header ${name} ${quote(value)};`),
+    "}",
+  ].join("\n");
+}
+
+/** Starts nginx in one process over copies of another server's answers: the same bytes, the same headers. */
+export async function startNginx(
+  origin: string,
+  paths: readonly string[],
+  port: number,
+  folder: string,
+): Promise<ChildProcess> {
+  mkdirSync(folder, { recursive: true });
+  const locations: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    const answer = await ask(origin + path);
+    const file = join(folder, `answer-${index}`);
+    writeFileSync(file, answer.body);
+    locations.push(locationOf(path, file, answer));
+  }
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join("\n");
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;
+  keepalive_requests 1000000000; keepalive_timeout 620s;
+  ${temporary}
+  server { listen 127.0.0.1:${port}; ${locations.join("\n")} }
+}
+`,
+  );
+  const { file, env } = findProgram("nginx", ["nginx", "nginx-common"]);
+  return spawn(file, ["-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}

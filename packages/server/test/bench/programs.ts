@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CACHE = fileURLToPath(new URL("../../../../.cache/debian", import.meta.url));
+
+/** A program and the environment that it needs to find its libraries. */
+export type Found = { file: string; env: Record<string, string> };
+
+const under = (folder: string, pattern: RegExp): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => pattern.test(name))
+        .map((name) => join(folder, name))
+    : [];
+
+/** Where a file system keeps programs, PostgreSQL's among them, which Debian keeps off the path. */
+const foldersOf = (root: string): string[] => [
+  ...["usr/bin", "usr/sbin", "usr/local/bin"].map((folder) => join(root, folder)),
+  ...under(join(root, "usr/lib/postgresql"), /^\d+$/).map((folder) => join(folder, "bin")),
+];
+
+const search = (folders: readonly string[], name: string): string | undefined =>
+  folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+
+/** Runs one of Debian's own tools. */
+const debian = (command: string, args: readonly string[]): string =>
+  execFileSync(command, args, { cwd: CACHE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
+/** The package that holds PostgreSQL's programs carries its version in its name. */
+const versionOf = (name: string): string =>
+  name === "postgresql" ? (/postgresql-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name) : name;
+
+/**
+ * Finds a program of the machine, or unpacks it from its Debian packages into the repository's cache. Unpacked and not
+ * installed: an installation would start the server that the package brings.
+ */
+export function findProgram(name: string, packages: readonly string[]): Found {
+  const installed = search([...(process.env["PATH"] ?? "").split(delimiter), ...foldersOf("/")], name);
+  if (installed) return { file: installed, env: {} };
+  const root = join(CACHE, "root");
+  if (!search(foldersOf(root), name)) {
+    mkdirSync(root, { recursive: true });
+    process.stderr.write(`[bench] fetching ${packages.join(", ")} for ${name}\n`);
+    debian("apt-get", ["download", ...packages.map(versionOf)]);
+    for (const file of under(CACHE, /\.deb$/)) debian("dpkg-deb", ["-x", file, root]);
+  }
+  const file = search(foldersOf(root), name);
+  if (!file) throw new Error(`${name} is neither installed nor in the packages ${packages.join(", ")}.`);
+  return { file, env: { LD_LIBRARY_PATH: under(join(root, "usr/lib"), /-linux-gnu/).join(delimiter) } };
+}

@@ -1,0 +1,88 @@
+import { rmSync } from "node:fs";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseEnvironment } from "../../src/environment/environment.ts";
+import { createFetchServer } from "../../src/operation/listen.ts";
+import { createSite } from "../../src/site.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { writeSite } from "../support/fixture-site.ts";
+import { noDatabase } from "../support/no-database.ts";
+
+const siteFolder = writeSite();
+const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+let direct = 0;
+const servers = [
+  createFetchServer(site.fetch),
+  createFetchServer(site.fetch, (request, response) => {
+    const isAnswered = site.answerDirectly(request, response);
+    if (isAnswered) direct++;
+    return isAnswered;
+  }),
+];
+beforeAll(() =>
+  Promise.all(servers.map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)))),
+);
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(siteFolder, { recursive: true, force: true });
+});
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
+
+const ask = (port: number, method: string, path: string, headers: Record<string, string>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest({ port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const { date, ...rest } = response.headers;
+        expect(date).toBeDefined();
+        resolve({
+          status: response.statusCode,
+          headers: rest,
+          body: Buffer.concat(chunks).toString("base64"),
+        });
+      });
+    });
+    sent.on("error", reject).end();
+  });
+
+const PATHS = [
+  ...[
+    "/",
+    "/about",
+    "/dashboard",
+    "/auth/signin",
+    "/auth/anything",
+    "/assets/main-4f3a.js",
+    "/media/loop.mp4",
+  ],
+  ...["/robots.txt", "/.well-known/security.txt", "/technology", "/about/", "/missing", "/routes.json"],
+  ...["/about?x=1", "/%61bout", "//about", "/./about", "/assets/../about", "/healthz", "/api/newsletter"],
+];
+const HEADERS: Record<string, string>[] = [
+  {},
+  { "accept-encoding": "gzip, deflate, br" },
+  { "accept-encoding": "gzip;q=1, br;q=0" },
+  { "if-none-match": "*" },
+  { range: "bytes=0-9" },
+  { host: "other.example" },
+];
+
+test("a direct answer is the answer that fetch gives, byte for byte and header for header", async () => {
+  const [slow = 0, fast = 0] = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const path of PATHS) {
+    for (const headers of HEADERS) {
+      for (const method of ["GET", "HEAD", "POST"]) {
+        const name = `${method} ${path} ${JSON.stringify(headers)}`;
+        const expected = await ask(slow, method, path, headers);
+        const given = await ask(fast, method, path, headers);
+        delete expected.headers["x-request-id"];
+        delete given.headers["x-request-id"];
+        expect(given, name).toEqual(expected);
+      }
+    }
+  }
+  expect(direct, "the shortcut is taken").toBeGreaterThan(60);
+});
