@@ -2,13 +2,13 @@ import type { PublicConfig } from "@tallybin/contract";
 import { withFunctions } from "../identity/client.ts";
 import type { SessionState } from "../identity/session-store.ts";
 import { sessionStore } from "../identity/session-store.ts";
-import { lazyValue } from "../lib/lazy-value.ts";
+import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { StoredUser } from "./stored-user.ts";
 import { storedUserStore } from "./stored-user-store.ts";
 
 type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
-type Opened = { uid: string; document: Promise<UserDocument>; close(): void };
+type Opened = { uid: string; document: LazyValue<UserDocument>; close(): void };
 
 const documentCode = lazyValue(() => import("./open-document.lazy.ts"));
 
@@ -51,9 +51,15 @@ function open(publicConfig: PublicConfig, uid: string): Opened {
     });
     return document;
   };
-  const document = new Promise<void>((resolve) => whenIdle(resolve)).then(start);
-  // Whoever needs the document asks for it and hears of the failure; the session goes on without it.
-  document.catch(() => undefined);
+  // A failed fetch of the code is forgotten, so that the next save, deletion or "Try again" fetches it once more.
+  const document = lazyValue(() =>
+    start().catch((error: unknown) => {
+      if (!isClosed) storedUserStore.setState({ status: "unfetched", uid }, true);
+      throw error;
+    }),
+  );
+  // A caller that needs the document hears of the failure; the session goes on without it.
+  whenIdle(() => document.load().catch(() => undefined));
   return {
     uid,
     document,
@@ -82,7 +88,7 @@ export function startUserDocument(publicConfig: PublicConfig): void {
 /** A form belongs to the person it was begun by: what it asks for never reaches somebody else's document. */
 const documentOf = async (uid: string | undefined): Promise<UserDocument> => {
   if (!opened || opened.uid !== uid) throw new Error("somebody else is signed in, or nobody");
-  return opened.document;
+  return opened.document.load();
 };
 
 /** Saves name and picture. An empty one is kept as such: it says that none is wanted. */
@@ -100,7 +106,7 @@ export async function deleteStoredUser(uid: string | undefined): Promise<void> {
 
 /** Tries at once to read what is stored. */
 export function retryStoredUser(): void {
-  opened?.document.then(
+  opened?.document.load().then(
     (document) => document.retryNow(),
     () => undefined,
   );

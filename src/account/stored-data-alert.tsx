@@ -7,13 +7,14 @@ import { useStoredUser } from "./use-stored-user.ts";
 export function StoredDataAlert() {
   const stored = useStoredUser();
   const trouble = stored.status === "failed" || stored.status === "loading" ? stored.error : undefined;
+  const isUnfetched = stored.status === "unfetched";
   // Without a token the documents were not even asked; the connection banner tells of the sign-in outage.
-  const isUnread = trouble !== undefined && trouble.code !== "token-unavailable";
-  if (!isUnread) return null;
+  if (!isUnfetched && (trouble === undefined || trouble.code === "token-unavailable")) return null;
   return (
     <Alert tone="error">
       <p>
-        Your extra user data could not be fetched. Please try again; if this stays, check the database setup.
+        Your extra user data could not be fetched. Please try again
+        {isUnfetched ? "." : "; if this stays, check the database setup."}
       </p>
       <div>
         <Button variant="secondary" onClick={retryStoredUser}>

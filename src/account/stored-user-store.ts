@@ -2,8 +2,14 @@ import type { WatchState } from "@tallybin/user-document";
 import { createStore } from "zustand/vanilla";
 import type { StoredUser } from "./stored-user.ts";
 
-/** What is stored of the person who is signed in; `none` while nobody is, or while the client is being fetched. */
-export type StoredUserState = { status: "none" } | (WatchState<StoredUser> & { uid: string });
+/**
+ * What is stored of the person who is signed in; `none` while nobody is, or while the client is being fetched;
+ * `unfetched` after its code could not be fetched.
+ */
+export type StoredUserState =
+  | { status: "none" }
+  | { status: "unfetched"; uid: string }
+  | (WatchState<StoredUser> & { uid: string });
 
 /** Fed by `src/account/live-document.ts`. */
 export const storedUserStore = createStore<StoredUserState>(() => ({ status: "none" }));

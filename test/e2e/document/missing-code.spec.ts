@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { card } from "../account/support.ts";
+import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
+
+const CODE = /\/assets\/open-document\.lazy-[^/]*\.js$/;
+const UNREAD = "Your extra user data could not be fetched.";
+
+/** The code of the documents cannot be fetched, until it can. */
+const withoutCode = async (page: Page) => {
+  let refused = 0;
+  await page.route(CODE, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  return { refused: () => refused, restore: () => page.unroute(CODE) };
+};
+
+test("code that could not be fetched is said, and fetched again when asked", async ({ page, request }) => {
+  const code = await withoutCode(page);
+  await signedIn(page, request, somebody());
+  const alert = page.getByRole("alert").filter({ hasText: UNREAD });
+  await expect(alert).toBeVisible();
+  await expect(alert).not.toContainText("database");
+  expect(code.refused()).toBeGreaterThan(0);
+  await code.restore();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("None", { exact: true })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("a save after a failed fetch of the code fetches it again", async ({ page, request }) => {
+  const code = await withoutCode(page);
+  await signedIn(page, request, somebody(), "/settings/general");
+  await expect(page.getByText(UNREAD)).toBeVisible();
+  await code.restore();
+  await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada Example");
+  await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Your profile is saved.")).toBeVisible();
+  await expect(page.getByText(UNREAD)).toBeHidden();
+});
