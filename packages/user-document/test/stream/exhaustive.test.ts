@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { UserDocumentError } from "../../src/errors.ts";
+import { transition } from "../../src/stream.ts";
+import { dueAt } from "../../src/stream-facts.ts";
+import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
+
+const START = Date.UTC(2026, 0, 1);
+const MOST_WORLDS = 200_000;
+
+/** What surrounds the stream: its request and its read under way, and whether it has joined the other tabs. */
+type World = {
+  state: StreamState;
+  now: number;
+  request: string | undefined;
+  isReading: boolean;
+  isMember: boolean;
+};
+
+const jitter = 0.5;
+const EARLIER = { readTime: "2026-01-01T00:00:01Z" };
+const LATER = { readTime: "2026-01-01T00:00:02Z" };
+const failure = (code: UserDocumentError["code"]) => new UserDocumentError(code);
+
+/** Everything that can happen in a world, a request's answers only while it is under way. */
+const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[] => [
+  { type: "watched", isVisible: true },
+  { type: "unwatched" },
+  { type: "visible" },
+  { type: "suspended" },
+  { type: "network-changed" },
+  { type: "token-changed" },
+  { type: "written", commitTime: LATER.readTime },
+  { type: "disposed" },
+  ...(isMember ? [{ type: "slot-granted" } as const] : []),
+  ...(dueAt(state) === undefined ? [] : [{ type: "tick", jitter } as const]),
+  ...(request === "authorize"
+    ? [{ type: "authorized", idToken: state.session?.idToken ?? "one" } as const]
+    : []),
+  ...(request === "open" ? [{ type: "opened", keepAliveMs: 30_000 } as const] : []),
+  ...(request === "receive"
+    ? [
+        { type: "heard", isMessage: false } as const,
+        { type: "snapshot", answer: EARLIER, canResume: true } as const,
+        { type: "ended", jitter } as const,
+      ]
+    : []),
+  ...(request
+    ? (["network-failed", "unauthenticated", "permission-denied"] as const).map((code) => ({
+        type: "ended" as const,
+        error: failure(code),
+        jitter,
+      }))
+    : []),
+  ...(isReading
+    ? [
+        { type: "read", answer: LATER } as const,
+        { type: "read-failed", error: failure("unavailable"), jitter } as const,
+        { type: "read-failed", error: failure("permission-denied"), jitter } as const,
+      ]
+    : []),
+];
+
+/** Which of the stream's limits a moment has passed: lived, first byte, silence. */
+const LIMITS_MS = [5_000, 10_000, 45_001];
+const passed = (ms: number) => LIMITS_MS.filter((limit) => ms >= limit).length;
+
+/**
+ * Worlds that can do the same from now on, as far as this search tells them apart: what lies ahead is set or not, and
+ * what lies back is known by the limits that it has passed.
+ */
+const keyOf = ({ state, now, request, isReading, isMember }: World): string => {
+  const { times, trouble, refusal, failures, sent: _, ...rest } = state;
+  const { started = now, heard = now, retry, pause, end, confirm } = times;
+  const ahead = [retry, pause, end, confirm].map((time) => time !== undefined);
+  const back = [passed(now - started), passed(now - heard)];
+  const codes = [trouble?.code, refusal?.code];
+  return JSON.stringify([rest, ahead, back, codes, Math.min(failures, 2), request, isReading, isMember]);
+};
+
+/** One event, carried out as the runner does; every broken rule is an error. */
+const advance = (world: World, event: StreamEvent, now: number): World => {
+  const { state, effects } = transition(world.state, event, now);
+  let { request, isReading, isMember } = world;
+  if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
+  if (event.type === "read" || event.type === "read-failed") isReading = false;
+  for (const [name] of effects) {
+    if (name === "abort") request = undefined;
+    if (name === "authorize" || name === "open" || name === "receive") {
+      if (request) throw new Error(`${name} while ${request} is under way`);
+      request = name;
+    }
+    if (name === "read" && isReading) throw new Error("two reads at once");
+    if (name === "read") isReading = true;
+    if (name === "join" && isMember) throw new Error("joins twice");
+    if (name === "join" || name === "leave") isMember = name === "join";
+  }
+  const { phase } = state;
+  const isStreaming = ["authorizing", "opening", "listening", "live"].includes(phase);
+  if (isStreaming !== (request !== undefined)) throw new Error(`${phase} with request ${request}`);
+  if ((state.reading !== "no") !== isReading && phase !== "disposed") throw new Error("lost count of reads");
+  if (phase === "waiting" && dueAt(state) === undefined) throw new Error("waits without a timer");
+  if (["idle", "paused", "failed", "disposed"].includes(phase) && (isMember || state.session))
+    throw new Error(`${phase} holds a slot or a session`);
+  return { state, now, request, isReading, isMember };
+};
+
+test("no reachable state breaks a rule of the stream, searched exhaustively up to equal limits", () => {
+  const first: World = { state: IDLE, now: START, request: undefined, isReading: false, isMember: false };
+  const seen = new Set([keyOf(first)]);
+  const frontier = [first];
+  for (let world = frontier.pop(); world && seen.size < MOST_WORLDS; world = frontier.pop())
+    for (const event of eventsIn(world)) {
+      // Only the timer lets time pass: everything else happens at once, before or after it.
+      const due = event.type === "tick" ? (dueAt(world.state) ?? world.now) : world.now;
+      for (const late of event.type === "tick" ? [0, 60_000] : [0]) {
+        const next = advance(world, event, Math.max(due, world.now) + late);
+        const key = keyOf(next);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        frontier.push(next);
+      }
+    }
+  console.log(`stream: ${seen.size} worlds searched`);
+  expect(frontier).toEqual([]);
+});
