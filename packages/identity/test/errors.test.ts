@@ -5,11 +5,13 @@ import { errorClass } from "../src/errors/error-class.ts";
 import * as tables from "../src/errors/server-codes.ts";
 import { codeFor, errorFromMessage, redact } from "../src/errors/server-error.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { CALLBACK, setUpPopup, withProvider } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 
 const every: readonly tables.ServerCodes[] = Object.values(tables);
 const codeOf = (message: string, status?: number) =>
-  every.map((table) => errorFromMessage(message, status, [table]).code);
+  every.map((table) => errorFromMessage(message, [table], undefined, status).code);
 
 describe("words of the specification", () => {
   test.each([
@@ -184,7 +186,7 @@ describe("what is no known word", () => {
     ["The request is missing a valid API key.", 403, "invalid-api-key"],
     ["Requests from referer https://evil.test are blocked.", 403, "app-not-authorized"],
   ])("%j with status %i becomes %s", (message, status, code) => {
-    expect(errorFromMessage(message, status).code).toBe(code);
+    expect(errorFromMessage(message, [], undefined, status).code).toBe(code);
   });
 
   test("the word is kept for logs", () => {
@@ -201,6 +203,30 @@ test("details keep what people need and drop what could be a secret", () => {
   );
   expect(redact("token eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMyJ9.abc.def bad")).toBe("token … bad");
   expect(redact("code 123456")).toBe("code …");
+  expect(redact("nonce a1b2c3d4e5f6a7b8c9d0 seen")).toBe("nonce … seen");
+  expect(redact("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
+});
+
+test("details drop everything that the request held, however plain it looks", async () => {
+  const browser = createBrowser();
+  browser.answerWith(() =>
+    refusal("WEAK_PASSWORD : The password Hunter-two, of ada@example.com, is in a list"),
+  );
+  const { client } = browser.open();
+  await expect(
+    identity.signUp(client, { email: "ada@example.com", password: "Hunter-two" }),
+  ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
+});
+
+test("details of a conflict in a 200 drop the code in the callback URL", async () => {
+  const { browser, started, answer } = setUpPopup();
+  browser.answerWith(
+    withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),
+  );
+  const outcome = started();
+  await settle();
+  await answer(undefined, `${CALLBACK}?state=s&code=plaincode`);
+  expect(outcome.error).toMatchObject({ code: "invalid-credential", detail: "… was used before" });
 });
 
 test("only codes about a session's own tokens are definite, and everything unheard of may pass", () => {

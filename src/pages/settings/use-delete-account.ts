@@ -24,7 +24,7 @@ export const useDeleteAccount = (uid: string) => {
     const { auth_time: provedAtS, iat: issuedAtS } = await getIdTokenClaims(owned(identity), {
       forceRefresh: true,
     });
-    if (issuedAtS - provedAtS > RECENT_S) throw new IdentityError("requires-recent-login");
+    if (!(issuedAtS - Number(provedAtS) <= RECENT_S)) throw new IdentityError("requires-recent-login");
     owned(identity);
     try {
       await deleteStoredUser(uid);

@@ -30,6 +30,7 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
     email: undefined,
     displayName: undefined,
     photoURL: undefined,
+    providerData: [],
     // A new address is unproved until Google says otherwise.
     emailVerified: before.emailVerified && answer.email === before.email,
     ...(profile as Partial<User>),

@@ -5,9 +5,18 @@ import { Texts } from "../lib/schema.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 
+/** Kept for the life of the page: the list changes by an administrator's hand only. */
+const known = new WeakMap<Http, Promise<string[]>>();
+
 /**
  * Reads the domains from which a project lets people sign in.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getProjects
  */
-export const getAuthorizedDomains = async (http: Http): Promise<string[]> =>
-  parseWire(Response, await http("v1/projects")).authorizedDomains;
+export function getAuthorizedDomains(http: Http): Promise<string[]> {
+  const domains =
+    known.get(http) ?? http("v1/projects").then((answer) => parseWire(Response, answer).authorizedDomains);
+  known.set(http, domains);
+  // A failure is not kept: the next popup asks again.
+  domains.catch(() => known.delete(http));
+  return domains;
+}

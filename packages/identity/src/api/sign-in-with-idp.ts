@@ -49,7 +49,7 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
   if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
   const conflict =
     needConfirmation === undefined
-      ? errorFromMessage(errorMessage ?? "", 200, [PROVIDER_CODES])
+      ? errorFromMessage(errorMessage ?? "", [PROVIDER_CODES], body)
       : new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { idp });
   throw conflict;

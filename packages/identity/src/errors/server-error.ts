@@ -13,26 +13,35 @@ export function codeFor(serverCode: string, tables: readonly ServerCodes[]): Ide
 }
 
 /**
- * Details are written for people, but Google quotes the offending credential in some of them
- * (INVALID_IDP_RESPONSE repeats the whole callback URL). Whatever could be one is dropped.
+ * Details are written for people, but Google quotes the offending credential in some of them (INVALID_IDP_RESPONSE
+ * repeats the whole callback URL). A word is dropped that looks like a secret, or that the request held.
  */
-export const redact = (text: string): string =>
-  text.replace(/\S*(?:[=&%/@{}"]|\d{4})\S*|\S{33,}/g, "…").slice(0, 300);
+export function redact(text: string, request: object = {}): string {
+  const sent = JSON.stringify(Object.values(request));
+  const isSecret = (word: string) =>
+    /[=&%/@{}"]|\d{4}|.{20}/.test(word) ||
+    word.split(/[^\w-]+/).some((part) => part.length > 3 && sent.includes(part));
+  return text.replace(/\S+/g, (word) => (isSecret(word) ? "…" : word)).slice(0, 300);
+}
 
-/** Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. */
+/**
+ * Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. `codes` are the tables of
+ * the endpoint, beyond the common one; nothing of the request is repeated.
+ */
 export function errorFromMessage(
   message: string,
+  codes: readonly ServerCodes[] = [],
+  request?: object,
   status = 200,
-  tables: readonly ServerCodes[] = [],
   retryAt?: number,
 ): IdentityError {
   // Text without a code is prose, and all of it is detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? [];
   // A 5xx means a broken server, whatever code it sends; it must not end a session.
-  const code = status > 499 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...tables]);
+  const code = status > 499 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
   return new IdentityError(code || codeOf(message, status), {
     serverCode,
-    detail: redact(detail) || undefined,
+    detail: redact(detail, request) || undefined,
     retryAt,
   });
 }

@@ -26,11 +26,15 @@ type HttpOptions = Timers & Pick<Platform, "fetch" | "now"> & { apiKey: string; 
  */
 const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
 
+/** `Retry-After` is a number of seconds or a date. */
+const retryTime = (value: string | null, now: number): number | undefined =>
+  (Number(value) ? now + Number(value) * 1000 : Date.parse(value ?? "")) || undefined;
+
 /** With a language, asks for mails and messages in it. */
 export const createHttp =
   (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, outer) => {
-    const request = async (late: AbortSignal): Promise<object> => {
+    const request = async (signal: AbortSignal): Promise<object> => {
       const isForm = body instanceof URLSearchParams;
       const response = await options.fetch(
         `${prefixUrl}/${path}?${new URLSearchParams({ key: options.apiKey })}`,
@@ -42,19 +46,18 @@ export const createHttp =
           },
           body: body && !isForm ? JSON.stringify(body) : (body ?? null),
           referrerPolicy: "strict-origin-when-cross-origin",
-          signal: AbortSignal.any([late, outer ?? late]),
+          signal,
         },
       );
       const answer = parseJson(await response.text(), renamed);
       const message = tryParse(Answer, answer)?.error.message;
       if (message === "" && response.ok) return answer as object;
-      const seconds = Number(response.headers.get("Retry-After"));
-      const retryAt = seconds ? options.now() + seconds * 1000 : undefined;
+      const retryAt = retryTime(response.headers.get("Retry-After"), options.now());
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
       const status = response.ok && !message ? 503 : response.status;
-      throw errorFromMessage(message ?? "", status, codes, retryAt);
+      throw errorFromMessage(message ?? "", codes, body, status, retryAt);
     };
-    return withinTime(options, options.timeoutMs, request).catch((cause) => {
+    return withinTime(options, options.timeoutMs, request, outer).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
       throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause });

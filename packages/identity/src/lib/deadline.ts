@@ -7,19 +7,23 @@ export type Timers = {
 export const LATE = Symbol("late");
 
 /**
- * Gives an operation its time: past it, the operation is rejected as late and the signal aborts. After `stop`, it
- * may take as long as it needs.
+ * Gives an operation its time: past it, the operation is rejected as late and its signal aborts, as it does when the
+ * outer one does. After `stop`, it may take as long as it needs.
  */
 export const withinTime = <T>(
   timers: Timers,
   ms: number,
-  operation: (late: AbortSignal, stop: () => void) => Promise<T>,
+  operation: (signal: AbortSignal, stop: () => void) => Promise<T>,
+  outer?: AbortSignal,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = new AbortController();
+    const controller = new AbortController();
     const stop = timers.setTimeout(() => {
       reject(LATE);
-      timer.abort();
+      controller.abort();
     }, ms);
-    operation(timer.signal, stop).then(resolve, reject).finally(stop);
+    const abort = () => controller.abort();
+    if (outer?.aborted) abort();
+    outer?.addEventListener("abort", abort);
+    operation(controller.signal, stop).then(resolve, reject).finally(stop);
   });

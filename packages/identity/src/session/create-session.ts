@@ -1,3 +1,4 @@
+import { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 import type { Session } from "./session.ts";
@@ -6,34 +7,43 @@ import type { Session } from "./session.ts";
 export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
 
 /**
- * Builds a session from an answer. Expiry is counted from the moment of receipt: the server's `exp`
- * read by a wrong device clock would make every token look expired, or eternal.
+ * Builds a session from a response. Expiry is counted from the moment of receipt: the server's `exp` read by a wrong
+ * device clock would make every token look expired, or eternal.
+ * @throws IdentityError `user-mismatch` for tokens that belong to another user than the given one (OpenID Connect
+ * Core 12.2), `internal-error` for a token that expires as it is issued: it would be exchanged again at once
  */
 export function createSession({ expiresIn, ...tokens }: Tokens, now: number, user?: User): Session {
   const claims = decodeClaims(tokens.idToken);
+  if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
+  const lifetime = expiresIn ?? claims.exp - claims.iat;
+  if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
     ...tokens,
     receivedAt: now,
-    expiresAt: now + (expiresIn ?? claims.exp - claims.iat) * 1000,
+    expiresAt: now + lifetime * 1000,
     user: user ?? userFromClaims(claims),
   };
 }
 
+const object = (value: unknown): Record<string, unknown> => Object(value);
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+
 /** The user as the ID token describes them, enough to show at once; the lookup completes it. */
 function userFromClaims(claims: IdTokenClaims): User {
-  const { sign_in_provider: provider, identities = {}, tenant } = claims.firebase;
-  const providerIds = Object.keys(identities).filter((id) => id !== "email");
+  const { sign_in_provider: provider, identities, tenant } = object(claims["firebase"]);
+  const uids = object(identities);
+  const providerIds = Object.keys(uids).filter((id) => id !== "email");
   if (provider === "password") providerIds.unshift(provider);
   return {
     uid: claims.sub,
-    email: claims.email,
-    emailVerified: claims.email_verified ?? false,
-    displayName: claims.name,
-    photoURL: claims.picture,
-    phoneNumber: claims.phone_number,
+    email: text(claims["email"]),
+    emailVerified: claims["email_verified"] === true,
+    displayName: text(claims["name"]),
+    photoURL: text(claims["picture"]),
+    phoneNumber: text(claims["phone_number"]),
     isAnonymous: provider === "anonymous",
-    tenantId: tenant,
-    providerData: providerIds.map((providerId) => ({ providerId, uid: identities[providerId]?.[0] })),
+    tenantId: text(tenant),
+    providerData: providerIds.map((providerId) => ({ providerId, uid: text(object(uids[providerId])[0]) })),
     enrolledFactors: [],
     passkeys: [],
   };

@@ -29,7 +29,10 @@ export function exchangeOnce(
   /** The failure that an error comes to, one step of the back-off after the last. */
   const failed = (error: unknown, last: Retry | undefined): StoredRecord => ({
     session: seen,
-    retry: nextRetry(last, now(), error instanceof IdentityError ? error.code : "unknown"),
+    retry:
+      error instanceof IdentityError
+        ? nextRetry(last, now(), error.code, error.retryAt)
+        : nextRetry(last, now(), "unknown"),
   });
   const exchanged = (record: StoredRecord): SessionEvent => ({
     type: "exchanged",

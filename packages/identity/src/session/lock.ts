@@ -28,18 +28,17 @@ export function webLock(
         // Where site data is blocked, so are locks; and there no other tab has this session.
         return alone(work);
       }
-      const request = (late: AbortSignal, stop: () => void): Promise<T> => {
-        const signal = AbortSignal.any([late, outer]);
+      const request = (signal: AbortSignal, stop: () => void): Promise<T> => {
         // `steal` and `signal` exclude each other; a steal never waits.
         return locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
           // Granted in the moment in which the time ran out: nobody waits for this one any more.
-          late.throwIfAborted();
+          signal.throwIfAborted();
           return work();
         });
       };
       try {
-        return await withinTime(timers, deadlineMs, request);
+        return await withinTime(timers, deadlineMs, request, outer);
       } catch (error) {
         if (error !== LATE) throw error;
         steal = before !== undefined && before === (await holder());

@@ -12,10 +12,19 @@ export const Retry = v.object({
 });
 export type Retry = v.InferOutput<typeof Retry>;
 
-/** 30 s, doubling up to 16 min. An attempt ahead of its time ("Try again") that fails too is no step of these. */
-export function nextRetry(previous: Retry | undefined, now: number, cause: IdentityErrorCode): Retry {
+/**
+ * 30 s, doubling up to 16 min, or later within these where the server asks for it. An attempt ahead of its time
+ * ("Try again") that fails too is no step of these.
+ */
+export function nextRetry(
+  previous: Retry | undefined,
+  now: number,
+  cause: IdentityErrorCode,
+  askedFor = 0,
+): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  return { attempt, retryAt: now + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS), cause };
+  const delay = Math.max(FIRST_RETRY_MS * 2 ** (attempt - 1), askedFor - now);
+  return { attempt, retryAt: now + Math.min(delay, LONGEST_RETRY_MS), cause };
 }
 
 /** Whether somebody else has failed since, and nobody is to try before the time that this has set. */

@@ -8,7 +8,7 @@ import { type Clock, createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";
 
-type Answer = { status?: number; body: unknown } | "offline" | "hang";
+type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "offline" | "hang";
 export type Call = { path: string; host: string; body: Record<string, unknown>; headers: Headers };
 export type Server = (call: Call) => Answer | Promise<Answer>;
 
@@ -56,7 +56,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       });
     }
     const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
-    return new Response(content, { status: answer.status ?? 200 });
+    return new Response(content, { status: answer.status ?? 200, headers: answer.headers ?? {} });
   };
 
   const openChannel = (name: string, own: Set<() => void>): Channel => {
@@ -98,7 +98,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       const events: LifecycleEvent[] = [];
       const own = new Set<() => void>();
       const tabLocks = locks.forTab();
-      const client: IdentityClient = identity.createIdentityClient({
+      const all: IdentityClientOptions = {
         apiKey: "test-key",
         projectId: "demo-tallybin",
         identityToolkitUrl: "https://identitytoolkit.test",
@@ -113,13 +113,15 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         channel: (name) => openChannel(name, own),
         isMobile: false,
         ...options,
-      });
+      };
+      const client: IdentityClient = identity.createIdentityClient(all);
       client.onEvent((event) => {
         events.push(event);
         hear(event);
       });
       return {
         client,
+        options: all,
         events,
         signal: signals.call,
         wake: (cause: WakeCause) => signals.call(cause),

@@ -6,12 +6,21 @@ import * as passkeyIndex from "../../src/passkey/index.ts";
 const SECRET_FIELDS =
   /^(id_?token|refresh_?token|access_?token|oauth\w*(token|secret)|password|newPassword|code|verificationCode|oobCode|sessionInfo|temporaryProof|mfaPendingCredential|pendingToken|postBody|token|sharedSecretKey|recaptchaToken|sessionId)$/i;
 
+/** Fields that hold a whole URL, with a provider's answer in its query or fragment. */
+const URL_FIELDS = /^(requestUri|url)$/;
+
 const secrets = new Set<string>();
 const said: string[] = [];
 
 /** Learns from everything that crosses the wire what must not be found anywhere else. */
 export function learnSecrets(value: unknown, field = ""): void {
   if (typeof value === "string" && SECRET_FIELDS.test(field) && value.length >= 6) secrets.add(value);
+  if (typeof value === "string" && URL_FIELDS.test(field) && URL.canParse(value)) {
+    const { searchParams, hash } = new URL(value);
+    for (const [name, inner] of [...searchParams, ...new URLSearchParams(hash.slice(1))]) {
+      learnSecrets(inner, /^(state|code|oauth_verifier)$/.test(name) ? "code" : name);
+    }
+  }
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) learnSecrets(inner, key);
 }

@@ -10,7 +10,9 @@ export const SECRET = "s3cr3t";
 let serial = 0;
 
 /** An unsigned ID token; each is another one, as real ones are. */
-export function idToken(claims: { sub?: string; provider?: string; [claim: string]: unknown } = {}): string {
+export function idToken(
+  claims: { sub?: string | null; provider?: string; [claim: string]: unknown } = {},
+): string {
   const { sub = "alice", provider = "password", ...rest } = claims;
   serial += 1;
   return [

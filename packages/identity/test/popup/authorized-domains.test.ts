@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { settle } from "../support/clock.ts";
+import { setUpPopup, withProvider } from "../support/popups.ts";
+
+const projectCalls = ({ browser }: ReturnType<typeof setUpPopup>) =>
+  browser.calls.filter(({ path }) => path === "/v1/projects");
+
+test("the authorized domains are read once for all popups of a page", async () => {
+  const page = setUpPopup();
+  for (let opened = 0; opened < 3; opened += 1) {
+    const outcome = page.started();
+    await settle();
+    await page.answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  }
+  expect(projectCalls(page)).toHaveLength(1);
+});
+
+test("a read that failed is repeated by the next popup", async () => {
+  const page = setUpPopup();
+  page.browser.answerWith((call) => (call.path === "/v1/projects" ? "offline" : withProvider()(call)));
+  const first = page.started();
+  await settle();
+  expect(first.error).toMatchObject({ code: "network-request-failed" });
+  page.browser.answerWith(withProvider());
+  const second = page.started();
+  await settle();
+  await page.answer();
+  expect(second.user).toMatchObject({ uid: "alice" });
+});

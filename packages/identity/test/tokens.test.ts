@@ -1,0 +1,186 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { idToken, refreshToken, session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const MINUTE = 60_000;
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+/** A server whose ID tokens all carry these claims. */
+function serverWith(claims: Record<string, unknown>) {
+  const browser = createBrowser();
+  browser.answerWith((call) => {
+    if (call.path === "/v1/token") {
+      return {
+        body: { id_token: idToken(claims), refresh_token: refreshToken(), expires_in: "3600" },
+      };
+    }
+    if (call.path === "/v1/accounts:lookup") return { body: { users: [{ localId: "alice" }] } };
+    return { body: { idToken: idToken(claims), refreshToken: refreshToken(), expiresIn: "3600" } };
+  });
+  return browser;
+}
+
+describe("an ID token with custom claims of any kind", () => {
+  const odd: [name: string, claims: Record<string, unknown>][] = [
+    ["picture: null", { picture: null }],
+    ["name: an object", { name: { first: "Alice" } }],
+    ["email_verified: text", { email_verified: "true" }],
+    ["phone_number: a number", { phone_number: 15_550_001_111 }],
+    ["auth_time: missing", { auth_time: undefined }],
+    ["firebase: missing", { firebase: undefined }],
+    ["firebase: text", { firebase: "none" }],
+    ["identities: a list", { firebase: { sign_in_provider: "password", identities: [1] } }],
+    ["identities: null", { firebase: { identities: null, tenant: 7 } }],
+  ];
+  test.each(odd)("(%s) signs in", async (_, claims) => {
+    const { client } = serverWith(claims).open();
+    await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
+  });
+
+  test.each(odd)("(%s) is taken from the token endpoint", async (_, claims) => {
+    const browser = serverWith(claims);
+    browser.values.set(KEY, { version: 1, session: session() });
+    await browser.clock.advance(61 * MINUTE);
+    const { client } = browser.open();
+    await settle();
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  });
+
+  test("keeps claims of the right kind in the profile", async () => {
+    const { client } = serverWith({
+      name: "Alice",
+      picture: "https://site.test/a.png",
+      email_verified: true,
+    }).open();
+    await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({
+      displayName: "Alice",
+      photoURL: "https://site.test/a.png",
+      emailVerified: true,
+      email: "alice@example.com",
+    });
+  });
+});
+
+test.each([
+  ["sub missing", { sub: null }],
+  ["sub empty", { sub: "" }],
+  ["iat missing", { iat: undefined }],
+  ["exp a text", { exp: "tomorrow" }],
+])("an ID token with %s is refused", async (_, claims) => {
+  const { client } = serverWith(claims).open();
+  await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
+    code: "internal-error",
+  });
+});
+
+describe("tokens of another user", () => {
+  test("in the answer of the token endpoint are not installed under this one", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google({ sub: "bob" }));
+    browser.values.set(KEY, { version: 1, session: session() });
+    await browser.clock.advance(61 * MINUTE);
+    const { client } = browser.open();
+    await settle();
+    expect(client.getState()).toMatchObject({
+      status: "signed-in",
+      user: { uid: "alice" },
+      connection: "reconnecting",
+    });
+    expect(browser.values.get(KEY)).toMatchObject({ session: { refreshToken: refreshToken("alice") } });
+    await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "user-mismatch" });
+  });
+
+  test("in the answer of a change of account are not installed under this one", async () => {
+    const browser = createBrowser();
+    browser.answerWith((call) => google({ sub: call.path.endsWith("update") ? "bob" : "alice" })(call));
+    const { client } = browser.open();
+    await identity.signInWithPassword(client, credential);
+    const held = await identity.getIdToken(client);
+    await expect(identity.updatePassword(client, "another-horse")).rejects.toMatchObject({
+      code: "user-mismatch",
+    });
+    await expect(identity.getIdToken(client)).resolves.toBe(held);
+  });
+});
+
+test("unlinking the last provider empties the list when the answer names none", async () => {
+  const browser = createBrowser();
+  const providerUserInfo = [{ providerId: "google.com", rawId: "1" }];
+  browser.answerWith((call) => {
+    if (call.path.endsWith("lookup")) return { body: { users: [{ localId: "alice", providerUserInfo }] } };
+    if (call.path.endsWith("update")) return { body: { localId: "alice" } };
+    return google()(call);
+  });
+  const { client } = browser.open();
+  await identity.signInWithPassword(client, credential);
+  const user = await identity.unlink(client, "google.com");
+  expect(user.providerData).toEqual([]);
+});
+
+test("a token that expires as it is issued is refused, and the next attempt waits", async () => {
+  const browser = createBrowser();
+  browser.answerWith((call) =>
+    call.path === "/v1/token"
+      ? { body: { id_token: idToken({ exp: 1_767_225_600 }), refresh_token: refreshToken() } }
+      : google()(call),
+  );
+  browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
+  await browser.clock.advance(MINUTE);
+  const { client } = browser.open();
+  await browser.clock.advance(1500);
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
+  expect(client.getState()).toMatchObject({ connection: "reconnecting" });
+});
+
+test.each([
+  ["5", 30],
+  ["120", 120],
+  ["86400", 960],
+  [new Date(Date.UTC(2026, 0, 1, 1, 5)).toUTCString(), 240],
+])("a token endpoint that asks to retry after %s is asked again in %i s", async (retryAfter, seconds) => {
+  const browser = createBrowser();
+  browser.answerWith(({ path }) =>
+    path === "/v1/token"
+      ? { status: 503, body: "", headers: { "Retry-After": retryAfter } }
+      : { body: { users: [{ localId: "alice" }] } },
+  );
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * MINUTE);
+  const { client } = browser.open();
+  await settle();
+  expect(client.getState()).toMatchObject({ retryAt: browser.clock.now() + seconds * 1000 });
+});
+
+test("requests need no AbortSignal.any", async () => {
+  // In a process of its own, because ky looks for it when it is loaded.
+  const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+  const script = `
+    delete AbortSignal.any;
+    const { createIdentityClient, getIdToken, memoryPersistence, signInWithPassword } = await import(${JSON.stringify(index)});
+    const body = ${JSON.stringify({ localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" })};
+    const token = { id_token: body.idToken, refresh_token: body.refreshToken, expires_in: "3600" };
+    const client = createIdentityClient({
+      apiKey: "test-key", projectId: "demo-tallybin", persistence: memoryPersistence(),
+      identityToolkitUrl: "https://identitytoolkit.test", secureTokenUrl: "https://securetoken.test",
+      fetch: async (request) => Response.json(request.url.includes("/v1/token") ? token : body),
+    });
+    await signInWithPassword(client, ${JSON.stringify(credential)});
+    await getIdToken(client, { forceRefresh: true });
+    console.log(client.getState().status);
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--import",
+    "tsx",
+    "--input-type=module",
+    "-e",
+    script,
+  ]);
+  expect(stdout.trim()).toBe("signed-in");
+});
