@@ -27,6 +27,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "cancelled-popup-request": "That sign-in was replaced by a newer one.",
   "captcha-check-failed": NOT_HUMAN_CHECKED,
   "claims-too-large": OURS,
+  "client-disposed": TRY_AGAIN,
   "code-expired": "This code has expired. Ask for a new one.",
   "configuration-not-found": OURS,
   "cors-unsupported": OURS,

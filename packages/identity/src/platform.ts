@@ -21,8 +21,6 @@ export type PopupPlatform = {
   screen: Pick<Screen, "availWidth" | "availHeight">;
   tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   navigate(url: string): void;
-  /** 128 random bits as text. */
-  random(): string;
 };
 
 /** What only passkeys touch of the outside world; its defaults ship only with them. */
@@ -44,6 +42,8 @@ export type TabPlatform = Timers & {
 /** Every part of the outside world this package touches. Nothing else reads a global. */
 export type Platform = TabPlatform & {
   now(): number;
+  /** 128 random bits as text. */
+  random(): string;
   fetch: typeof fetch;
   /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
   locks: Pick<LockManager, "request" | "query"> | undefined;

@@ -14,7 +14,8 @@ const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean
   ...browser.persistence,
   update: (key, change) =>
     how.writes ? Promise.reject(new Error("busy")) : browser.persistence.update(key, change),
-  remove: (key) => (how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key)),
+  remove: (key, isMeant) =>
+    how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key, isMeant),
 });
 
 const createTabStorage = () => {
@@ -88,7 +89,8 @@ describe("once storage that failed works again", () => {
   });
 
   test("a session that has moved elsewhere is not left in it", async () => {
-    const { browser, one } = await oneDegraded();
+    const { browser, one, two } = await oneDegraded();
+    two.crash();
     await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
     await identity.signOut(one.client);
     expect(browser.values.has(KEY)).toBe(false);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IdentityClient } from "../src/client/client-parts.ts";
 import type { IdentityErrorCode } from "../src/errors/codes.ts";
 import { errorClass } from "../src/errors/error-class.ts";
+import { PASSKEY_CODES } from "../src/errors/passkey-codes.ts";
 import * as tables from "../src/errors/server-codes.ts";
 import { codeFor, errorFromMessage, redact } from "../src/errors/server-error.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
@@ -9,7 +10,7 @@ import { settle } from "./support/clock.ts";
 import { CALLBACK, setUpPopup, withProvider } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 
-const every: readonly tables.ServerCodes[] = Object.values(tables);
+const every: readonly tables.ServerCodes[] = [...Object.values(tables), PASSKEY_CODES];
 const codeOf = (message: string, status?: number) =>
   every.map((table) => errorFromMessage(message, [table], undefined, status).code);
 

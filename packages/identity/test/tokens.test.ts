@@ -169,7 +169,7 @@ test("requests need no AbortSignal.any", async () => {
     const client = createIdentityClient({
       apiKey: "test-key", projectId: "demo-tallybin", persistence: memoryPersistence(),
       identityToolkitUrl: "https://identitytoolkit.test", secureTokenUrl: "https://securetoken.test",
-      fetch: async (request) => Response.json(request.url.includes("/v1/token") ? token : body),
+      fetch: async (request) => Response.json(String(request).includes("/v1/token") ? token : body),
     });
     await signInWithPassword(client, ${JSON.stringify(credential)});
     await getIdToken(client, { forceRefresh: true });

@@ -105,7 +105,7 @@ test("a page that comes back from the cache sees what has happened since", async
 
   await one.goto(app.elsewhere);
   // By storage alone: a word on the channel would make the browser drop the page from its cache.
-  await two.evaluate((key) => window.fixture.identity.indexedDbPersistence().remove(key), KEY);
+  await two.evaluate((key) => window.fixture.identity.indexedDbPersistence().remove(key, () => true), KEY);
   await one.goBack({ waitUntil: "commit" });
   expect(await one.evaluate(() => "isTheSame" in window), "the page was kept, not loaded again").toBe(true);
   await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });

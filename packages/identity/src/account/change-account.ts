@@ -20,7 +20,7 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
   const { runner } = parts;
-  const before = currentSession(parts).user;
+  const { generation, user: before } = currentSession(parts);
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const current = runner.getSession()?.user;
   const { idToken, refreshToken, expiresIn, ...profile } = answer;
@@ -41,9 +41,12 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
     idToken && refreshToken
       ? {
           type: "tokens-replaced",
-          session: createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), user),
+          session: createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), {
+            generation,
+            user,
+          }),
         }
-      : { type: "profile-read", user },
+      : { type: "profile-read", generation, user },
   );
   await runner.stored();
   // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be

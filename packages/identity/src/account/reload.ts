@@ -10,10 +10,11 @@ export async function reload(client: IdentityClient): Promise<User> {
   const { runner } = partsOf(client);
   const before = (await runner.known()).session?.user;
   const user = await withIdToken(client, lookup);
-  const current = runner.getSession()?.user;
-  if (current?.uid !== user.uid) throw new IdentityError("session-changed");
+  const session = runner.getSession();
+  const current = session?.user;
+  if (!session || current?.uid !== user.uid) throw new IdentityError("session-changed");
   // What was made known meanwhile, here or in another tab, may be newer than this answer.
   if (!isSame(before, current)) return reload(client);
-  runner.dispatch({ type: "profile-read", user });
+  runner.dispatch({ type: "profile-read", generation: session.generation, user });
   return user;
 }

@@ -1,4 +1,5 @@
 import type { WakeCause } from "../events.ts";
+import { randomId } from "../lib/random-id.ts";
 import { indexedDbPersistence } from "../persistence/indexed-db.ts";
 import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence } from "../persistence/persistence.ts";
@@ -21,7 +22,7 @@ export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
-  channel: globalThis.BroadcastChannel && ((name) => attempt(() => new BroadcastChannel(name))),
+  channel: (name) => attempt(() => new BroadcastChannel(name)),
   page: (listener) => {
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
@@ -37,6 +38,7 @@ export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
 export const browserPlatform = (): Platform & { persistence: Persistence } => ({
   ...tabPlatform(),
   now: () => Date.now(),
+  random: randomId,
   fetch: (...request) => globalThis.fetch(...request),
   locks: attempt(() => globalThis.navigator?.locks),
   isMobile: !!globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches,

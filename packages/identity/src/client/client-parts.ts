@@ -31,9 +31,7 @@ export type ClientParts = {
   platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain">;
   emit: (event: LifecycleEvent) => void;
   /** Shared by all clients for one person that `forUser` has made of this one. */
-  attempts: {
-    /** Sign-ins and sign-outs as they start, so that a popup's answer from before one is known as late. */
-    count: number;
+  underWay: {
     /** Ends the popup under way: another one opens, or the client is disposed. */
     cancelPopup?: () => void;
   };

@@ -27,11 +27,15 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
-  const platform = { ...browserPlatform(), ...options };
+  // An option that is undefined takes its default; only these two are absent by being undefined.
+  const given = Object.entries(options).filter(
+    ([name, value]) => value !== undefined || name === "channel" || name === "locks",
+  );
+  const platform = { ...browserPlatform(), ...(Object.fromEntries(given) as IdentityClientOptions) };
   const { locks } = platform;
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options.projectId);
-  const attempts: ClientParts["attempts"] = { count: 0 };
+  const underWay: ClientParts["underWay"] = {};
   const events = createListeners<LifecycleEvent>();
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, timeoutMs, scope, tabs, emit: events.call };
@@ -50,11 +54,11 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       getState: runner.getState,
       subscribe: runner.subscribe,
       onEvent: events.add,
-      getPersistence: store.kind,
+      getPersistence: () => (runner.getSession() && !runner.isDurable() ? "none" : store.kind()),
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: () => {
-        attempts.cancelPopup?.();
+        underWay.cancelPopup?.();
         runner.dispose();
       },
     },
@@ -64,7 +68,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       store,
       platform,
       emit: events.call,
-      attempts,
+      underWay,
     },
   );
   return client;

@@ -19,25 +19,24 @@ export async function forCurrentUser(client: IdentityClient): Promise<IdentityCl
 }
 
 /**
- * Makes a call that carries the session's ID token, and judges a refusal of that token: a disabled
- * account ends the session; an expired, unknown or orphaned token is refreshed once, and only a second
- * refusal ends it. Sign-in and re-authentication never come through here.
+ * Makes a call that carries the session's ID token. The lifecycle judges a refusal of that token: the session ends, or
+ * the token is refreshed and the call is made once more. Sign-in and re-authentication never come through here.
  */
 export async function withIdToken<T>(
   client: IdentityClient,
   call: (http: Http, idToken: string) => Promise<T>,
 ): Promise<T> {
   const { http, runner, owner } = partsOf(client);
-  const attempt = async (isLast: boolean, uid?: string): Promise<T> => {
-    const { idToken, user } = await runner.usableSession(isLast, uid);
-    try {
-      return await call(http, idToken);
-    } catch (error) {
+  const attempt = async (uid?: string, refused?: { idToken: string; error: unknown }): Promise<T> => {
+    const { idToken, user } = await runner.usableSession(false, uid, refused?.idToken);
+    if (idToken === refused?.idToken) throw refused.error;
+    return call(http, idToken).catch((error) => {
       const reason = signOutReason(error, "user-disabled", "user-token-expired", "invalid-user-token");
-      if (reason && reason !== "user-disabled" && !isLast) return attempt(true, user.uid);
-      if (reason) runner.dispatch({ type: "sign-out", seen: idToken, reason });
-      throw error;
-    }
+      if (!reason) throw error;
+      runner.dispatch({ type: "token-refused", idToken, reason });
+      if (!runner.getSession()) throw error;
+      return attempt(user.uid, { idToken, error });
+    });
   };
-  return attempt(false, owner);
+  return attempt(owner);
 }

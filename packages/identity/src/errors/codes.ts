@@ -28,6 +28,7 @@ type ClientOnlyCode =
   | "app-not-authorized"
   | "argument-error"
   | "cancelled-popup-request"
+  | "client-disposed"
   | "internal-error"
   | "invalid-api-key"
   | "invalid-auth-domain"

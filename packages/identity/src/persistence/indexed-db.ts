@@ -1,4 +1,4 @@
-import { del, get, promisifyRequest, type UseStore, update } from "idb-keyval";
+import { get, promisifyRequest, type UseStore, update } from "idb-keyval";
 import type { Persistence } from "./persistence.ts";
 
 const DATABASE = "tallybin-identity";
@@ -35,6 +35,11 @@ export function indexedDbPersistence(indexedDB: IDBFactory = globalThis.indexedD
     kind: "local",
     read: (key) => get(key, run),
     update: (key, change) => update(key, change, run),
-    remove: (key) => del(key, run),
+    remove: (key, isMeant) =>
+      run("readwrite", (store) => {
+        const request = store.get(key);
+        request.onsuccess = () => isMeant(request.result) && store.delete(key);
+        return promisifyRequest(store.transaction);
+      }),
   };
 }

@@ -9,6 +9,8 @@ export function memoryPersistence(): Persistence {
     update: async (key, change) => {
       values.set(key, change(values.get(key)));
     },
-    remove: async (key) => void values.delete(key),
+    remove: async (key, isMeant) => {
+      if (isMeant(values.get(key))) values.delete(key);
+    },
   };
 }

@@ -4,13 +4,12 @@ export type PersistenceKind = "local" | "session" | "none";
 /** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
 export const STORAGE_MS = 3000;
 
-/** One stored value and the ways to touch it; everything else is built on the atomic `update`. */
+/** One stored value and the ways to touch it. Both changes are atomic: no other tab can come between. */
 export type Persistence = {
   readonly kind: PersistenceKind;
   /** Resolves to `undefined` when nothing is stored; rejects when that cannot be told. */
   read(key: string): Promise<unknown>;
-  /** Changes the value in one step that no other tab can come between. */
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
-  /** Forgets the value; a full disk allows this where it allows no write. */
-  remove(key: string): Promise<void>;
+  /** Removes the value if it is the one that is meant; a full disk allows this where it allows no write. */
+  remove(key: string, isMeant: (current: unknown) => boolean): Promise<void>;
 };

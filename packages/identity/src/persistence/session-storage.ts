@@ -17,6 +17,8 @@ export function sessionStoragePersistence(
       const next = change(read(key));
       if (next !== undefined) storage.setItem(key, JSON.stringify(next));
     },
-    remove: async (key) => storage.removeItem(key),
+    remove: async (key, isMeant) => {
+      if (isMeant(read(key))) storage.removeItem(key);
+    },
   };
 }

@@ -9,8 +9,6 @@ export const popupPlatform = (platform: Platform): PopupPlatform => ({
   },
   navigate: (url) => location.assign(url),
   hasFocus: () => document.hasFocus(),
-  // Not `randomUUID`, which browsers offer on secure origins only: a development machine's LAN address is none.
-  random: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
   ...platform,
 });
 

@@ -37,7 +37,7 @@ async function withPopup(
   if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
   if (!platform.channel) throw unsupported();
   const outside = popupPlatform(platform);
-  const attempt = outside.random();
+  const attempt = platform.random();
   const popup = openPopup(outside);
   const refused = (cause?: unknown) => {
     popup.close();

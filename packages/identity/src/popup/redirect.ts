@@ -37,7 +37,8 @@ async function leave(
   { returnTo, ...options }: RedirectOptions,
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {
-  const parts = startAttempt(client);
+  const parts = partsOf(client);
+  startAttempt(client);
   await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");

@@ -3,6 +3,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { tryParse } from "../lib/schema.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
 import type { Credential } from "../sign-in/credential.ts";
+import { startAttempt } from "../sign-in/start-session.ts";
 import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
@@ -26,7 +27,7 @@ export const runPopup = (
 ): Promise<User> =>
   new Promise((resolve, reject) => {
     const parts = partsOf(client);
-    const { platform, emit, attempts } = parts;
+    const { platform, emit, underWay } = parts;
     const { now, setTimeout, isMobile } = platform;
     const { providerId, isForSession } = popupFacts;
     const pollMs = isMobile ? MOBILE_POLL_MS : POLL_MS;
@@ -76,9 +77,8 @@ export const runPopup = (
         void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
         if (isLate) onLate?.(outcome);
       },
-      discard: () => {
-        attempts.count += 1;
-      },
+      // The answer that is being presented has been overtaken.
+      discard: () => void startAttempt(client),
       close: () => popup.close(),
       reject: (reason) => reject(typeof reason === "string" ? new IdentityError(reason) : reason),
       "tell-severed": () => onSevered?.(),
@@ -90,8 +90,8 @@ export const runPopup = (
       emit,
     };
 
-    attempts.cancelPopup?.();
-    attempts.cancelPopup = cancel;
+    underWay.cancelPopup?.();
+    underWay.cancelPopup = cancel;
     const session = sessionOfNow(client, isForSession);
     channel.addEventListener("message", ({ data }) => {
       const message = tryParse(CallbackMessage, data);

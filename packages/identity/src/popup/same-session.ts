@@ -1,4 +1,4 @@
-import type { IdentityClient } from "../client/client-parts.ts";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { startAttempt } from "../sign-in/start-session.ts";
 
@@ -7,15 +7,15 @@ import { startAttempt } from "../sign-in/start-session.ts";
  * in or out since, here or in another tab, did not ask for the answer. `known` resolves once storage has been read.
  */
 export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
-  const { attempts, runner } = startAttempt(client);
-  const { count } = attempts;
-  let uid: string | undefined;
+  const { runner } = partsOf(client);
+  const attempt = startAttempt(client);
+  let generation: string | undefined;
   return {
     known: runner.known().then(({ status, session }) => {
-      uid = session?.user.uid;
+      generation = session?.generation;
       if (isNeeded && !session)
         throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     }),
-    lasts: () => attempts.count === count && runner.getSession()?.user.uid === uid,
+    lasts: () => runner.getAttempt() === attempt && runner.getSession()?.generation === generation,
   };
 }

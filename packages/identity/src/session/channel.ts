@@ -3,7 +3,7 @@ import { tryParse } from "../lib/schema.ts";
 import type { Channel, Platform } from "../platform.ts";
 
 /** What tabs tell each other. Never a token: who hears it reads storage. */
-export const TabMessage = v.picklist(["changed", "signed-out"]);
+export const TabMessage = v.picklist(["changed", "signed-out", "moved"]);
 export type TabMessage = v.InferOutput<typeof TabMessage>;
 
 /** How often storage is read where tabs cannot talk to each other. */

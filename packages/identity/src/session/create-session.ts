@@ -7,12 +7,16 @@ import type { Session } from "./session.ts";
 export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
 
 /**
- * Builds a session from a response. Expiry is counted from the moment of receipt: the server's `exp` read by a wrong
- * device clock would make every token look expired, or eternal.
- * @throws IdentityError `user-mismatch` for tokens that belong to another user than the given one (OpenID Connect
- * Core 12.2), `internal-error` for a token that expires as it is issued: it would be exchanged again at once
+ * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry is counted from
+ * the moment of receipt: the server's `exp` read by a wrong device clock would make every token look expired, or eternal.
+ * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
+ * `internal-error` for a token that expires as it is issued: it would be exchanged again at once
  */
-export function createSession({ expiresIn, ...tokens }: Tokens, now: number, user?: User): Session {
+export function createSession(
+  { expiresIn, ...tokens }: Tokens,
+  now: number,
+  { generation, user }: { generation: string; user?: User },
+): Session {
   const claims = decodeClaims(tokens.idToken);
   if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
   const lifetime = expiresIn ?? claims.exp - claims.iat;
@@ -21,6 +25,7 @@ export function createSession({ expiresIn, ...tokens }: Tokens, now: number, use
     ...tokens,
     receivedAt: now,
     expiresAt: now + lifetime * 1000,
+    generation,
     user: user ?? userFromClaims(claims),
   };
 }

@@ -1,12 +1,10 @@
-import { IdentityError } from "../errors/identity-error.ts";
-import { signOutReason } from "../errors/sign-out-reason.ts";
 import { createSession, type Tokens } from "./create-session.ts";
-import type { SessionEvent } from "./lifecycle.ts";
+import { failedExchange, isNewer } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
-import { hasFailedSince, nextRetry, type Retry } from "./retry.ts";
-import type { Session } from "./session.ts";
+import { hasFailedSince } from "./retry.ts";
+import type { SessionEvent, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 export type ExchangeParts = {
   store: Store;
@@ -16,59 +14,58 @@ export type ExchangeParts = {
 };
 
 /**
- * The one place where a refresh token is spent: take the lock, look again, exchange once, write only
- * if nothing changed. Everything other tabs must see is written before the lock is released; listeners
- * hear of it after. Resolves to what happened, for the lifecycle to judge; never rejects.
+ * The one place where a refresh token is spent: take the lock, look again, exchange once, write only if storage holds
+ * what it held. Everything other tabs must see is written before the lock is released; listeners hear of it after.
+ * Resolves to the outcome, for the lifecycle to judge; never rejects.
  */
 export function exchangeOnce(
   { store, lock, now, exchangeToken }: ExchangeParts,
-  seen: Session,
-  after: Retry | undefined,
+  held: SignedIn,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
-  /** The failure that an error comes to, one step of the back-off after the last. */
-  const failed = (error: unknown, last: Retry | undefined): StoredRecord => ({
-    session: seen,
-    retry:
-      error instanceof IdentityError
-        ? nextRetry(last, now(), error.code, error.retryAt)
-        : nextRetry(last, now(), "unknown"),
-  });
-  const exchanged = (record: StoredRecord): SessionEvent => ({
-    type: "exchanged",
-    seen: seen.idToken,
-    record,
-  });
+  const { idToken } = held.session;
+  const own: StoredRecord = { session: held.session, retry: held.retry };
 
   const work = async (): Promise<SessionEvent> => {
-    // Storage that cannot be read cannot have been written by another tab either.
-    const record = await store.read().catch((): StoredRecord => ({ session: seen, retry: after }));
+    // Storage that cannot be read is no reason to let the token expire.
+    const stored = await store.read().catch(() => undefined);
+    const record = stored && !isNewer(held, stored) ? stored : own;
     const { session, retry } = record;
-    if (session?.idToken !== seen.idToken || hasFailedSince(after, retry, now()))
+    if (session?.idToken !== idToken || hasFailedSince(held.retry, retry, now()))
       return { type: "storage-read", record };
-    const next = await exchangeToken(seen.refreshToken, signal)
-      .then((tokens): StoredRecord => ({ session: createSession(tokens, now(), seen.user) }))
+    const next = await exchangeToken(session.refreshToken, signal)
+      .then((tokens): StoredRecord => ({ session: createSession(tokens, now(), session) }))
       .catch((error) => {
         // A page that goes, or a session that is gone, has not failed: the next one may try at once.
         if (signal.aborted) throw error;
-        // The words of the token endpoint that end a session. Everything else, heard of or not, is waited out.
-        const signedOut = signOutReason(
-          error,
-          "user-token-expired",
-          "user-disabled",
-          "invalid-refresh-token",
-        );
-        return signedOut ? { signedOut } : failed(error, retry);
+        return failedExchange(session, retry, error, now());
       });
-    const written = await store.update((current) => {
-      if (current.session?.idToken !== seen.idToken) return current;
+    const before = stored ?? own;
+    let isStored = false;
+    const isMeant = (current: StoredRecord) => {
+      isStored = current.session?.idToken === before.session?.idToken && current.setAside === undefined;
+      return isStored;
+    };
+    const renewed = (current: StoredRecord): StoredRecord => {
       // The profile may have been read in the meantime; only the tokens are ours to replace.
-      const { user } = current.session;
-      return next.session ? { ...next, session: { ...next.session, user } } : next;
+      const user = generationOf(current) === session.generation ? current.session?.user : undefined;
+      return next.session ? { ...next, session: { ...next.session, user: user ?? session.user } } : next;
+    };
+    const write = next.session
+      ? store.update((current) => (isMeant(current) ? renewed(current) : undefined))
+      : store.end(next, isMeant);
+    const written = await write.catch(() => {
+      isStored = false;
+      return next;
     });
-    const isOurs = written.session?.idToken === next.session?.idToken;
-    return isOurs ? exchanged(written) : { type: "storage-read", record: written };
+    const isOvertaken = !isStored && written !== next && written.setAside === undefined;
+    return isOvertaken
+      ? { type: "storage-read", record: written }
+      : { type: "exchanged", idToken, record: isStored ? written : next, isStored };
   };
-  // Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait.
-  return lock(work, signal).catch((error) => exchanged(failed(error, after)));
+  return lock(work, signal).catch((error): SessionEvent => {
+    // Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait.
+    const record = failedExchange(held.session, held.retry, error, now());
+    return { type: "exchanged", idToken, record };
+  });
 }

@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/sign-out-reason.ts";
 import type { User } from "../user.ts";
-import type { SessionState } from "./lifecycle.ts";
+import type { SessionState } from "./state.ts";
 
 /** What a page may know of the session. Holds no token. */
 export type IdentityState =

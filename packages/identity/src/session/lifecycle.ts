@@ -1,58 +1,12 @@
-import type { SignOutReason } from "../errors/sign-out-reason.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
-import { hasFailedSince, isRetryDue, type Retry } from "./retry.ts";
+import { hasFailedSince, isRetryDue, nextForced, nextRetry, type Retry } from "./retry.ts";
 import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
-import type { StoredRecord } from "./stored-record.ts";
-
-type SignedIn = {
-  status: "signed-in";
-  session: Session;
-  reason?: undefined;
-} & TokenPhase;
-
-/**
- * What the session's token is doing. `retry` is the failure it is recovering from: until an exchange succeeds, the
- * UI says "reconnecting". `dueAt` is what the one timer is set to.
- */
-type TokenPhase =
-  | { phase: "fresh"; dueAt: number; retry?: undefined }
-  | { phase: "refreshing"; dueAt?: undefined; retry: Retry | undefined }
-  | { phase: "waiting"; dueAt: number; retry: Retry };
-
-type Nobody = { session?: undefined; phase?: undefined; retry?: undefined; dueAt?: undefined };
-
-export type SessionState =
-  | ({ status: "unknown"; reason?: "storage-unavailable" } & Nobody)
-  | ({ status: "signed-out"; reason?: SignOutReason | undefined } & Nobody)
-  | SignedIn;
-
-export type SessionEvent =
-  /** Storage as it is: at the start, after waking, when this tab or another wrote. No record: it could not be read. */
-  | { type: "storage-read"; record: StoredRecord | undefined }
-  | { type: "signed-in"; session: Session }
-  | { type: "tokens-replaced"; session: Session }
-  | { type: "profile-read"; user: User }
-  | { type: "refresh-due" }
-  /** What the exchange of the token `seen` came to, as it is stored: a session, one with a retry, or none. */
-  | { type: "exchanged"; seen: string; record: StoredRecord }
-  | { type: "woke-up"; cause: WakeCause }
-  | { type: "token-asked"; force: boolean }
-  /** With `seen`: a call that carried that token was refused for good; whoever has another one stays. */
-  | { type: "sign-out"; reason?: SignOutReason | undefined; seen?: string | undefined };
-
-/** What the runner does, by name, with what follows the name. */
-export type Effect =
-  | ["exchange", session: Session, after: Retry | undefined]
-  | ["read"]
-  /** Writes the record, which tells the other tabs. With `over`: only where that user's session is stored. */
-  | ["store", record: StoredRecord, over?: string | undefined]
-  | ["store-user", user: User]
-  | ["look-up"]
-  | ["emit", event: LifecycleEvent];
-
-export type Step = { state: SessionState; effects: Effect[] };
+import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
+import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**
  * The whole life of a session. Pure: no clock, no I/O; the runner carries the effects out, in order, events
@@ -61,77 +15,183 @@ export type Step = { state: SessionState; effects: Effect[] };
 export function transition(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case "storage-read":
-      if (event.record) return adopt(state, event.record, now);
+      return readRecord(state, event.record, now);
+    case "storage-read-failed":
       // A failed read is never "no user". A session already shown stays.
       return state.status === "unknown"
-        ? step({ status: "unknown", reason: "storage-unavailable" }, emit({ type: "storage-unavailable" }))
+        ? step(
+            { ...state, durability: "unreadable", reason: "storage-unavailable" },
+            emit({ type: "storage-unavailable" }),
+          )
         : step(state);
+    case "storage-write-failed":
+      return notStored(state);
+    case "storage-moved":
+      // This tab was told to keep its session in storage, and does: what was moved away was the other tab's.
+      return state.session ? save({ ...state, durability: "memory", base: [""] }) : step(state);
+    case "sign-in-started":
+      return step({ ...state, attempt: event.generation });
     case "signed-in":
-      return rest(
-        event.session,
-        undefined,
-        ["store", { session: event.session }],
-        LOOK_UP,
-        emit({ type: event.type }),
-      );
+      // A later sign-in or sign-out has overtaken it.
+      return state.attempt === event.session.generation
+        ? rest(
+            {
+              durability: "durable",
+              base: state.base?.concat(event.session.generation),
+              session: event.session,
+            },
+            ["store", { session: event.session }, state.base],
+            LOOK_UP,
+            emit({ type: event.type }),
+          )
+        : step(state);
     case "tokens-replaced": {
       const { session } = event;
-      // The answer to a change of account must not bring back a user who has since left.
-      return isOf(state, session.user)
-        ? rest(session, undefined, ["store", { session }, session.user.uid], emit({ type: event.type }))
+      // The answer to a change of account must not bring back a session that has since ended.
+      return isOf(state, session.generation, session.user)
+        ? rest(
+            { ...state, session, retry: undefined },
+            ["store", { session }, state.base, [session.generation]],
+            emit({ type: event.type }),
+          )
         : step(state);
     }
     case "profile-read":
-      // What is known already is not worth a write that all tabs would hear of.
-      return isOf(state, event.user) && !isSame(state.session.user, event.user)
-        ? step(withUser(state, event.user), ["store-user", event.user])
+      // An unchanged profile is not worth a write that all tabs would hear of.
+      return isOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
+        ? step(withUser(state, event.user), ["store-user", event.generation, event.user])
         : step(state);
     case "refresh-due":
-      return isIdle(state) ? exchange(state.session, state.retry) : step(state);
+      return isIdle(state) ? exchange(state) : step(state);
     case "exchanged":
-      return holds(state, event.seen) ? afterExchange(state, event.record) : step(state);
+      return holds(state, event.idToken) ? afterExchange(state, event.record, event.isStored) : step(state);
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
       // While waiting, the caller gets the error with `retryAt`; asking again must not become a storm.
-      return isIdle(state) && (event.force || !isUsable(state.session, now)) && isRetryDue(state.retry, now)
-        ? exchange(state.session, state.retry)
+      if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);
+      if (!isUsable(state.session, now)) return exchange(state);
+      // One forced refresh per step of the back-off; until then the caller gets the token that the last one brought.
+      return event.force && isRetryDue(state.forced, now) ? exchange(force(state, now)) : step(state);
+    case "token-refused": {
+      const { reason } = event;
+      if (!holds(state, event.idToken)) return step(state);
+      if (reason === "user-disabled" || state.isSecondChance) return end(state, reason, true);
+      return isIdle(state) && isRetryDue(state.retry, now)
+        ? exchange({ ...force(state, now), isSecondChance: true })
         : step(state);
-    case "sign-out": {
-      const { reason, seen } = event;
-      if (seen && !holds(state, seen)) return step(state);
-      return forget(state, reason, ["store", { signedOut: reason }, seen && state.session?.user.uid]);
     }
+    case "sign-out":
+      return event.idToken && !holds(state, event.idToken)
+        ? step(state)
+        : end(state, event.reason, !!event.idToken);
   }
+}
+
+/** The codes of the token endpoint that end a session. Every other failure, of whatever kind, is waited out. */
+const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
+
+/** What an exchange that failed leaves in the record: the reason of the sign-out, or the time of the next attempt. */
+export function failedExchange(
+  session: Session,
+  last: Retry | undefined,
+  error: unknown,
+  now: number,
+): StoredRecord {
+  const signedOut = signOutReason(error, ...REFUSALS);
+  if (signedOut) return { signedOut };
+  const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
+  return { session, retry: nextRetry(last, now, code, retryAt) };
+}
+
+/**
+ * Whether what this tab holds is newer than the record. That is so only after storage refused it, as long as storage
+ * holds what it held then: otherwise another tab has changed it since, and what people did last counts.
+ */
+export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
+  if (record.setAside !== undefined) return !!session;
+  if (durability !== "memory" && durability !== "removal-pending") return false;
+  if (session && record.session?.generation === session.generation)
+    return record.session.receivedAt <= session.receivedAt && !isSame(record.session, session);
+  // A session that is gone already needs no removal.
+  const stored = generationOf(record);
+  return (!!session || !!stored) && (!base || base.includes(stored));
+}
+
+function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
+  if (record.setAside !== undefined) {
+    const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
+    // It may be the session of another version of this code. Whoever is shown here stays.
+    return state.session
+      ? step({ ...state, durability: "unreadable" }, ...said)
+      : step({ status: "signed-out", durability: "unreadable", attempt: state.attempt }, ...said);
+  }
+  return isNewer(state, record)
+    ? save({ ...state, base: [generationOf(record)] })
+    : adopt(state, record, now);
 }
 
 /** What is stored: a session is shown at once, whatever the network does. */
-function adopt(state: SessionState, { session, retry, signedOut }: StoredRecord, now: number): Step {
-  if (!session) return forget(state, signedOut);
+function adopt(state: SessionState, record: StoredRecord, now: number): Step {
+  const { session, retry, signedOut } = record;
+  const { attempt } = state;
+  const stored = { durability: "durable", base: [generationOf(record)], attempt } as const;
+  if (!session) return forget({ ...state, ...stored }, signedOut);
+  const isSameSession = isOf(state, session.generation, session.user);
+  const forced = isSameSession ? state.forced : undefined;
+  const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
     const said = emit({ type: state.status === "unknown" ? "restored" : "adopted" });
-    return enter(session, retry, now, ...(isOf(state, session.user) ? [said] : [LOOK_UP, said]));
+    return enter({ ...stored, forced, session }, retry, now, ...lookUp, said);
   }
+  const same: SignedIn = { ...state, ...stored };
   // Nothing new about the tokens; there may be about the user or about a failed attempt.
-  if (state.phase !== "refreshing") return enter(session, retry, now);
+  if (state.phase !== "refreshing") return enter({ ...same, session }, retry, now);
   // Another tab tried and failed since this exchange began; ours will see that in its second look.
   return hasFailedSince(state.retry, retry, now)
-    ? enter(session, retry, now)
-    : step(withUser(state, session.user));
+    ? enter({ ...same, session }, retry, now)
+    : step(withUser(same, session.user));
 }
+
+/** A write did not get through: what this tab holds lives in memory, or still has to be taken out of storage. */
+function notStored(state: SessionState): Step {
+  if (state.session)
+    return state.durability === "durable"
+      ? step({ ...state, durability: "memory" }, emit({ type: "persistence-degraded", kind: "none" }))
+      : step(state);
+  // Where storage is known to hold nobody, there is nothing to take out.
+  return step(
+    state.base?.every((generation) => !generation) ? state : { ...state, durability: "removal-pending" },
+  );
+}
+
+/** Storage is tried again: it must hold what it held, or another tab has changed it. */
+function save(state: SessionState): Step {
+  const { session, retry, base, reason } = state;
+  if (state.status === "unknown") return step(state);
+  return session
+    ? step(state, ["store", { session, retry }, base, base])
+    : step(state, ["clear", { signedOut: reason as SignOutReason | undefined }, base, base]);
+}
+
+/** A session and how it is stored, before its phase is known. */
+type Held = Omit<SignedIn, "status" | "phase" | "dueAt" | "retry">;
 
 /** The phase a session is in at this moment. */
-function enter(session: Session, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
-  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(session, now);
-  return (isDue ? exchange : rest)(session, retry, ...effects);
+function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
+  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(held.session, now);
+  return isDue ? exchange({ ...held, retry }, ...effects) : rest({ ...held, retry }, ...effects);
 }
 
-/** What has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
-const rest = (session: Session, retry: Retry | undefined, ...effects: Effect[]): Step =>
+/** A session that has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
+const rest = (
+  { durability, base, attempt, forced, isSecondChance, session, retry }: Held & { retry?: Retry | undefined },
+  ...effects: Effect[]
+): Step =>
   step(
     {
       status: "signed-in",
-      session,
+      ...{ durability, base, attempt, forced, isSecondChance, session },
       ...(retry
         ? { phase: "waiting", dueAt: retry.retryAt, retry }
         : { phase: "fresh", dueAt: refreshAt(session) }),
@@ -139,48 +199,86 @@ const rest = (session: Session, retry: Retry | undefined, ...effects: Effect[]):
     ...effects,
   );
 
-const exchange = (session: Session, retry: Retry | undefined, ...effects: Effect[]): Step =>
-  step(
-    { status: "signed-in", session, phase: "refreshing", retry },
-    ["exchange", session, retry],
-    ...effects,
-    emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 }),
-  );
+function exchange(
+  { durability, base, attempt, forced, isSecondChance, session, retry }: Held & { retry?: Retry | undefined },
+  ...effects: Effect[]
+): Step {
+  const state: SignedIn = {
+    status: "signed-in",
+    ...{ durability, base, attempt, forced, isSecondChance, session },
+    phase: "refreshing",
+    retry,
+  };
+  const started = emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
+  return step(state, ["exchange", state], ...effects, started);
+}
+
+/** Counts a forced refresh. */
+const force = (state: SignedIn, now: number): SignedIn => ({
+  ...state,
+  forced: nextForced(state.forced, now),
+});
 
 /** The exchange has written already; what is left is to show it. */
-function afterExchange(state: SignedIn, { session, retry, signedOut }: StoredRecord): Step {
-  if (!session) return forget(state, signedOut);
+function afterExchange(state: SignedIn, record: StoredRecord, isStored: boolean | undefined): Step {
+  const { session, retry, signedOut } = record;
+  const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
+  if (!session) return withStorage(forget(next, signedOut), isStored);
   if (retry) {
     const { cause: code, retryAt } = retry;
-    return rest(state.session, retry, emit({ type: "refresh-failed", code, retryAt }));
+    return withStorage(rest({ ...next, retry }, emit({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
+  const shown = { ...next, session: { ...session, user: state.session.user }, retry: undefined };
   // After an outage the background lookup of the start has failed as well; now it can be made good.
-  return rest(session, undefined, ...(state.retry ? [LOOK_UP] : []), refreshed);
+  return withStorage(rest(shown, ...(state.retry ? [LOOK_UP] : []), refreshed), isStored);
+}
+
+/** The same step, where storage did not take its result. */
+function withStorage({ state, effects }: Step, isStored: boolean | undefined): Step {
+  if (isStored !== false) return { state, effects };
+  const failed = notStored(state);
+  return step(failed.state, ...effects, ...failed.effects);
 }
 
 /** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
 function wake(state: SessionState, cause: WakeCause, now: number): Step {
   const look: Effect[] = [["read"], emit({ type: "woke-up", cause })];
   if (!isIdle(state)) return step(state, ...look);
-  const { session, retry } = state;
-  return retry && (cause === "online" || cause === "try-again")
-    ? exchange(session, retry, ...look)
-    : enter(session, retry, now, ...look);
+  return state.retry && (cause === "online" || cause === "try-again")
+    ? exchange(state, ...look)
+    : enter(state, state.retry, now, ...look);
 }
 
-const forget = (state: SessionState, reason: SignOutReason | undefined, ...effects: Effect[]): Step =>
+/**
+ * Ends the session here and in storage. A refused token ends only the session that it belongs to; whatever another tab
+ * has stored since stays.
+ */
+const end = (state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step =>
+  forget({ ...state, durability: "durable", attempt: isRefused ? state.attempt : undefined }, reason, [
+    "clear",
+    { signedOut: reason },
+    state.base,
+    isRefused ? state.base : undefined,
+  ]);
+
+const forget = (
+  { session, durability, base, attempt }: SessionState,
+  reason: SignOutReason | undefined,
+  ...effects: Effect[]
+): Step =>
   step(
-    { status: "signed-out", reason },
+    { status: "signed-out", reason, durability, base, attempt },
     ...effects,
-    ...(state.session ? [emit({ type: "signed-out", reason })] : []),
+    ...(session ? [emit({ type: "signed-out", reason })] : []),
   );
 
 const withUser = (state: SignedIn, user: User): SignedIn => ({
   ...state,
   session: { ...state.session, user },
 });
-const isOf = (state: SessionState, { uid }: User): state is SignedIn => state.session?.user.uid === uid;
+const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
+  state.session?.generation === generation && state.session.user.uid === uid;
 const holds = (state: SessionState, idToken: string): state is SignedIn => state.session?.idToken === idToken;
 const isIdle = (state: SessionState): state is SignedIn => !!state.session && state.phase !== "refreshing";
 

@@ -22,24 +22,24 @@ export function webLock(
   return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       let before: string | undefined;
-      try {
-        before = await holder();
-      } catch {
-        // Where site data is blocked, so are locks; and there no other tab has this session.
-        return alone(work);
-      }
-      const request = (signal: AbortSignal, stop: () => void): Promise<T> => {
+      const request = async (signal: AbortSignal, stop: () => void): Promise<T> => {
         // `steal` and `signal` exclude each other; a steal never waits.
-        return locks.request(name, steal ? { steal } : { signal }, () => {
+        const granted = locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
           // Granted in the moment in which the time ran out: nobody waits for this one any more.
           signal.throwIfAborted();
           return work();
         });
+        // Asked after the request, so that tabs that ask at the same moment see the one that was granted the lock.
+        granted.catch(() => undefined);
+        before = await holder();
+        return granted;
       };
       try {
         return await withinTime(timers, deadlineMs, request, outer);
       } catch (error) {
+        // Where site data is blocked, so are locks; and there no other tab has this session.
+        if (error instanceof DOMException && error.name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
         steal = before !== undefined && before === (await holder());
       }

@@ -27,10 +27,18 @@ export function nextRetry(
   return { attempt, retryAt: now + Math.min(delay, LONGEST_RETRY_MS), cause };
 }
 
-/** Whether somebody else has failed since, and nobody is to try before the time that this has set. */
+/** Whether another tab recorded a newer failure whose retry time has not passed. */
 export const hasFailedSince = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
   retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
 
 /** A retry further away than the longest step was written under another clock: it is due, not eternal. */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || retry.retryAt - now > LONGEST_RETRY_MS;
+
+/** The next step of the back-off between forced refreshes. Without one for 16 min, it starts anew. */
+export const nextForced = (previous: Retry | undefined, now: number): Retry =>
+  nextRetry(
+    previous && now - previous.retryAt < LONGEST_RETRY_MS ? previous : undefined,
+    now,
+    "too-many-requests",
+  );

@@ -1,15 +1,16 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
+import { freeze } from "../lib/freeze.ts";
 import { isSame } from "../lib/is-same.ts";
 import { createListeners } from "../lib/listeners.ts";
-import { createQueue } from "../lib/queue.ts";
 import type { Channel, Platform } from "../platform.ts";
 import { onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
-import { type Effect, type SessionEvent, type SessionState, transition } from "./lifecycle.ts";
+import { transition } from "./lifecycle.ts";
 import { isUsable, type Session } from "./session.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import type { Base, Effect, SessionEvent, SessionState } from "./state.ts";
+import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was held up by sleep, not by a busy page. */
 const LATE_MS = 60_000;
@@ -28,15 +29,11 @@ export type Runner = ReturnType<typeof createRunner>;
 /** Carries out the effects of the lifecycle: one timer, one exchange, storage, other tabs, listeners. */
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
-  let state: SessionState = { status: "unknown" };
+  let state: SessionState = { status: "unknown", durability: "durable" };
   let published = identityState(state);
   let disarm = () => {};
   let exchange = new AbortController();
-  /** Storage is touched in the order in which the session changed. */
-  const inTurn = createQueue();
-  /** Counts changes of the session, so that a read that began before one is not taken for news. */
-  let changes = 0;
-  /** The last write. */
+  /** The last write or removal. */
   let saved: Promise<unknown> = Promise.resolve();
   let isLookDue = false;
   let isDisposed = false;
@@ -49,11 +46,8 @@ export function createRunner(parts: RunnerParts) {
     const step = transition(state, event, now());
     state = step.state;
     if (state !== before) arm();
-    if (state.session?.idToken !== before.session?.idToken) {
-      changes += 1;
-      // An exchange whose session is gone must not go on holding the lock.
-      exchange.abort();
-    }
+    // An exchange whose session is gone must not go on holding the lock.
+    if (state.session?.idToken !== before.session?.idToken) exchange.abort();
     for (const [name, ...details] of step.effects)
       (perform[name] as (...details: unknown[]) => void)(...details);
     publish();
@@ -63,22 +57,29 @@ export function createRunner(parts: RunnerParts) {
   const perform: {
     [E in Effect as E[0]]: E extends [string, ...infer Details] ? (...details: Details) => void : never;
   } = {
-    exchange: (session, after) => {
+    exchange: (held) => {
       const own = new AbortController();
       exchange = own;
-      const begun = changes;
-      void exchangeOnce(parts, session, after, own.signal).then((outcome) => {
-        // Where the lock was taken away, the request may still be out; it must not write any more.
+      void exchangeOnce(parts, held, own.signal).then((outcome) => {
+        // An exchange that outlived its lock must not write any more.
         own.abort();
-        // What it saw of storage may be from before somebody signed out here.
-        if (outcome.type === "storage-read" && begun !== changes) look();
+        if (outcome.type === "storage-read") show(outcome.record);
         else dispatch(outcome);
       });
     },
-    read: look,
-    store: (record, over) => write(() => record, over),
-    "store-user": (user) =>
-      write((record) => ({ ...record, session: record.session && { ...record.session, user } }), user.uid),
+    read: () => look(),
+    store: (record, base, over) =>
+      write(store.update((current, isLate) => (isMeant(current, isLate, base, over) ? record : undefined))),
+    "store-user": (generation, user) =>
+      write(
+        store.update((current) =>
+          current.session?.generation === generation
+            ? { ...current, session: { ...current.session, user } }
+            : undefined,
+        ),
+      ),
+    clear: (record, base, over) =>
+      write(store.end(record, (current, isLate) => isMeant(current, isLate, base, over))),
     "look-up": parts.lookUp,
     // Listeners come last: one that signs out must not be overtaken by an effect of this step.
     emit: (event) => {
@@ -86,6 +87,10 @@ export function createRunner(parts: RunnerParts) {
       parts.emit(event);
     },
   };
+
+  /** Whether storage still holds what a change is meant for. One that is late must not undo what others did since. */
+  const isMeant = (current: StoredRecord, isLate: boolean, base: Base, over = isLate ? base : undefined) =>
+    !over || (current.setAside === undefined && over.includes(generationOf(current)));
 
   /** Sets the one timer to what comes next, if anything does. */
   function arm(): void {
@@ -102,68 +107,60 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  /** Touches storage and shows what is there; looks again where the session has changed in the meantime. */
-  function touch(work: () => Promise<StoredRecord>, otherwise?: StoredRecord): Promise<StoredRecord> {
-    const seen = changes;
-    const done = inTurn(work);
-    const show = (record?: StoredRecord) => {
-      if (seen === changes) dispatch({ type: "storage-read", record });
-      else void touch(store.read, otherwise);
-    };
-    done.then(show, () => show(otherwise));
-    return done;
+  /** Shows a record of storage, unless a change is about to outdate it: that one shows its own result. */
+  function show(record: StoredRecord): void {
+    if (!store.isChanging()) dispatch({ type: "storage-read", record });
   }
 
   /** One look that has not begun yet does for all that ask for one: storage that hangs must not pile them up. */
-  function look(): void {
-    if (isLookDue) return;
+  function look(otherwise?: StoredRecord): void {
+    if (isLookDue && !otherwise) return;
     isLookDue = true;
-    void touch(() => {
-      isLookDue = false;
-      return store.read();
-    });
+    store
+      .read(() => {
+        isLookDue = false;
+      })
+      .then(show, () => (otherwise ? show(otherwise) : dispatch({ type: "storage-read-failed" })));
   }
 
-  /** With `over`, changes the record only where that user's session is stored. */
-  function write(change: (record: StoredRecord) => StoredRecord, over: string | undefined): void {
-    changes += 1;
-    saved = touch(() =>
-      store.update((record) => (!over || record.session?.user.uid === over ? change(record) : record)),
-    );
+  function write(done: Promise<StoredRecord>): void {
+    saved = done.then(show, () => dispatch({ type: "storage-write-failed" }));
   }
 
   function publish(): void {
     const next = identityState(state);
     if (isSame(next, published)) return;
-    published = next;
+    published = freeze(next);
     stateListeners.call(next);
   }
 
   /** Resolves with the first state, now or later, that satisfies the condition. */
   const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const check = (state: SessionState) => {
-        if (!isMeant(state)) return;
+        if (isDisposed) reject(new IdentityError("client-disposed"));
+        else if (isMeant(state)) resolve(state);
+        else return;
         stop();
-        resolve(state);
       };
       const stop = steps.add(check);
       check(state);
     });
 
-  /** Resolves once storage has said whether somebody is signed in, or that it cannot. */
+  /** Resolves once storage has said whether a session is stored, or that it cannot. */
   const known = () => stateWhere(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   /**
    * The session, never with an expired token. Waits for the refresh that is due or running; while the
-   * client waits out a failure, the caller gets that failure at once, with the time of the retry.
+   * client waits out a failure, the caller gets that failure at once, with the time of the retry. A refused token is not
+   * handed out again while its refresh runs.
    */
-  async function usableSession(force = false, uid?: string): Promise<Session> {
+  async function usableSession(force = false, uid?: string, refused?: string): Promise<Session> {
     const { status, session } = await known();
     if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     const owner = uid ?? session.user.uid;
     dispatch({ type: "token-asked", force });
-    const isEnough = (session: Session) => !force && isUsable(session, now());
+    const isEnough = (session: Session) => !force && session.idToken !== refused && isUsable(session, now());
     const settled = await stateWhere(({ session, phase }) => phase !== "refreshing" || isEnough(session));
     const { retry, reason = "signed-out", session: held } = settled;
     if (!held) throw new IdentityError(reason);
@@ -172,12 +169,12 @@ export function createRunner(parts: RunnerParts) {
     throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
   }
 
+  store.setOnLate(show);
   const stopTabs = onTabMessage(tabs, parts, (message) => {
-    if (!store.isShared()) return;
-    const isSignedOut = message === "signed-out" && state.session;
-    // A tab that has lost storage is told by word alone; so is one that cannot read just now.
-    if (isSignedOut && store.hasFailed) dispatch({ type: "sign-out" });
-    else void touch(store.read, isSignedOut ? {} : undefined);
+    if (store.kind() !== "local") return;
+    if (message === "moved") dispatch({ type: "storage-moved" });
+    // A tab that cannot read storage is told by word alone.
+    else look(message === "signed-out" && state.session ? {} : undefined);
   });
   const stopPage = parts.page((signal) => {
     // Some browsers let every request fail while a page goes: that is no outage, and must not look like one.
@@ -191,20 +188,27 @@ export function createRunner(parts: RunnerParts) {
     usableSession,
     getState: () => published,
     getSession: () => state.session,
+    /** The generation of the sign-in that may still complete. */
+    getAttempt: () => state.attempt,
+    isDurable: () => state.durability === "durable",
     subscribe: stateListeners.add,
     known,
-    touch,
     /** Resolves when everything said so far is stored; rejects where a session cannot be taken out of storage. */
     stored: async (): Promise<void> => {
       await saved;
+      if (state.durability === "removal-pending" && state.base)
+        throw new IdentityError("storage-unavailable");
     },
+    /** Carries out a command of the store that the lifecycle has no part in, and shows the record it leaves. */
+    show,
     dispose: () => {
       isDisposed = true;
       disarm();
       exchange.abort();
       stopPage();
-      // What was said before is still to be stored and told.
-      void inTurn(async () => stopTabs());
+      steps.call(state);
+      // Whatever was written before is still to be told.
+      void saved.finally(stopTabs);
     },
   };
 }

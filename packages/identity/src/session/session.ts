@@ -13,6 +13,11 @@ export const Session = v.object({
   /** Both by this device's clock, in milliseconds since the epoch. */
   receivedAt: v.number(),
   expiresAt: v.number(),
+  /**
+   * Random, made at sign-in and kept by every refresh. "Is this still the same session?" compares generations. A record
+   * of an older version of this code has none, and gets one from its user.
+   */
+  generation: v.optional(v.string(), ""),
   user: User,
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -1,102 +1,139 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import type { LifecycleEvent } from "../events.ts";
-import { withinTime } from "../lib/deadline.ts";
-import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
-import { STORAGE_MS } from "../persistence/persistence.ts";
-import type { Channel, Platform } from "../platform.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import { createQueue } from "../lib/queue.ts";
+import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
+import type { Channel } from "../platform.ts";
 import type { TabMessage } from "./channel.ts";
-import { parseRecord, type StoredRecord } from "./stored-record.ts";
+import { generationOf, parseSession, type StoredRecord } from "./stored-record.ts";
 
-type Change = (current: StoredRecord) => StoredRecord;
-
-type StoreParts = Pick<Platform, "setTimeout"> & {
+type StoreParts = Timers & {
   /** The key of the record. */
   scope: string;
   persistence: Persistence;
   tabs: Channel | undefined;
-  emit: (event: LifecycleEvent) => void;
 };
+
+/** The next record, or `undefined` to leave the current one. */
+export type Change = (current: StoredRecord, isLate: boolean) => StoredRecord | undefined;
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The stored record: parsed, within a deadline, told to the other tabs, and in memory once storage has failed. */
+/**
+ * The stored record, behind one queue: every read, write, removal and move is a command, carried out in the order in
+ * which it was given. A command has three seconds. One that takes longer counts as failed and no longer holds the
+ * queue; it still reports its outcome, but changes nothing once a later change has been given. The store decides
+ * nothing: what a failure means for the session is the lifecycle's part.
+ */
 export function createStore(parts: StoreParts) {
-  const { scope, emit, tabs } = parts;
-  let last: StoredRecord = {};
+  const { scope, tabs } = parts;
+  let { persistence } = parts;
+  const inOrder = createQueue();
+  let changes = 0;
+  let lastCommand = 0;
+  let lastChange = 0;
+  let onLate = (_: StoredRecord) => {};
 
-  /** One name for whatever goes wrong. */
-  const within = <T>(operation: Promise<T>): Promise<T> =>
-    withinTime(parts, STORAGE_MS, () => operation).catch((cause) => {
-      throw new IdentityError("storage-unavailable", { cause });
+  function command(
+    isChange: boolean,
+    work: (isLate: () => boolean, isOvertaken: () => boolean) => Promise<StoredRecord>,
+  ): Promise<StoredRecord> {
+    lastCommand += 1;
+    const own = lastCommand;
+    if (isChange) lastChange = own;
+    const isOvertaken = () => (isChange ? lastChange : lastCommand) !== own;
+    let isLate = false;
+    const inTime = () =>
+      withinTime(parts, STORAGE_MS, () => {
+        const done = work(
+          () => isLate,
+          () => isLate && isOvertaken(),
+        );
+        done.then(
+          (record) => isLate && !isOvertaken() && onLate(record),
+          () => {},
+        );
+        return done;
+      });
+    if (isChange) changes += 1;
+    return inOrder(inTime)
+      .catch((cause) => {
+        isLate = cause === LATE;
+        // One name for whatever goes wrong.
+        throw new IdentityError("storage-unavailable", { cause });
+      })
+      .finally(() => {
+        if (isChange) changes -= 1;
+      });
+  }
+
+  /** Other tabs are told after it is stored, since they read when they hear of it. */
+  const tell = (message: TabMessage) => persistence.kind === "local" && tabs?.postMessage(message);
+
+  const updateIn = async (
+    target: Persistence,
+    change: (current: StoredRecord) => StoredRecord | undefined,
+  ) => {
+    let written: StoredRecord | undefined;
+    let current: StoredRecord = {};
+    await target.update(scope, (stored) => {
+      current = parseSession(stored);
+      written = change(current);
+      // Nothing changed, nothing written: a value in an unknown format may be another version's session.
+      return written ? { ...written, version: 1 } : stored;
     });
-
-  const parse = (stored: unknown): StoredRecord => {
-    const record = parseRecord(stored);
-    // Said once: what was set aside before is in the last record.
-    if (record.setAside !== undefined && last.setAside === undefined)
-      emit({ type: "stored-value-set-aside" });
-    return record;
+    if (written && target === persistence) tell(written.session ? "changed" : "signed-out");
+    return written ?? current;
   };
 
-  /** Once what storage that has failed still holds is out, and nobody is in, all is as before. */
-  const clear = async (): Promise<void> => {
-    if (!store.hasFailed) return;
-    await store.remove();
-    store.hasFailed = false;
-  };
-
-  const store = {
-    /** Where the record lives, as long as that has not failed. */
-    persistence: parts.persistence,
-    /** From then on the last record is the truth, and storage is left alone until somebody else signs in, or nobody is. */
-    hasFailed: false as boolean,
-    kind: (): PersistenceKind => (store.hasFailed ? "none" : store.persistence.kind),
-    /** Whether other tabs have the same session: not so by choice of memory or tab, but still so after a failure. */
-    isShared: () => store.persistence.kind === "local",
-    tell: (message: TabMessage) => tabs?.postMessage(message),
-    remove: () => within(store.persistence.remove(scope)),
-    updateIn: async (target: Persistence, change: Change): Promise<StoredRecord> => {
-      let next = last;
-      await within(
-        target.update(scope, (stored) => {
-          const current = parse(stored);
-          next = change(current);
-          // Nothing changed, nothing written: what cannot be read here may be another version's session.
-          return next === current ? stored : { ...next, version: 1 };
-        }),
-      );
-      return next;
+  return {
+    kind: () => persistence.kind,
+    /** Whether a change is waiting or running, so that what an earlier command saw is about to be outdated. */
+    isChanging: () => changes > 0,
+    /** The record that a command found or left after it had been given up as late. */
+    setOnLate: (listener: typeof onLate) => {
+      onLate = listener;
     },
     /** Rejects when it cannot be told what is stored; that is never the same as nothing. */
-    read: async (): Promise<StoredRecord> => {
-      if (!last.session) await clear().catch(() => undefined);
-      if (!store.hasFailed) last = parse(await within(store.persistence.read(scope)));
-      return last;
-    },
-    /**
-     * Resolves to the record as it is afterwards. Where storage fails, memory takes over, in the open. Rejects
-     * only where a session that has ended cannot be taken out of it.
-     */
-    update: async (change: Change): Promise<StoredRecord> => {
-      const next = change(last);
-      const isOther = next.session?.user.uid !== last.session?.user.uid;
-      try {
-        // With somebody else, storage gets another chance: the next start must not show the person before.
-        if (store.hasFailed && !isOther) last = next;
-        else {
-          last = await store.updateIn(store.persistence, store.hasFailed ? () => next : change);
-          store.hasFailed = false;
+    read: (onStart = () => {}) =>
+      command(false, async () => {
+        onStart();
+        return parseSession(await persistence.read(scope));
+      }),
+    /** Resolves to the record as it is afterwards. */
+    update: (change: Change) =>
+      command(true, (isLate, isOvertaken) =>
+        updateIn(persistence, (current) => (isOvertaken() ? undefined : change(current, isLate()))),
+      ),
+    /** Writes that nobody is signed in; where that cannot be written, removes what is stored. */
+    end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
+      command(true, async (isLate, isOvertaken) => {
+        const isOurs = (current: StoredRecord) => !isOvertaken() && isMeant(current, isLate());
+        try {
+          return await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
+        } catch {
+          await persistence.remove(scope, (stored) => isOurs(parseSession(stored)));
+          tell("signed-out");
+          return parseSession(await persistence.read(scope));
         }
-      } catch {
-        last = next;
-        store.hasFailed = true;
-        emit({ type: "persistence-degraded", kind: "none" });
-      }
-      if (!last.session) await clear();
-      // Said after it is stored, since who hears it reads.
-      if (store.isShared()) store.tell(last.session ? "changed" : "signed-out");
-      return last;
-    },
+      }),
+    /** Moves the record, and keeps it in the other place from now on. Without a session, only the place changes. */
+    move: (next: Persistence, held: StoredRecord) =>
+      command(true, async () => {
+        const previous = persistence;
+        if (held.session) {
+          await updateIn(next, () => held);
+          const isHeld = (stored: unknown) => generationOf(parseSession(stored)) === generationOf(held);
+          // A session is in one place: a sign-out would take it out of one only.
+          if (next.kind !== previous.kind)
+            await previous.remove(scope, isHeld).catch(async (error) => {
+              await updateIn(next, () => ({}));
+              throw error;
+            });
+        }
+        if (held.session && next.kind !== previous.kind) tell("moved");
+        persistence = next;
+        tell("changed");
+        return parseSession(await persistence.read(scope));
+      }),
   };
-  return store;
 }

@@ -14,10 +14,20 @@ const Stored = v.object({
 
 /** The version is added where the record is written. */
 export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version"> & {
-  /** A value that this version could not read. It stays where it is until the next sign-in or sign-out. */
+  /** A value in a format that this version does not know. It stays where it is until the next sign-in or sign-out. */
   setAside?: unknown;
 };
 
 /** Stored values are input: another version of this code, an extension or a crash may have written them. */
 export const parseRecord = (stored: unknown): StoredRecord =>
   tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
+
+/** The same, where a record of an older version gets the generation that it lacks: one that all tabs agree on. */
+export function parseSession(stored: unknown): StoredRecord {
+  const record = parseRecord(stored);
+  if (record.session) record.session.generation ||= record.session.user.uid;
+  return record;
+}
+
+/** Which session a record holds: the empty text stands for none. */
+export const generationOf = ({ session }: StoredRecord): string => session?.generation ?? "";

@@ -21,11 +21,10 @@ export async function renewSession(
 export async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
   const parts = partsOf(own);
   const { owner, runner } = parts;
-  const session = createSession(tokens, parts.platform.now());
-  if (session.user.uid !== owner) throw new IdentityError("user-mismatch");
-  const { user } = currentSession(parts);
+  const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  runner.dispatch({ type: "tokens-replaced", session: { ...session, user } });
+  const session = createSession(tokens, parts.platform.now(), { generation, user });
+  runner.dispatch({ type: "tokens-replaced", session });
   await runner.stored();
   // The change is made; that it cannot be read back at once is no failure of it.
   return reload(own).catch((error) => {

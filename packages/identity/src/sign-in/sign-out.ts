@@ -14,9 +14,8 @@ export const invalidateSession = (
   { idToken }: { idToken?: string } = {},
 ): Promise<void> => dispatchSignOut(client, reason, idToken);
 
-function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, seen?: string): Promise<void> {
-  const { runner, attempts } = partsOf(client);
-  if (!seen) attempts.count += 1;
-  runner.dispatch({ type: "sign-out", reason, seen });
+function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken?: string): Promise<void> {
+  const { runner } = partsOf(client);
+  runner.dispatch({ type: "sign-out", reason, idToken });
   return runner.stored();
 }

@@ -5,27 +5,30 @@ import type { Http } from "../http/http.ts";
 import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
-/** A sign-in or sign-out has begun: answers to earlier ones are late from now on. */
-export function startAttempt(client: IdentityClient) {
-  const parts = partsOf(client);
-  parts.attempts.count += 1;
-  return parts;
+/**
+ * Starts a sign-in: answers to earlier ones are late from now on. Returns the generation that its session will have, and
+ * by which the lifecycle knows it again.
+ */
+export function startAttempt(client: IdentityClient): string {
+  const { platform, runner } = partsOf(client);
+  const generation = platform.random();
+  runner.dispatch({ type: "sign-in-started", generation });
+  return generation;
 }
 
 /**
  * Makes the tokens of an answer the session, and waits until a reload of the page would find it.
- * @throws IdentityError `session-changed` when another sign-in or a sign-out has begun here while the answer was on its way
+ * @throws IdentityError `session-changed` when another sign-in or a sign-out has started here while the answer was on its way
  */
 export async function startSession(
   client: IdentityClient,
   request: (http: Http) => Promise<TokenResponse>,
 ): Promise<User> {
-  const parts = startAttempt(client);
-  const attempt = parts.attempts.count;
-  const tokens = await request(parts.http);
-  if (parts.attempts.count !== attempt) throw new IdentityError("session-changed");
-  const session = createSession(tokens, parts.platform.now());
-  parts.runner.dispatch({ type: "signed-in", session });
-  await parts.runner.stored();
+  const { http, platform, runner } = partsOf(client);
+  const generation = startAttempt(client);
+  const session = createSession(await request(http), platform.now(), { generation });
+  runner.dispatch({ type: "signed-in", session });
+  if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
+  await runner.stored();
   return session.user;
 }

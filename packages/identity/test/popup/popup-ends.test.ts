@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { browserPlatform } from "../../src/client/browser-platform.ts";
-import { popupPlatform } from "../../src/popup/popup-platform.ts";
 import { settle } from "../support/clock.ts";
 import { setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
@@ -43,7 +42,7 @@ describe("a popup that cannot be carried on is closed, and its caller is told", 
 
 test("an attempt has its ID on origins where the browser offers no randomUUID", () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
-  const { random } = popupPlatform(browserPlatform());
+  const { random } = browserPlatform();
   expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
   expect(random()).not.toBe(random());
   vi.unstubAllGlobals();

@@ -1,30 +1,66 @@
-import type { Effect, SessionEvent, SessionState } from "../../src/session/lifecycle.ts";
-import { transition } from "../../src/session/lifecycle.ts";
+import { IdentityError } from "../../src/errors/identity-error.ts";
+import { failedExchange, transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
+import type { Effect, SessionEvent, SessionState } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
 const MINUTE = 60_000;
+/** The codes of the token endpoint that end a session. */
+const REFUSED = [
+  ["TOKEN_EXPIRED", "user-token-expired"],
+  ["USER_DISABLED", "user-disabled"],
+  ["USER_NOT_FOUND", "user-token-expired"],
+  ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
+] as const;
 const held = session();
 const other = session();
-const somebodyElse = session({ sub: "bob" });
+const newcomer = session({ sub: "bob" });
 const NOW = START + 56 * MINUTE;
 const retry: Retry = { attempt: 1, retryAt: NOW + MINUTE, cause: "network-request-failed" };
 
+type Column = [name: string, state: SessionState];
+
+const durable = { durability: "durable", base: [held.generation] } as const;
+const signedIn = { status: "signed-in", session: held } as const;
+const fresh = { ...signedIn, phase: "fresh", dueAt: NOW - MINUTE } as const;
+
 /** One example of each state, four minutes before the token expires. */
-const STATES: [name: string, state: SessionState][] = [
-  ["unknown", { status: "unknown" }],
-  ["signed out", { status: "signed-out" }],
-  ["fresh", { status: "signed-in", session: held, phase: "fresh", dueAt: NOW - MINUTE }],
-  ["refreshing", { status: "signed-in", session: held, phase: "refreshing", retry: undefined }],
-  ["waiting", { status: "signed-in", session: held, phase: "waiting", dueAt: retry.retryAt, retry }],
+const STATES: Column[] = [
+  ["unknown", { status: "unknown", durability: "durable", attempt: newcomer.generation }],
+  ["signed out", { status: "signed-out", durability: "durable", base: [""], attempt: newcomer.generation }],
+  ["fresh", { ...fresh, ...durable, attempt: newcomer.generation }],
+  [
+    "refreshing",
+    { ...signedIn, ...durable, phase: "refreshing", retry: undefined, attempt: newcomer.generation },
+  ],
+  [
+    "waiting",
+    { ...signedIn, ...durable, phase: "waiting", dueAt: retry.retryAt, retry, attempt: newcomer.generation },
+  ],
+];
+
+const calm = { phase: "fresh", dueAt: NOW + MINUTE } as const;
+const renewed = { ...held, idToken: session().idToken, receivedAt: held.receivedAt + MINUTE };
+
+/** Each way in which storage can differ from what the tab shows; the token is not due. */
+const DURABILITIES: Column[] = [
+  ["durable", { ...signedIn, ...calm, ...durable }],
+  [
+    "memory",
+    { status: "signed-in", session: renewed, ...calm, durability: "memory", base: [held.generation] },
+  ],
+  ["removal-pending", { status: "signed-out", durability: "removal-pending", base: [held.generation] }],
+  ["unreadable", { ...signedIn, ...calm, durability: "unreadable" }],
 ];
 
 const LATER = START + 61 * MINUTE;
 
+type Row = [name: string, event: SessionEvent, now?: number];
+
 /** Every event, with the cases of it that are told apart; some only once the token has expired. */
-const EVENTS: [name: string, event: SessionEvent, now?: number][] = [
-  ["storage-read: nobody", { type: "storage-read", record: {} }],
+const EVENTS: Row[] = [
+  ["storage-read: no session", { type: "storage-read", record: {} }],
   ["storage-read: the same session", { type: "storage-read", record: { session: held } }],
   [
     "storage-read: newer tokens",
@@ -37,22 +73,84 @@ const EVENTS: [name: string, event: SessionEvent, now?: number][] = [
       record: { session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
     },
   ],
-  ["storage-read: in vain", { type: "storage-read", record: undefined }],
-  ["signed-in", { type: "signed-in", session: somebodyElse }],
+  ["storage-read: an unknown format", { type: "storage-read", record: { setAside: { version: 2 } } }],
+  ["storage-read-failed", { type: "storage-read-failed" }],
+  ["sign-in-started", { type: "sign-in-started", generation: "another" }],
+  ["signed-in", { type: "signed-in", session: newcomer }],
+  ["signed-in, overtaken by another sign-in", { type: "signed-in", session: session({ sub: "carol" }) }],
   ["tokens-replaced", { type: "tokens-replaced", session: other }],
-  ["profile-read: as known", { type: "profile-read", user: held.user }],
-  ["profile-read: changed", { type: "profile-read", user: { ...held.user, displayName: "Alice" } }],
+  ["tokens-replaced: of another session", { type: "tokens-replaced", session: newcomer }],
+  ["profile-read: unchanged", { type: "profile-read", generation: held.generation, user: held.user }],
+  [
+    "profile-read: changed",
+    { type: "profile-read", generation: held.generation, user: { ...held.user, displayName: "Alice" } },
+  ],
   ["refresh-due", { type: "refresh-due" }],
-  ["exchanged: answered", { type: "exchanged", seen: held.idToken, record: { session: other } }],
-  ["exchanged: failed", { type: "exchanged", seen: held.idToken, record: { session: held, retry } }],
-  ["exchanged: refused", { type: "exchanged", seen: held.idToken, record: { signedOut: "user-disabled" } }],
+  [
+    "exchanged: new tokens",
+    { type: "exchanged", idToken: held.idToken, record: { session: other }, isStored: true },
+  ],
+  ...REFUSED.map(
+    ([serverCode, code]): Row => [
+      `exchanged: \`${serverCode}\``,
+      {
+        type: "exchanged",
+        idToken: held.idToken,
+        record: failedExchange(held, undefined, new IdentityError(code, { serverCode }), NOW),
+        isStored: true,
+      },
+    ],
+  ),
+  [
+    "exchanged: any other failure",
+    {
+      type: "exchanged",
+      idToken: held.idToken,
+      record: failedExchange(held, undefined, new IdentityError("internal-error"), NOW),
+      isStored: true,
+    },
+  ],
   ["woke-up: visible", { type: "woke-up", cause: "visible" }],
   ["woke-up: online, try-again", { type: "woke-up", cause: "online" }],
   ["token-asked, good token", { type: "token-asked", force: false }],
   ["token-asked, expired or forced", { type: "token-asked", force: true }],
   ["token-asked, past the retry time", { type: "token-asked", force: false }, LATER],
-  ["sign-out, as somebody wished", { type: "sign-out" }],
-  ["sign-out, as its token was refused", { type: "sign-out", seen: held.idToken, reason: "user-disabled" }],
+  [
+    "token-refused: `USER_DISABLED`",
+    { type: "token-refused", idToken: held.idToken, reason: "user-disabled" },
+  ],
+  [
+    "token-refused: `TOKEN_EXPIRED`, `INVALID_ID_TOKEN`, `USER_NOT_FOUND`",
+    { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
+  ],
+  ["sign-out by the user", { type: "sign-out" }],
+  [
+    "sign-out, our API refused the token",
+    { type: "sign-out", idToken: held.idToken, reason: "invalid-user-token" },
+  ],
+  [
+    "sign-out, our API refused an older token",
+    { type: "sign-out", idToken: "older", reason: "invalid-user-token" },
+  ],
+];
+
+/** What storage says, and what that means where the tab holds something else. */
+const STORAGE_EVENTS: Row[] = [
+  ["storage-read: what it held before", { type: "storage-read", record: { session: held } }],
+  [
+    "storage-read: newer tokens of another tab",
+    {
+      type: "storage-read",
+      record: { session: { ...other, receivedAt: NOW, expiresAt: NOW + 60 * MINUTE } },
+    },
+  ],
+  ["storage-read: another session", { type: "storage-read", record: { session: newcomer } }],
+  ["storage-read: no session", { type: "storage-read", record: {} }],
+  ["storage-read: an unknown format", { type: "storage-read", record: { setAside: { version: 2 } } }],
+  ["storage-read-failed", { type: "storage-read-failed" }],
+  ["storage-write-failed", { type: "storage-write-failed" }],
+  ["storage-moved by another tab", { type: "storage-moved" }],
+  ["sign-out by the user", { type: "sign-out" }],
 ];
 
 const nameOf = (state: SessionState): string =>
@@ -62,9 +160,11 @@ const nameOf = (state: SessionState): string =>
 const shown = (effect: Effect): string => {
   switch (effect[0]) {
     case "store":
-      return effect[1].session ? "store, tell" : "clear, tell";
+      return effect[3] === undefined ? "store" : "store if unchanged";
+    case "clear":
+      return effect[3] === undefined ? "clear" : "clear if unchanged";
     case "store-user":
-      return "store user, tell";
+      return "store user";
     case "emit":
       return "";
     default:
@@ -72,7 +172,9 @@ const shown = (effect: Effect): string => {
   }
 };
 
-const cell = (state: SessionState, event: SessionEvent, now: number): string => {
+type NameOf = (state: SessionState) => string;
+
+const cell = (state: SessionState, event: SessionEvent, now: number, nameOf: NameOf): string => {
   const step = transition(state, event, now);
   const next = nameOf(step.state);
   const effects = step.effects.map(shown).filter(Boolean);
@@ -80,16 +182,25 @@ const cell = (state: SessionState, event: SessionEvent, now: number): string => 
   return [isSame ? "·" : `**${next}**`, effects.join(", ")].filter(Boolean).join(" ");
 };
 
-/** The lifecycle as Markdown. `·` stays in its state; timers and events are left out, every state implies them. */
-export const lifecycleTable = (): string =>
+const table = (columns: Column[], rows: Row[], nameOf: NameOf): string =>
   [
-    `| event | ${STATES.map(([name]) => name).join(" | ")} |`,
-    `| --- | ${STATES.map(() => "---").join(" | ")} |`,
-    ...EVENTS.map(
+    `| event | ${columns.map(([name]) => name).join(" | ")} |`,
+    `| --- | ${columns.map(() => "---").join(" | ")} |`,
+    ...rows.map(
       ([name, event, now = NOW]) =>
-        `| ${name} | ${STATES.map(([, state]) => cell(state, event, now)).join(" | ")} |`,
+        `| ${name} | ${columns.map(([, state]) => cell(state, event, now, nameOf)).join(" | ")} |`,
     ),
   ].join("\n");
 
-/** Which events the table shows, to be held against all there are. */
-export const shownEvents = (): Set<string> => new Set(EVENTS.map(([, { type }]) => type));
+/** The lifecycle as Markdown. `·` stays in its state; timers and events are left out, every state implies them. */
+export const lifecycleTable = (): string => table(STATES, EVENTS, nameOf);
+
+/** The same for how the session is stored. */
+export const durabilityTable = (): string =>
+  table(DURABILITIES, STORAGE_EVENTS, ({ status, durability }) =>
+    status === "signed-out" && durability === "durable" ? "signed out" : durability,
+  );
+
+/** Which events the tables show, to be held against all there are. */
+export const shownEvents = (): Set<string> =>
+  new Set([...EVENTS, ...STORAGE_EVENTS].map(([, { type }]) => type));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { errorTable } from "./error-table.ts";
-import { lifecycleTable, shownEvents } from "./lifecycle-table.ts";
+import { durabilityTable, lifecycleTable, shownEvents } from "./lifecycle-table.ts";
 import { PHASES, EVENTS as POPUP_EVENTS, popupTable } from "./popup-table.ts";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -11,12 +11,11 @@ const readme = read("README.md");
 
 test("the table of states and events is what the lifecycle does", () => {
   expect(readme).toContain(lifecycleTable());
+  expect(readme).toContain(durabilityTable());
 });
 
 test("the table shows every event there is", () => {
-  const union = read("src/session/lifecycle.ts")
-    .split("export type SessionEvent =")[1]
-    ?.split("export type")[0];
+  const union = read("src/session/state.ts").split("export type SessionEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
 });

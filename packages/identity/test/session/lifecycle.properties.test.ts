@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isNewer } from "../../src/session/lifecycle.ts";
 import { isRetryDue } from "../../src/session/retry.ts";
 import { isUsable } from "../../src/session/session.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
@@ -13,23 +14,27 @@ const holdsFor = (rule: (moment: Moment) => void) =>
     parameters,
   );
 
-test("rule 1: only a definite word about the session's own tokens, or a wish, ends it", () => {
+test("rule 1: a session ends only by a definite code about its tokens, by a user, or in storage", () => {
   holdsFor(({ before, event, state }) => {
     if (before.status !== "signed-in" || state.status === "signed-in") return;
     expect(state.status, "a session never becomes unknown again").toBe("signed-out");
     switch (event.type) {
       case "exchanged":
-        expect(event.seen).toBe(before.session.idToken);
+        expect(event.idToken).toBe(before.session.idToken);
         expect(event.record.session, "the exchange was refused").toBeUndefined();
         return;
       case "storage-read":
-        expect(event.record, "storage was read, and held nobody").not.toHaveProperty("session.idToken");
-        expect(event.record).toBeDefined();
+        expect(event.record, "a record was read, and held no session").not.toHaveProperty("session.idToken");
+        expect(event.record, "an unknown format is not an ending").not.toHaveProperty("setAside");
+        return;
+      case "token-refused":
+        expect(event.idToken).toBe(before.session.idToken);
+        if (event.reason !== "user-disabled") expect(before.isSecondChance, "a second refusal").toBe(true);
         return;
       default:
         expect(event.type).toBe("sign-out");
-        // Because that very token was refused, or because somebody wished it.
-        if (event.type === "sign-out" && event.seen) expect(event.seen).toBe(before.session.idToken);
+        // Because our own API refused that very token, or because the user signed out.
+        if (event.type === "sign-out" && event.idToken) expect(event.idToken).toBe(before.session.idToken);
     }
   });
 });
@@ -40,11 +45,11 @@ test("rule 2: no exchange begins while one is running, nor before the shared ret
     expect(exchanges.length).toBeLessThanOrEqual(1);
     const [started] = exchanges;
     if (before.status !== "signed-in" || started?.[0] !== "exchange") return;
-    if (started[1].idToken !== before.session.idToken) return;
+    if (started[1].session.idToken !== before.session.idToken) return;
     expect(before.phase, "single flight").not.toBe("refreshing");
     if (before.phase !== "waiting" || isRetryDue(before.retry, now)) return;
     if (event.type === "storage-read") {
-      const retry = event.record?.retry;
+      const { retry } = event.record;
       expect(!retry || isRetryDue(retry, now), "storage knows of no attempt to wait for").toBe(true);
       return;
     }
@@ -66,7 +71,8 @@ test("rule 4: whoever asks for a token gets a usable one, waits, or is told when
   holdsFor(({ event, state, now }) => {
     if (event.type !== "token-asked" || state.status !== "signed-in") return;
     if (state.phase === "fresh") {
-      expect(event.force, "a forced refresh is never answered with the token at hand").toBe(false);
+      if (event.force)
+        expect(isRetryDue(state.forced, now), "the last forced refresh is too recent").toBe(false);
       expect(isUsable(state.session, now)).toBe(true);
     }
     if (state.phase === "waiting") expect(state.retry.retryAt).toBeTypeOf("number");
@@ -80,29 +86,28 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
     expect(JSON.stringify(state)).not.toContain(SECRET);
     expect(state.dueAt).toBeUndefined();
     expect(names).not.toContain("exchange");
-    const stored = effects.filter((effect) => effect[0] === "store");
-    for (const [, record] of stored) expect(record.session).toBeUndefined();
+    expect(names).not.toContain("store");
     if (before.status !== "signed-in") return;
     // What came from storage is there already, and an exchange that was refused has cleared it in its lock.
     if (event.type === "storage-read" || event.type === "exchanged") return;
     // Storing that nobody is signed in tells the other tabs so.
-    expect(stored).toHaveLength(1);
+    expect(names.filter((name) => name === "clear")).toHaveLength(1);
   });
 });
 
 test("rule 6: a stored session is shown in the step that reads it", () => {
-  holdsFor(({ event, state }) => {
-    if (event.type !== "storage-read" || !event.record?.session) return;
+  holdsFor(({ before, event, state }) => {
+    if (event.type !== "storage-read" || !event.record.session || isNewer(before, event.record)) return;
     expect(state).toMatchObject({ status: "signed-in", session: { user: event.record.session.user } });
   });
 });
 
 test("rule 7: a sign-in is complete in its own step, and the profile follows in the background", () => {
-  holdsFor(({ event, state, effects }) => {
-    if (event.type !== "signed-in") return;
+  holdsFor(({ before, event, state, effects }) => {
+    if (event.type !== "signed-in" || before.attempt !== event.session.generation) return;
     expect(state).toMatchObject({ status: "signed-in", session: event.session, phase: "fresh" });
     const names = effects.map(([name]) => name);
-    expect(effects).toContainEqual(["store", { session: event.session }]);
+    expect(effects).toContainEqual(["store", { session: event.session }, before.base]);
     expect(names).toContain("look-up");
     expect(names).not.toContain("exchange");
   });
@@ -120,5 +125,32 @@ test("what listeners hear comes last: none of them can be overtaken by an effect
     const names = effects.map(([name]) => name);
     const first = names.indexOf("emit");
     if (first >= 0) expect(names.slice(first).every((name) => name === "emit")).toBe(true);
+  });
+});
+
+test("the refresh budget: a forced refresh waits for the back-off, unless it answers a first refusal", () => {
+  holdsFor(({ before, event, effects, now }) => {
+    if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(before.session, now)) return;
+    if (!effects.some(([name]) => name === "exchange")) return;
+    if (event.type === "token-asked") expect(isRetryDue(before.forced, now)).toBe(true);
+    if (event.type === "token-refused") expect(before.isSecondChance).not.toBe(true);
+  });
+});
+
+test("tokens are never shown under another generation or another user than their own", () => {
+  holdsFor(({ before, event, state }) => {
+    if (event.type !== "tokens-replaced" && event.type !== "profile-read") return;
+    expect(state.session?.generation).toBe(before.session?.generation);
+    expect(state.session?.user.uid).toBe(before.session?.user.uid);
+  });
+});
+
+test("what storage refused is tried again only where storage holds what it held", () => {
+  holdsFor(({ event, effects }) => {
+    if (event.type !== "storage-read") return;
+    for (const effect of effects) {
+      if (effect[0] !== "store" && effect[0] !== "clear") continue;
+      expect(effect[3]).toEqual([event.record.session?.generation ?? ""]);
+    }
   });
 });

@@ -34,6 +34,14 @@ describe("the lock of a browser", () => {
     await expect(second).resolves.toBe("done");
   });
 
+  test("is taken at the first deadline when tabs ask at the same moment", async () => {
+    const { clock, lockOf } = setUp();
+    const results = [hang, async () => "second", async () => "third"].map((work) => lockOf()(work, never()));
+    results[0]?.catch(() => undefined);
+    await clock.advance(DEADLINE_MS);
+    await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
+  });
+
   test("is each tab's own where the browser denies locks", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
     const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());

@@ -29,7 +29,9 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     update: async (key, change) => {
       values.set(key, structuredClone(change(structuredClone(values.get(key)))));
     },
-    remove: async (key) => void values.delete(key),
+    remove: async (key, isMeant) => {
+      if (isMeant(values.get(key))) values.delete(key);
+    },
   };
 
   const fetchThrough = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

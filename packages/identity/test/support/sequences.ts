@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { WakeCause } from "../../src/events.ts";
-import type { SessionEvent } from "../../src/session/lifecycle.ts";
-import { type SessionState, transition } from "../../src/session/lifecycle.ts";
+import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
+import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { START } from "./clock.ts";
 import { session } from "./tokens.ts";
 
 /** At least this many sequences per rule; a failure prints its seed, and FC_SEED plays it again. */
-const RUNS = 10_000;
+const RUNS = Number(process.env["FC_RUNS"] ?? 10_000);
 const seed = process.env["FC_SEED"];
 export const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
 
@@ -18,10 +18,12 @@ const SESSIONS = [
   session({ lifetimeMs: 240_000 }),
   session({ sub: "bob" }),
   session({ lifetimeMs: 1000 }),
+  session({ generation: "alice-2" }),
 ] as const;
 
 const anySession = fc.constantFrom(...SESSIONS);
-const seen = anySession.map(({ idToken }) => idToken);
+const idToken = anySession.map(({ idToken }) => idToken);
+const generation = anySession.map(({ generation }) => generation);
 const reason = fc.constantFrom("user-disabled", "user-token-expired", "invalid-refresh-token");
 const retry: fc.Arbitrary<Retry> = fc.record({
   attempt: fc.integer({ min: 1, max: 8 }),
@@ -51,25 +53,33 @@ const cause = fc.constantFrom<WakeCause>(
   "try-again",
 );
 
+const just = <Type extends string>(type: Type) => fc.constant(type);
+const isStored = fc.constantFrom(true, false, undefined);
+
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
-  fc.record({ type: fc.constant("storage-read" as const), record }),
-  fc.record({ type: fc.constant("storage-read" as const), record: fc.constant(undefined) }),
-  fc.record({ type: fc.constant("signed-in" as const), session: anySession }),
-  fc.record({ type: fc.constant("tokens-replaced" as const), session: anySession }),
-  fc.record({ type: fc.constant("profile-read" as const), user: anySession.map(({ user }) => user) }),
-  fc.record({ type: fc.constant("refresh-due" as const) }),
-  fc.record({ type: fc.constant("exchanged" as const), seen, record: fc.record({ session: anySession }) }),
+  fc.record({ type: just("storage-read"), record }),
+  fc.record({ type: just("storage-read"), record: fc.constant({ setAside: { version: 2 } }) }),
   fc.record({
-    type: fc.constant("exchanged" as const),
-    seen,
-    record: fc.record({ session: anySession, retry }),
+    type: fc.constantFrom("storage-read-failed", "storage-write-failed", "storage-moved", "refresh-due"),
   }),
-  fc.record({ type: fc.constant("exchanged" as const), seen, record: fc.record({ signedOut: reason }) }),
-  fc.record({ type: fc.constant("woke-up" as const), cause }),
-  fc.record({ type: fc.constant("token-asked" as const), force: fc.boolean() }),
-  fc.record({ type: fc.constant("sign-out" as const), reason }, { requiredKeys: ["type"] }),
-  fc.record({ type: fc.constant("sign-out" as const), seen, reason }),
-);
+  fc.record({ type: just("sign-in-started"), generation }),
+  fc.record({ type: just("signed-in"), session: anySession }),
+  fc.record({ type: just("tokens-replaced"), session: anySession }),
+  fc.record({ type: just("profile-read"), generation, user: anySession.map(({ user }) => user) }),
+  fc.record({ type: just("exchanged"), idToken, record: fc.record({ session: anySession }), isStored }),
+  fc.record({
+    type: just("exchanged"),
+    idToken,
+    record: fc.record({ session: anySession, retry }),
+    isStored,
+  }),
+  fc.record({ type: just("exchanged"), idToken, record: fc.record({ signedOut: reason }), isStored }),
+  fc.record({ type: just("woke-up"), cause }),
+  fc.record({ type: just("token-asked"), force: fc.boolean() }),
+  fc.record({ type: just("token-refused"), idToken, reason }),
+  fc.record({ type: just("sign-out"), reason }, { requiredKeys: ["type"] }),
+  fc.record({ type: just("sign-out"), idToken, reason }),
+) as fc.Arbitrary<SessionEvent>;
 
 /** Time goes on, leaps (sleep) or is set back (a clock put right). */
 const jump = fc.oneof(
@@ -92,7 +102,7 @@ export type Moment = {
 
 /** Plays a sequence from the start of a page and hands every step to the rule. */
 export function play(sequence: Sequence, rule: (moment: Moment) => void): SessionState {
-  let state: SessionState = { status: "unknown" };
+  let state: SessionState = { status: "unknown", durability: "durable" };
   let now = START;
   for (const { event, jump } of sequence) {
     now += jump;

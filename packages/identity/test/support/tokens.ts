@@ -39,7 +39,7 @@ export const refreshToken = (sub = "alice"): string => `refresh-${sub}-${SECRET}
 export const session = (
   overrides: Partial<Session> & { lifetimeMs?: number; sub?: string } = {},
 ): Session => {
-  const { lifetimeMs = 3_600_000, sub = "alice", ...rest } = overrides;
+  const { lifetimeMs = 3_600_000, sub = "alice", generation = `${sub}-1`, ...rest } = overrides;
   const tokens = { idToken: idToken({ sub }), refreshToken: refreshToken(sub), expiresIn: lifetimeMs / 1000 };
-  return { ...createSession(tokens, START), ...rest };
+  return { ...createSession(tokens, START, { generation }), ...rest };
 };

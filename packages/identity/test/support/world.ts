@@ -42,6 +42,13 @@ export function createWorld({ hasLocks = true } = {}) {
   let mode: ServerMode = "ok";
   let storage: "ok" | "fails" | "hangs" = "ok";
   let opened = 0;
+  let endings = 0;
+  /** Puts a value in storage, and counts those that end a session that was there. */
+  const put = (key: string, value: unknown) => {
+    const hadSession = (values.get(key) as { session?: unknown } | undefined)?.session !== undefined;
+    if (hadSession && (value as { session?: unknown } | undefined)?.session === undefined) endings += 1;
+    values.set(key, structuredClone(value));
+  };
   const exchanges: { tab: number; at: number; isOver: boolean }[] = [];
   let held: { tab: number; go: () => void }[] = [];
   let isHolding = false;
@@ -68,12 +75,12 @@ export function createWorld({ hasLocks = true } = {}) {
       },
       update: async (key, change) => {
         await touch();
-        values.set(key, structuredClone(change(structuredClone(values.get(key)))));
+        put(key, change(structuredClone(values.get(key))));
         await step(tab);
       },
-      remove: async (key) => {
+      remove: async (key, isMeant) => {
         await touch();
-        values.delete(key);
+        if (isMeant(values.get(key))) put(key, undefined);
       },
     };
   };
@@ -167,7 +174,6 @@ export function createWorld({ hasLocks = true } = {}) {
       scope: KEY,
       persistence: persistenceOf(tab),
       tabs: channel,
-      emit,
     });
     const lock = hasLocks ? webLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : createQueue();
     const states: string[] = [];
@@ -184,8 +190,11 @@ export function createWorld({ hasLocks = true } = {}) {
     const own = {
       tab,
       runner,
-      store,
       states,
+      signIn: (session: Session) => {
+        runner.dispatch({ type: "sign-in-started", generation: session.generation });
+        runner.dispatch({ type: "signed-in", session });
+      },
       timers: () => timers,
       wake: (cause: WakeCause) => wake(cause),
       crash: () => {
@@ -221,6 +230,8 @@ export function createWorld({ hasLocks = true } = {}) {
     },
     store: (session: Session) => values.set(KEY, { version: 1, session }),
     stored: () => values.get(KEY) as { session?: Session } | undefined,
+    /** How often storage had a session and then none: only then does an empty read mean an ending. */
+    endings: () => endings,
     running: () => exchanges.filter(({ isOver }) => !isOver).length,
     /** From now on nothing moves between tabs, storage and network but by `stepOnce`. */
     hold: () => {

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+const signedIn = async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const tab = browser.open();
+  await settle();
+  return { browser, ...tab };
+};
+
+test("after dispose() a call for a token that would wait is rejected", async () => {
+  const { browser, client } = await signedIn();
+  browser.answerWith(() => "hang");
+  const waiting = identity.getIdToken(client, { forceRefresh: true });
+  await settle();
+  client.dispose();
+  await expect(waiting).rejects.toMatchObject({ code: "client-disposed" });
+  await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "client-disposed" });
+});
+
+test("dispose() before the first storage read settles the calls that wait for it", async () => {
+  const browser = createBrowser();
+  const hang = () => new Promise<never>(() => undefined);
+  const { client } = browser.open({ persistence: { ...browser.persistence, read: hang } });
+  const waiting = identity.getIdToken(client);
+  client.dispose();
+  await expect(waiting).rejects.toMatchObject({ code: "client-disposed" });
+});
+
+test("the user of a state cannot be changed by the page", async () => {
+  const { client } = await signedIn();
+  const state = client.getState();
+  if (state.status !== "signed-in") throw new Error("nobody is signed in");
+  expect(() => Object.assign(state.user, { uid: "mallory" })).toThrow(TypeError);
+  expect(() => Object.assign(state.user.providerData, [{ providerId: "evil.com" }])).toThrow(TypeError);
+  expect(client.getState()).toMatchObject({ user: { uid: "alice" } });
+});
+
+test("an option that is undefined takes its default", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { options } = browser.open();
+  const undefinedOptions = { persistence: undefined, now: undefined, fetch: options.fetch } as object;
+  const client = identity.createIdentityClient({ ...options, ...undefinedOptions });
+  await identity.signInWithPassword(client, credential);
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+  await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
+});

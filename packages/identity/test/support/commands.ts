@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { WakeCause } from "../../src/events.ts";
+import { isUsable } from "../../src/session/session.ts";
+import { session } from "./tokens.ts";
+import type { ServerMode, World } from "./world.ts";
+
+const MINUTE = 60_000;
+
+export type Command =
+  | { type: "open" | "sign-out" | "crash" | "get-token"; tab: number }
+  | { type: "sign-in"; tab: number; who: string }
+  | { type: "wake"; tab: number; cause: WakeCause }
+  | { type: "server"; mode: ServerMode }
+  | { type: "hold" | "release" }
+  | { type: "step"; index: number }
+  | { type: "storage"; state: "ok" | "fails" | "hangs" }
+  | { type: "time" | "sleep" | "wall"; ms: number };
+
+const tab = fc.nat({ max: 49 });
+export const command = (isStorageFaulty: boolean): fc.Arbitrary<Command> =>
+  fc.oneof(
+    fc.record({ type: fc.constantFrom("open" as const, "get-token" as const), tab }),
+    fc.record({ type: fc.constantFrom("sign-out" as const, "crash" as const), tab }),
+    fc.record({ type: fc.constant("sign-in" as const), tab, who: fc.constantFrom("alice", "bob") }),
+    fc.record({
+      type: fc.constant("wake" as const),
+      tab,
+      cause: fc.constantFrom<WakeCause>("visible", "online", "page-shown", "clock-moved", "try-again"),
+    }),
+    fc.record({
+      type: fc.constant("server" as const),
+      mode: fc.constantFrom<ServerMode>("ok", "503", "offline", "hang", "unknown-word", "TOKEN_EXPIRED"),
+    }),
+    fc.record({ type: fc.constantFrom("hold" as const, "release" as const) }),
+    { weight: 3, arbitrary: fc.record({ type: fc.constant("step" as const), index: fc.nat({ max: 9 }) }) },
+    ...(isStorageFaulty
+      ? [
+          fc.record({
+            type: fc.constant("storage" as const),
+            state: fc.constantFrom("ok" as const, "fails" as const, "hangs" as const),
+          }),
+        ]
+      : []),
+    fc.record({
+      type: fc.constantFrom("time" as const, "sleep" as const),
+      ms: fc.integer({ min: 0, max: 90 * MINUTE }),
+    }),
+    fc.record({
+      type: fc.constant("wall" as const),
+      ms: fc.integer({ min: -90 * MINUTE, max: 90 * MINUTE }),
+    }),
+  );
+
+let signIns = 0;
+
+/** Plays one command in a world and returns what may from now on end a session. */
+export async function playOne(world: World, one: Command): Promise<void> {
+  const { clock } = world;
+  const tabs = world.tabs();
+  // Time that passes while a touch of storage is held is a hanging storage, which has a property of its own.
+  if (world.isHolding() && (one.type === "time" || one.type === "sleep")) return;
+  const chosen = "tab" in one ? tabs[one.tab % Math.max(tabs.length, 1)] : undefined;
+  switch (one.type) {
+    case "open":
+      if (tabs.length < 6) await world.open();
+      break;
+    case "crash":
+      if (tabs.length > 1) chosen?.crash();
+      break;
+    case "sign-in":
+      signIns += 1;
+      chosen?.signIn({
+        ...session({ sub: one.who, generation: `${one.who}-${signIns + 1}` }),
+        receivedAt: clock.now(),
+        expiresAt: clock.now() + 60 * MINUTE,
+      });
+      break;
+    case "sign-out":
+      chosen?.runner.dispatch({ type: "sign-out" });
+      break;
+    case "wake":
+      chosen?.wake(one.cause);
+      break;
+    case "get-token": {
+      const now = clock.now();
+      // Rule 4, by the device's own clock, in the very moment of the answer.
+      chosen?.runner.usableSession().then(
+        ({ idToken }) => {
+          const held = chosen.runner.getSession();
+          if (held?.idToken === idToken && clock.now() === now) expect(isUsable(held, now)).toBe(true);
+        },
+        (error) => expect(error.code).toBeTypeOf("string"),
+      );
+      break;
+    }
+    case "server":
+      world.set(one.mode);
+      break;
+    case "storage":
+      world.setStorage(one.state);
+      break;
+    case "time":
+      await clock.advance(one.ms);
+      break;
+    case "sleep":
+      clock.sleep(one.ms);
+      for (const { wake } of tabs) wake("visible");
+      break;
+    case "hold":
+      world.hold();
+      break;
+    case "step":
+      await world.stepOnce(one.index);
+      break;
+    case "release":
+      await world.release();
+      break;
+    case "wall":
+      clock.setWall(one.ms);
+      break;
+  }
+  await world.settle();
+}
+
+export const wakeAll = async (world: World): Promise<void> => {
+  for (const { wake } of world.tabs()) wake("visible");
+  await world.settle();
+};
+
+/** What a tab has shown: a generation that it left must never come back. */
+export function createHistory(world: World) {
+  const left = new Map<number, Set<string>>();
+  const shown = new Map<number, string>();
+  return () => {
+    for (const { tab, runner } of world.tabs()) {
+      const current = runner.getSession()?.generation;
+      const before = shown.get(tab);
+      const gone = left.get(tab) ?? new Set<string>();
+      left.set(tab, gone);
+      if (before !== undefined && before !== current) gone.add(before);
+      if (current === undefined) shown.delete(tab);
+      else shown.set(tab, current);
+      expect(gone.has(current ?? ""), "a session that was signed out or replaced is shown again").toBe(false);
+    }
+  };
+}
