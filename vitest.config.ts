@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
@@ -17,6 +18,8 @@ const BUILT = ["test/bundle.test.ts", "test/html.test.ts"];
 export default defineConfig({
   root,
   test: {
+    // Many of these tests wait for a program that they have started, so that fewer workers leave processors idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     coverage: { provider: "v8", include: ["src/**", "packages/*/src/**", "mocks/**"] },
     projects: [
       {

@@ -1,14 +1,16 @@
 /**
- * `npm test`: everything that must hold, in the order in which a failure is cheapest to read.
- * All steps run even when one fails, so that one run tells all; the last line counts them.
+ * `npm test`: everything that must hold. `npm run test:fast` leaves the browser out.
+ * All steps run even when one fails, so that one run tells all; the last line counts them. A step that failed prints the
+ * command that runs it again. Steps that leave a processor idle run side by side, and their output follows in one piece.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = "test-results";
 const NEEDED = [20, 19];
+const isFast = process.argv.includes("--fast");
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -16,87 +18,161 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Outcome */
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number, again: string[] }} Outcome */
 /** @type {Outcome[]} */
 const outcomes = [];
 
+/** @param {string} text */
+const title = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 70 - text.length))}`);
+
+/** @typedef {{ passed: number, failed: number, again?: string[] }} Count */
 /**
- * @param {string} name @param {string[]} command run from the project's root, its tool found in node_modules
- * @param {(ok: boolean) => { passed: number, failed: number }} [count] how many tests that was; one, when absent
- * @param {Record<string, string>} [env]
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[]} command run from the project's root, its tool found in node_modules
+ * @property {string} again what a person types to run it once more
+ * @property {() => Count} [count] how many tests that was; one, when absent
+ * @property {Record<string, string>} [env]
  */
-const step = (name, [tool = "", ...args], count, env = {}) => {
-  console.log(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}`);
+
+const bin = `${root}node_modules/.bin${process.platform === "win32" ? ";" : ":"}`;
+
+/** @param {Step} step @param {boolean} isAlone prints at once instead of at the end @returns {Promise<boolean>} */
+const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, isAlone = true) => {
+  if (isAlone) title(name);
   const started = performance.now();
-  const bin = `${root}node_modules/.bin${process.platform === "win32" ? ";" : ":"}`;
-  const { status } = spawnSync(tool, args, {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-    env: { ...process.env, ...env, PATH: `${bin}${process.env["PATH"] ?? ""}` },
+  return new Promise((resolve) => {
+    const child = spawn(tool, args, {
+      cwd: root,
+      stdio: ["inherit", isAlone ? "inherit" : "pipe", isAlone ? "inherit" : "pipe"],
+      shell: process.platform === "win32",
+      env: { ...process.env, ...env, PATH: `${bin}${process.env["PATH"] ?? ""}` },
+    });
+    /** @type {Buffer[]} */
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => output.push(data));
+    child.once("error", (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.once("close", (status) => {
+      if (!isAlone) {
+        title(name);
+        process.stdout.write(Buffer.concat(output));
+      }
+      const ok = status === 0;
+      const counted = count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+      // A tool that fails without a failing test (an unhandled error, no test found) has failed nonetheless.
+      const failed = ok ? counted.failed : Math.max(1, counted.failed);
+      const commands = failed === 0 ? [] : (counted.again ?? []);
+      outcomes.push({
+        name,
+        passed: counted.passed,
+        failed,
+        seconds: (performance.now() - started) / 1000,
+        again: failed > 0 && commands.length === 0 ? [again] : commands,
+      });
+      resolve(ok);
+    });
   });
-  const ok = status === 0;
-  const counted = count?.(ok) ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
-  // A tool that fails without a failing test (an unhandled error, no test found) has failed all the same.
-  if (!ok && counted.failed === 0) counted.failed = 1;
-  outcomes.push({ name, ...counted, seconds: (performance.now() - started) / 1000 });
-  return ok;
 };
 
-/** @param {string} file @returns {unknown} undefined when the tool ended before it wrote its report */
+/** @param {string} file @returns {any} undefined when the tool ended before it wrote its report */
 const report = (file) =>
   existsSync(`${root}${reports}/${file}`)
     ? JSON.parse(readFileSync(`${root}${reports}/${file}`, "utf8"))
     : undefined;
 
-/** @param {string} project */
+/** @param {string} path */
+const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
+
+/** @param {string} project @returns {Step} */
 const vitest = (project) => {
   const file = `vitest-${project}.json`;
-  return step(
-    `${project} tests`,
+  return {
+    name: `${project} tests`,
     // biome-ignore format: one argument per purpose
-    ["vitest", "run", "--project", project,
-     "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
-    () => {
-      const result = /** @type {{ numPassedTests: number, numFailedTests: number } | undefined} */ (
-        report(file)
-      );
-      return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
+    command: ["vitest", "run", "--project", project,
+      "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
+    again: `npx vitest run --project ${project}`,
+    count: () => {
+      /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string }[] } | undefined} */
+      const result = report(file);
+      const failing = result?.testResults.filter(({ status }) => status === "failed") ?? [];
+      return {
+        passed: result?.numPassedTests ?? 0,
+        failed: result?.numFailedTests ?? 0,
+        again: failing.map(({ name }) => `npx vitest run --project ${project} ${fromRoot(name)}`),
+      };
     },
-  );
+  };
+};
+
+/** @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, line: number, tests: { projectName: string }[] }[] }} Suite */
+/** @param {Suite} suite @returns {NonNullable<Suite["specs"]>} */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** @type {Step} */
+const browser = {
+  name: "browser tests",
+  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
+  again: "npm run test:browser",
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
+  count: () => {
+    /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, suites: Suite[] } | undefined} */
+    const result = report("browser.json");
+    const { expected = 0, unexpected = 0, flaky = 0 } = result?.stats ?? {};
+    const failing = (result?.suites ?? []).flatMap(specsOf).filter(({ ok }) => !ok);
+    return {
+      passed: expected,
+      failed: unexpected + flaky,
+      again: failing.map(
+        ({ file, line, tests }) =>
+          `npm run test:browser -- ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
+      ),
+    };
+  },
 };
 
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
-step("format and lint", ["biome", "check", "--error-on-warnings"]);
-step("types", ["tsc", "-p", "."]);
-step("unused exports and dependencies", ["knip"]);
-vitest("node");
-vitest("pages");
-if (step("build", ["npm", "run", "--silent", "build"])) {
-  vitest("bundle");
-  step(
-    "browser tests",
-    ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
-    () => {
-      const result =
-        /** @type {{ stats: { expected: number, unexpected: number, flaky: number } } | undefined} */ (
-          report("browser.json")
-        );
-      const { expected = 0, unexpected = 0, flaky = 0 } = result?.stats ?? {};
-      return { passed: expected, failed: unexpected + flaky };
+const checks = async () => {
+  await run(
+    {
+      name: "format and lint",
+      command: ["biome", "check", "--error-on-warnings"],
+      again: "npm run check:format",
     },
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
+    false,
   );
+  await run(
+    { name: "types", command: ["npm", "run", "--silent", "check:types"], again: "npm run check:types" },
+    false,
+  );
+  await run(
+    { name: "unused exports and dependencies", command: ["knip"], again: "npm run check:unused" },
+    false,
+  );
+  await run(vitest("pages"), false);
+};
+// The build is first: node tests that start a server copy the empty database that it makes.
+const isBuilt = await run({
+  name: "build",
+  command: ["npm", "run", "--silent", "build"],
+  again: "npm run build",
+});
+await Promise.all([run(vitest("node")), checks()]);
+if (isBuilt) {
+  await run(vitest("bundle"));
+  if (!isFast) await run(browser);
 }
 
-console.log(`\n── summary ${"─".repeat(63)}`);
+title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {
   console.log(
     `${name.padEnd(36)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
   );
 }
+const again = outcomes.flatMap((outcome) => outcome.again);
+if (again.length > 0) console.log(`\nRun again what failed:\n${again.map((each) => `  ${each}`).join("\n")}`);
 const total = outcomes.reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
   { passed: 0, failed: 0 },

@@ -1,5 +1,5 @@
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
@@ -44,7 +44,8 @@ export default defineConfig({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  workers: 2,
+  // A browser test waits for most of its time: two for each processor.
+  workers: 2 * Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
