@@ -8,6 +8,8 @@ const BLOCKED_BY_CHROMIUM = { profile: { default_content_setting_values: { cooki
 /** Refuse all cookies and site data. */
 const BLOCKED_BY_FIREFOX = { "network.cookie.cookieBehavior": 2 };
 
+const START_MS = 120_000;
+
 const isNoise = (text) => !text.startsWith("Failed to load resource");
 
 const chromium = (executablePath, mode, folder) => {
@@ -44,6 +46,8 @@ const start = (engine, executablePath, mode, folder) =>
     protocol: "webDriverBiDi",
     headless: true,
     defaultViewport: null,
+    timeout: START_MS,
+    protocolTimeout: START_MS,
   });
 
 /** @param {"chromium" | "firefox"} engine @param {string} executablePath */
@@ -53,8 +57,8 @@ export const launchPuppeteer =
   async ({ mode, script }) => {
     const folder = mkdtempSync(join(tmpdir(), "tallybin-engine-"));
     const isShared = engine === "firefox" && mode === "normal";
-    if (isShared && !shared.has(executablePath))
-      shared.set(executablePath, start(engine, executablePath, mode, folder));
+    if (isShared && !shared.get(executablePath)?.connected)
+      shared.set(executablePath, await start(engine, executablePath, mode, folder));
     const browser = await (isShared
       ? shared.get(executablePath)
       : start(engine, executablePath, mode, folder));
@@ -113,6 +117,6 @@ export const launchPuppeteer =
   };
 
 export const closeShared = async () => {
-  for (const browser of shared.values()) await (await browser).close();
+  for (const browser of shared.values()) await browser.close();
   shared.clear();
 };
