@@ -6,13 +6,17 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const setupFiles = ["test/setup/quiet-console.ts"];
-const nodeSetupFiles = ["test/setup/no-web-storage.ts", ...setupFiles];
 
 /** Time is virtual in these tests: the limit only ends a test that hangs, on the slowest machine. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** What looks at `dist/` and therefore needs a build. */
 const BUILT = ["test/bundle.test.ts", "test/html.test.ts"];
+
+/** Node 25 and newer have a localStorage of their own, which keeps nothing, warns, and stands in the way of happy-dom's. */
+const execArgv = process.allowedNodeEnvironmentFlags.has("--experimental-webstorage")
+  ? ["--no-experimental-webstorage"]
+  : [];
 
 /** Kept apart from vite.config.ts, whose prerendering and server bundles are of no use to a test. */
 export default defineConfig({
@@ -26,11 +30,12 @@ export default defineConfig({
         root,
         test: {
           ...LIMITS,
+          execArgv,
           name: "node",
           environment: "node",
           include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],
           exclude: BUILT,
-          setupFiles: nodeSetupFiles,
+          setupFiles,
         },
       },
       {
@@ -38,6 +43,7 @@ export default defineConfig({
         plugins: [react(), vanillaExtractPlugin()],
         test: {
           ...LIMITS,
+          execArgv,
           name: "pages",
           environment: "happy-dom",
           include: ["test/pages/**/*.test.tsx"],
@@ -46,7 +52,13 @@ export default defineConfig({
       },
       {
         root,
-        test: { ...LIMITS, name: "bundle", environment: "node", include: BUILT, setupFiles: nodeSetupFiles },
+        test: {
+          ...LIMITS,
+          execArgv,
+          name: "bundle",
+          environment: "node",
+          include: BUILT,
+        },
       },
     ],
   },

@@ -1,3 +1,0 @@
-import { removeWebStorage } from "../../packages/local/src/remove-web-storage.ts";
-
-removeWebStorage();
