@@ -1,0 +1,237 @@
+/**
+ * `npm run test:image`: builds the production image with buildah, starts it on both databases, and checks its user, what it
+ * writes, its health check, its size and a stop under load. Says so where it cannot run.
+ * IMAGE_BASE names a base image; without it, one is made from Debian and npm packages. `--built` tries the last image again.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { startPostgres } from "../../packages/server/test/support/postgres.ts";
+import { makeBase, must } from "./base.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const IMAGE = "localhost/tallybin-image-test";
+const UID = 1000;
+const MAX_MODULES_MB = 45;
+const STOP_DELAY_S = 2;
+const SENDERS = 8;
+
+const has = (/** @type {string} */ tool) => spawnSync("which", [tool], { stdio: "ignore" }).status === 0;
+const install = () =>
+  existsSync("/etc/debian_version") &&
+  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "buildah", "debootstrap"], {
+    stdio: "ignore",
+  }).status === 0;
+
+if (
+  process.platform !== "linux" ||
+  process.arch !== "x64" ||
+  process.getuid?.() !== 0 ||
+  (!(has("buildah") && has("debootstrap")) && !install())
+) {
+  console.log("The image was not tried: that takes Linux on x64, root, buildah and debootstrap.");
+  process.exit(0);
+}
+
+/** @type {{ what: string, ok: boolean, found: string }[]} */
+const rows = [];
+/** @param {string} what @param {boolean} ok @param {string | number} found */
+const check = (what, ok, found = "") => {
+  rows.push({ what, ok, found: String(found) });
+  console.log(`${ok ? "  ✓" : "  ✘"} ${what}${found === "" ? "" : `: ${found}`}`);
+};
+if (!process.argv.includes("--built")) {
+  const base =
+    process.env["IMAGE_BASE"] ?? makeBase(join(root, ".cache/image"), "localhost/tallybin-image-base");
+  const started = performance.now();
+  // biome-ignore format: one argument per purpose
+  must("buildah", ["build", "--isolation", "chroot", "--format", "docker", "--pull=never", "--build-arg", `BASE=${base}`,
+    "--file", "packages/server/Dockerfile", "--ignorefile", "packages/server/Dockerfile.dockerignore", "--tag", IMAGE, "."], {
+    cwd: root,
+  });
+  check("the image builds", true, `${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+const { config } = JSON.parse(must("buildah", ["inspect", "--type", "image", IMAGE])).Docker;
+check("its user is not root", config.User === "node", config.User);
+check("its command is Node itself", config.Cmd?.[0] === "node", config.Cmd?.join(" "));
+const health = config.Healthcheck?.Test?.slice(1) ?? [];
+check("it has a health check", health.length > 0);
+
+const container = must("buildah", ["from", "--pull=never", IMAGE]);
+const mount = must("buildah", ["mount", container]);
+const modulesMb = Number.parseInt(must("du", ["-sm", join(mount, "site/node_modules")]), 10);
+check("its packages are small", modulesMb <= MAX_MODULES_MB, `${modulesMb} MB`);
+check("it ships no compiler", !existsSync(join(mount, "site/node_modules/typescript")));
+
+/** As a strict host runs it: its own user, no capabilities. @param {string[]} command @param {string[]} [options] */
+const inside = (command, options = []) => [
+  "run",
+  "--isolation",
+  "chroot",
+  "--user",
+  "node",
+  "--cap-drop",
+  "all",
+  ...options,
+  container,
+  "--",
+  ...command,
+];
+check("it runs as an ordinary user", must("buildah", inside(["id", "-u"])) === String(UID), UID);
+const capabilities =
+  must("buildah", inside(["sh", "-c", "grep CapEff /proc/self/status"])).split(/\s+/)[1] ?? "";
+check("it needs no capabilities", /^0+$/.test(capabilities), capabilities);
+
+const until = async (/** @type {() => Promise<boolean>} */ ask, /** @type {string} */ what) => {
+  const deadline = Date.now() + 90_000;
+  while (!(await ask().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within 90 s.`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+/** The process that serves, below the one that started it. @param {number} port */
+const serverPid = (port) =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").endsWith("node\0dist/server/serve.js\0") &&
+          readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`PORT=${port}`)
+        );
+      } catch {
+        return false; // it has ended meanwhile, or belongs to somebody else
+      }
+    });
+
+/** @param {string} name @param {Record<string, string>} database */
+const tryOn = async (name, database) => {
+  const port = await leasePorts();
+  const origin = `http://127.0.0.1:${port}`;
+  const data = mkdtempSync(join(tmpdir(), "tallybin-image-data-"));
+  chownSync(data, UID, UID);
+  const environment = {
+    PORT: String(port),
+    ORIGIN: "https://www.tallybin.example",
+    FIREBASE_API_KEY: "AIzaExampleKey",
+    FIREBASE_PROJECT_ID: "tallybin-example",
+    UNSUBSCRIBE_SECRET: "0123456789abcdef0123456789abcdef",
+    TOKEN_KEYS_URL: `${origin}/`,
+    LIMIT_PER_CLIENT: "100000/60",
+    STOP_DELAY_SECONDS: String(STOP_DELAY_S),
+    ...database,
+  };
+  const options = [
+    "--volume",
+    `${data}:/data`,
+    ...Object.entries(environment).flatMap(([key, value]) => ["--env", `${key}=${value}`]),
+  ];
+  const startedAt = new Date();
+  const child = spawn("buildah", inside(config.Cmd, options), { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data_) => {
+      output += data_;
+    });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  try {
+    await until(
+      async () => (await fetch(`${origin}/readyz`)).status !== 404 && (await fetch(`${origin}/`)).ok,
+      `the start on ${name}`,
+    );
+    const subscribe = () =>
+      fetch(`${origin}/api/newsletter`, {
+        method: "POST",
+        // A connection each: one that is kept may be closed as idle just when a client uses it again, which HTTP leaves to
+        // the client to repeat.
+        headers: { "content-type": "application/json", connection: "close" },
+        body: JSON.stringify({ email: `ada.${Math.random().toString(36).slice(2)}@example.com` }),
+      });
+    await until(async () => (await subscribe()).ok, `a stored subscription on ${name}`);
+    check(
+      `${name}: it starts and stores`,
+      true,
+      `${((Date.now() - startedAt.getTime()) / 1000).toFixed(1)} s`,
+    );
+    const { status } = spawnSync("buildah", inside(health, ["--env", `PORT=${port}`]));
+    check(`${name}: the health check passes`, status === 0);
+
+    let answered = 0;
+    let broken = 0;
+    let isRouted = true;
+    const send = async () => {
+      while (isRouted) {
+        const ok = await subscribe().then(
+          async (response) => (await response.text()) !== "" && response.ok,
+          () => false,
+        );
+        if (ok) answered++;
+        else broken++;
+      }
+    };
+    const isReady = () =>
+      fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(isReady, `readiness on ${name}`);
+    const senders = Array.from({ length: SENDERS }, send);
+    await until(async () => answered > 50, `load on ${name}`);
+    const pid = serverPid(port);
+    if (pid === undefined) throw new Error("The serving process is not to be found.");
+    const before = answered;
+    process.kill(pid, "SIGTERM");
+    // As a load balancer does it: requests go on until the server says that it is not ready any more.
+    await until(async () => !(await isReady()), `the end of readiness on ${name}`);
+    isRouted = false;
+    await Promise.all(senders);
+    const code = await ended;
+    check(
+      `${name}: a stop under load breaks no request`,
+      broken === 0,
+      `${answered - before} answered since, ${broken} broken`,
+    );
+    check(`${name}: it stops with 0`, code === 0, String(code));
+    const seconds_ = Math.ceil((Date.now() - startedAt.getTime()) / 1000) + 1;
+    const written = must("find", [mount, "-xdev", "-newermt", `-${seconds_} seconds`, "-type", "f"])
+      .split("\n")
+      .filter(
+        (file) =>
+          file !== "" &&
+          !/^\/(?:tmp|data|proc|run|etc\/(?:hosts|resolv\.conf|hostname))/.test(file.slice(mount.length)),
+      );
+    check(
+      `${name}: it writes nothing outside /data`,
+      written.length === 0,
+      written.map((file) => file.slice(mount.length)).join(" "),
+    );
+  } catch (error) {
+    check(`${name}: it runs`, false, `${/** @type {Error} */ (error).message}\n${output.slice(-500)}`);
+    const pid = serverPid(port);
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    await ended;
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+};
+
+try {
+  await tryOn("PGlite", {});
+  const postgres = await startPostgres();
+  try {
+    await tryOn("PostgreSQL", { DATABASE_URL: await postgres.createDatabase() });
+  } finally {
+    await postgres.remove();
+  }
+} finally {
+  must("buildah", ["rm", container]);
+}
+const failed = rows.filter(({ ok }) => !ok).length;
+console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
