@@ -4,7 +4,9 @@
  * IMAGE_BASE names a base image; without it, one is made from Debian and npm packages. `--built` tries the last image again.
  */
 import { spawn, spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -110,6 +112,19 @@ const serverPid = (port) =>
       }
     });
 
+/** The keys that prove ID tokens: without them a server is not ready. */
+const jwk = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+const keys = createServer((_, response) => {
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify({ keys: [{ ...jwk, kid: "example", alg: "RS256", use: "sig" }] }));
+});
+/** @type {string} */
+const keysUrl = await new Promise((resolve) =>
+  keys.listen(0, "127.0.0.1", () =>
+    resolve(`http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (keys.address()).port}/keys`),
+  ),
+);
+
 /** @param {string} name @param {Record<string, string>} database */
 const tryOn = async (name, database) => {
   const port = await leasePorts();
@@ -122,7 +137,7 @@ const tryOn = async (name, database) => {
     FIREBASE_API_KEY: "AIzaExampleKey",
     FIREBASE_PROJECT_ID: "tallybin-example",
     UNSUBSCRIBE_SECRET: "0123456789abcdef0123456789abcdef",
-    TOKEN_KEYS_URL: `${origin}/`,
+    TOKEN_KEYS_URL: keysUrl,
     LIMIT_PER_CLIENT: "100000/60",
     STOP_DELAY_SECONDS: String(STOP_DELAY_S),
     ...database,
@@ -164,9 +179,9 @@ const tryOn = async (name, database) => {
 
     let answered = 0;
     let broken = 0;
-    let isRouted = true;
+    const drained = new AbortController();
     const send = async () => {
-      while (isRouted) {
+      while (!drained.signal.aborted) {
         const ok = await subscribe().then(
           async (response) => (await response.text()) !== "" && response.ok,
           () => false,
@@ -189,7 +204,7 @@ const tryOn = async (name, database) => {
     process.kill(pid, "SIGTERM");
     // As a load balancer does it: requests go on until the server says that it is not ready any more.
     await until(async () => !(await isReady()), `the end of readiness on ${name}`);
-    isRouted = false;
+    drained.abort();
     await Promise.all(senders);
     const code = await ended;
     check(
