@@ -1,4 +1,5 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { hasCode } from "../errors/identity-error.ts";
 import { signInWithCredential } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { exclusively } from "./ceremony.ts";
@@ -7,6 +8,8 @@ import { passkeyPlatform } from "./passkey-platform.ts";
 
 /** A challenge lives five minutes, and autofill waits longer than that. */
 const RENEW_MS = 240_000;
+/** A browser that refuses at once must not be asked without a pause. */
+const AGAIN_MS = 1000;
 
 export type PasskeyAutofillOptions = {
   /** The person has picked a passkey: what becomes of the sign-in. */
@@ -39,7 +42,12 @@ export function startPasskeyAutofill(
       outcome.then(stop, wait);
     };
     // A wait that was interrupted, or a server that could not be reached, is no news for the person.
-    exclusively(credentials, stopped.signal, run, wait).catch(() => undefined);
+    exclusively(credentials, stopped.signal, run, wait).catch((error) => {
+      if (!hasCode(error, "passkey-canceled")) return;
+      // The person has picked one and then thought again: the next pick needs a request to answer.
+      cancelRenewal();
+      cancelRenewal = parts.platform.setTimeout(wait, AGAIN_MS);
+    });
   };
   const stop = () => {
     cancelRenewal();

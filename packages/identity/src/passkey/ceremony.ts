@@ -31,7 +31,12 @@ export async function prompt(
   throw new IdentityError("passkey-canceled");
 }
 
-type Running = { controller: AbortController; over: Promise<unknown>; resume: (() => void) | undefined };
+type Running = {
+  controller: AbortController;
+  over: Promise<unknown>;
+  isAutofill: boolean;
+  resume: (() => void) | undefined;
+};
 
 /** Keyed by what the browser allows one request of: all clients of a page share it. */
 const runs = new WeakMap<object, Running>();
@@ -47,6 +52,11 @@ export function exclusively<T>(
   resume?: () => void,
 ): Promise<T> {
   const before = runs.get(credentials);
+  if (resume && before && !before.isAutofill) {
+    // Autofill never closes a prompt that a person is answering.
+    before.resume = resume;
+    return Promise.reject(new IdentityError("passkey-aborted"));
+  }
   const controller = new AbortController();
   const { signal } = controller;
   before?.controller.abort();
@@ -56,7 +66,7 @@ export function exclusively<T>(
     return work(AbortSignal.any([signal, outer ?? signal]));
   };
   const over = run();
-  const own: Running = { controller, over, resume: resume ?? before?.resume };
+  const own: Running = { controller, over, isAutofill: !!resume, resume: resume ?? before?.resume };
   runs.set(credentials, own);
   const end = (isFailure: boolean) => {
     if (runs.get(credentials) !== own) return;

@@ -50,6 +50,35 @@ test("is aborted by a modal sign-in and resumed when that fails", async () => {
   expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
 });
 
+test("never closes a prompt that the person is answering, and starts when that has failed", async () => {
+  const { client, authenticator, autofill } = await offered();
+  autofill.stop();
+  await until(() => expect(authenticator.isWaiting()).toBe(false));
+  authenticator.screws.isSlow = true;
+  const controller = new AbortController();
+  const modal = passkey.signInWithPasskey(client, { signal: controller.signal });
+  const refused = expect(modal).rejects.toMatchObject({ code: "passkey-aborted" });
+  await until(() => expect(authenticator.asked).toHaveLength(2));
+  passkey.startPasskeyAutofill(client, { onPick: () => undefined });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(authenticator.asked[1]?.signal?.aborted).toBe(false);
+  authenticator.screws.isSlow = false;
+  controller.abort();
+  await refused;
+  await until(() => expect(authenticator.isWaiting()).toBe(true));
+});
+
+test("asks again after a pick that the person has canceled", async () => {
+  const { authenticator, timers, autofill, client } = await offered();
+  autofill.stop();
+  authenticator.screws.refusal = "NotAllowedError";
+  passkey.startPasskeyAutofill(client, { onPick: () => undefined });
+  await until(() => expect(authenticator.screws.refusal).toBeUndefined());
+  await until(() => expect(timers.pending()).toBeGreaterThan(0));
+  for (let second = 0; second < 5 && !authenticator.isWaiting(); second += 1) await timers.advance(1000);
+  expect(authenticator.isWaiting()).toBe(true);
+});
+
 test("stays away after a modal sign-in has succeeded", async () => {
   const { client, authenticator } = await offered();
   await passkey.signInWithPasskey(client);
