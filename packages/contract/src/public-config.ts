@@ -18,6 +18,8 @@ export const PublicConfig = v.object({
   documents: v.object({ url: Address }),
   providers: v.array(v.picklist(providerIds)),
   sms: v.picklist(["off", "recaptcha", "local"]),
+  /** Whether the project has passkeys: at Google they are a private preview. */
+  passkeys: v.boolean(),
   /** For the human check's frame; without it the frame asks the identity service. */
   recaptchaSiteKey: v.exactOptional(v.string()),
   /** Where the human check is: never the site's own origin, whose storage its script could read. */

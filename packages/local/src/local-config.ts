@@ -73,6 +73,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
       },
       documents: { url: base || "/" },
       sms: "local",
+      passkeys: true,
       local: { clockUrl: `${base}/__local/clock`, workbenchUrl: `${base}/__local/` },
     },
   };

@@ -71,6 +71,13 @@ const PERMISSIONS = [
   "xr-spatial-tracking",
 ];
 
+/** Passkeys of this site, in its own pages only. */
+const OWN_PERMISSIONS = ["publickey-credentials-create", "publickey-credentials-get"];
+const permissionsPolicy = [
+  ...PERMISSIONS.map((name) => `${name}=()`),
+  ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
+].join(", ");
+
 /** Headers of every answer, and those of the origin with a policy of its own. */
 export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
   const common = {
@@ -78,7 +85,7 @@ export function securityHeaders(config: PublicConfig): (url: URL) => Record<stri
     // With plain same-origin a sign-in popup looks closed to its opener the moment it leaves for the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+    "permissions-policy": permissionsPolicy,
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     ...(config.origin.startsWith("https:")

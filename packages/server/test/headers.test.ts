@@ -59,6 +59,8 @@ test("every answer of the site carries them, errors and redirects included", asy
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
     expect(headers.get("permissions-policy"), path).toContain("camera=()");
+    expect(headers.get("permissions-policy"), path).toContain("publickey-credentials-get=(self)");
+    expect(headers.get("permissions-policy"), path).toContain("publickey-credentials-create=(self)");
     expect(headers.get("strict-transport-security"), path).toBe(
       "max-age=63072000; includeSubDomains; preload",
     );

@@ -12,6 +12,7 @@ const config: PublicConfig = {
   documents: { url: "/" },
   providers: [],
   sms: "off",
+  passkeys: true,
   contactEndpoint: "/api/sheets/contact?tabId=responses",
   newsletterEndpoint: "/api/newsletter",
   analytics: null,

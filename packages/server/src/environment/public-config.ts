@@ -14,6 +14,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   documents: { url: values.DOCUMENTS_URL },
   providers: values.PROVIDERS,
   sms: values.SMS,
+  passkeys: values.PASSKEYS === "on",
   ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),
   ...(values.HUMAN_CHECK_ORIGIN ? { humanCheckOrigin: values.HUMAN_CHECK_ORIGIN } : {}),
   contactEndpoint: values.CONTACT_ENDPOINT,

@@ -36,6 +36,7 @@ export const Environment = v.object({
   SMS: v.optional(v.picklist(["off", "recaptcha"], 'either "off" or "recaptcha"'), "off"),
   RECAPTCHA_SITE_KEY: v.optional(text),
   HUMAN_CHECK_ORIGIN: v.optional(s.Origin),
+  PASSKEYS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
   PICTURE_HOSTS: v.optional(s.Hosts, pictureHosts.join(",")),
   CONTACT_ENDPOINT: v.optional(s.Endpoint, `${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`),
   NEWSLETTER_ENDPOINT: v.optional(s.Endpoint, NEWSLETTER_PATH),

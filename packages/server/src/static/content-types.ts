@@ -1,10 +1,12 @@
+const JSON_TYPE = "application/json; charset=utf-8";
+
 const TYPES: Record<string, string> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
-  json: "application/json; charset=utf-8",
+  json: JSON_TYPE,
   webmanifest: "application/manifest+json; charset=utf-8",
-  map: "application/json; charset=utf-8",
+  map: JSON_TYPE,
   xml: "application/xml; charset=utf-8",
   txt: "text/plain; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
@@ -25,8 +27,12 @@ const TYPES: Record<string, string> = {
 
 const extensionOf = (path: string): string => /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 
+/** Files whose names other standards fix, and which therefore have no extension. */
+const NAMED: Record<string, string> = { ".well-known/passkey-endpoints": JSON_TYPE };
+
 /** With `nosniff` a wrong type means a dead file, so an unknown one is a download and never a guess. */
-export const contentTypeOf = (path: string): string => TYPES[extensionOf(path)] ?? "application/octet-stream";
+export const contentTypeOf = (path: string): string =>
+  NAMED[path] ?? TYPES[extensionOf(path)] ?? "application/octet-stream";
 
 /** Text shrinks; pictures, fonts and video are compressed already. */
 export const isText = (contentType: string): boolean => /charset=utf-8$/.test(contentType);

@@ -87,6 +87,7 @@ describe("the environment", () => {
     ["TOKEN_KEYS_URL", "file:///etc/keys.json"],
     ["PROVIDERS", "google.com,myspace.com"],
     ["SMS", "on"],
+    ["PASSKEYS", "yes"],
     ["PICTURE_HOSTS", "https://pictures.example"],
     ["PICTURE_HOSTS", "pictures.example; script-src *"],
     ["CONTACT_ENDPOINT", "//elsewhere.example/api"],
