@@ -1,7 +1,7 @@
 import { type Html, html, page } from "../pages/html.ts";
 
 const ENDPOINTS =
-  "* token accounts:* accounts:signUp accounts:signInWithPassword accounts:signInWithIdp accounts:lookup accounts:update accounts:delete accounts:sendOobCode accounts:resetPassword accounts:createAuthUri mfaEnrollment:* mfaSignIn:* projects passwordPolicy documents:* documents:listen documents:commit".split(
+  "* token accounts:* accounts:signUp accounts:signInWithPassword accounts:signInWithIdp accounts:lookup accounts:update accounts:delete accounts:sendOobCode accounts:resetPassword accounts:createAuthUri mfaEnrollment:* mfaSignIn:* passkeyEnrollment:* passkeySignIn:* projects passwordPolicy documents:* documents:listen documents:commit".split(
     " ",
   );
 const FAULTS = ["offline", "hang", "latency", "status", "error", "html", "malformed-json", "cut", "cors"];
@@ -97,6 +97,8 @@ ${toggle("enumerationProtection", "Protect addresses from enumeration")}
 ${toggle("allowDuplicateEmails", "Several accounts per address")}
 ${setting("passwordPolicy", "Enforce a password policy (10 characters, a figure)", { passwordPolicy: { enforcementState: "ENFORCE", minPasswordLength: 10, containsNumericCharacter: true } }, { passwordPolicy: { enforcementState: "OFF", minPasswordLength: 6, containsNumericCharacter: false } })}
 ${setting("rateLimits", "Rate limits (5 per minute)", { rateLimits: limited }, { rateLimits: unlimited })}
+${setting("passkeys", "Passkeys", { passkeys: { enabled: true } }, { passkeys: { enabled: false } })}
+${toggle("verifyPasskeys", "Verify passkeys (off: any ID will do, as in Google's emulator)")}
 ${toggle("isolateConsentPage", "Consent page cuts its tie to the opener")}
 <div class="row">
 <a class="button" href="/__local/snapshot" download="snapshot.json">Save snapshot</a>

@@ -25,6 +25,8 @@ const signUp = (email: string, password: string) => call("signUp", { email, pass
 const lookup = (idToken: string) => call("lookup", { idToken });
 const sendOobCode = (fields: object) => call("sendOobCode", fields);
 const resetPassword = (oobCode: string | undefined) => call("resetPassword", { oobCode });
+const passkey = async (method: string, fields: object): Promise<Answer> =>
+  (await connection.call2(`accounts/${method}`, fields)).body;
 const admin = (method: string, fields: object) => connection.admin(`accounts:${method}`, fields);
 const refresh = (refreshToken: string): Promise<Answer> => connection.refresh(refreshToken);
 const finalizeMfa = async (fields: object): Promise<Answer> =>
@@ -183,6 +185,21 @@ describe("recipes", () => {
     const tokens = await finalizeMfa({ mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo });
     // #endregion
     expect(Object.keys(tokens)).toEqual(["idToken", "refreshToken"]);
+  });
+
+  test("a passkey", async () => {
+    // #region passkey
+    services.identity.settings.verifyPasskeys = false;
+    const { idToken } = await signUp("ada@example.test", "correct horse");
+    await passkey("passkeyEnrollment:finalize", {
+      idToken,
+      authenticatorRegistrationResponse: { id: "any" },
+    });
+    const tokens = await passkey("passkeySignIn:finalize", {
+      authenticatorAuthenticationResponse: { id: "any" },
+    });
+    // #endregion
+    expect(tokens["idToken"]).toEqual(expect.any(String));
   });
 
   test("a popup that looks closed although it is open", async () => {

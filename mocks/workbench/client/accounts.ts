@@ -18,11 +18,19 @@ export function createAccounts(tools: Tools) {
     say(`${nameOf(account)}: ${done}.`);
   };
 
-  const badges = ({ emailVerified, disabled, providerUserInfo = [], mfaInfo = [], email }: Shown) =>
+  const badges = ({
+    emailVerified,
+    disabled,
+    providerUserInfo = [],
+    mfaInfo = [],
+    passkeyInfo = [],
+    email,
+  }: Shown) =>
     [
       email !== undefined && (emailVerified ? "verified" : "not verified"),
       ...providerUserInfo.map(({ providerId }) => providerId),
-      providerUserInfo.length === 0 && "anonymous or custom",
+      ...passkeyInfo.map(({ name }) => `passkey “${name}”`),
+      providerUserInfo.length + passkeyInfo.length === 0 && "anonymous or custom",
       ...mfaInfo.map(({ totpInfo }) => (totpInfo ? "authenticator app" : "SMS factor")),
       disabled && "disabled",
     ].filter((badge) => typeof badge === "string");

@@ -88,7 +88,9 @@ export function createProjectSetupView({
       if (name === "rateLimits") box.checked = settings.rateLimits.signIn !== null;
       else if (name === "passwordPolicy")
         box.checked = settings.passwordPolicy.enforcementState === "ENFORCE";
+      else if (name === "passkeys") box.checked = settings.passkeys.enabled;
       else if (
+        name === "verifyPasskeys" ||
         name === "enumerationProtection" ||
         name === "allowDuplicateEmails" ||
         name === "isolateConsentPage"
