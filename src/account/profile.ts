@@ -32,7 +32,10 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
     picture: data.picture ?? user.photoURL,
     stripePriceId: data.stripePriceId,
     stripeSubscriptionStatus: data.stripeSubscriptionStatus,
-    providers: user.providerData.map(({ providerId }) => signInMethodName(providerId)),
+    providers: [
+      ...user.providerData.map(({ providerId }) => signInMethodName(providerId)),
+      ...(user.passkeys.length > 0 ? ["Passkey"] : []),
+    ],
     planId: planOf(data.stripePriceId, plans),
     planIsActive: isActive(data.stripeSubscriptionStatus),
     isComplete: isTheirs,

@@ -15,6 +15,7 @@ import {
 import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
+import { passkeyEndpoints } from "../seo/passkey-endpoints.ts";
 import { securityTxt } from "../seo/security-txt.ts";
 import { siteMapXml } from "../seo/site-map-xml.ts";
 import { structuredData } from "../seo/structured-data.ts";
@@ -77,6 +78,7 @@ async function toHtml(tree: ReactNode): Promise<string> {
 export const textFiles = (): Record<string, string> => ({
   "sitemap.xml": siteMapXml(Object.values(routes)),
   ".well-known/security.txt": securityTxt(Date.now()),
+  ".well-known/passkey-endpoints": passkeyEndpoints(),
 });
 
 /** Held against the plugin's contract here, where a missing export can still be seen. */

@@ -3,13 +3,16 @@ import { lastingValues } from "../lib/site-data.ts";
 
 /** Named by the specification; survives a sign-out, since it says nothing of who it was. */
 const KEY = "lastUsedAuthProvider";
-const shortName = (provider: ProviderId) => provider.replace(/\.com$/, "");
+/** Passkeys are our addition to the specification's list of services. */
+export type LastUsed = ProviderId | "passkey";
+const METHODS: readonly LastUsed[] = [...providerIds, "passkey"];
+const shortName = (provider: LastUsed) => provider.replace(/\.com$/, "");
 
-export function rememberProvider(provider: ProviderId): void {
+export function rememberProvider(provider: LastUsed): void {
   lastingValues.write(KEY, shortName(provider));
 }
 
-export function lastUsedProvider(): ProviderId | undefined {
+export function lastUsedProvider(): LastUsed | undefined {
   const stored = lastingValues.read(KEY);
-  return providerIds.find((provider) => shortName(provider) === stored);
+  return METHODS.find((provider) => shortName(provider) === stored);
 }

@@ -41,6 +41,12 @@ export const CheckIcon = () => (
     <path d="m4 10.5 4 4 8-9" />
   </Glyph>
 );
+export const KeyIcon = () => (
+  <Glyph>
+    <circle cx="7" cy="7" r="4" />
+    <path d="m10 10 7 7M14 14l2-2" />
+  </Glyph>
+);
 export const WarningIcon = () => (
   <Glyph>
     <path d="M10 3 18 17H2L10 3ZM10 8v4M10 14.5v.01" />

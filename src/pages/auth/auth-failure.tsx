@@ -6,7 +6,7 @@ import { now } from "../../lib/clock.ts";
 import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-failure-texts.ts";
 import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
 
-type FailedForm = AuthType | "popup";
+type FailedForm = AuthType | "popup" | "passkey";
 type Remedy = { text: string; to: AuthType | "contact" };
 
 const texts: Record<FailedForm, FailureTexts> = {
@@ -15,6 +15,7 @@ const texts: Record<FailedForm, FailureTexts> = {
   forgotpass: forgotTexts,
   changepass: resetCodeTexts,
   popup: popupTexts,
+  passkey: {},
 };
 
 const WRITE: Remedy = { text: "Write to us", to: "contact" };
@@ -38,6 +39,7 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
   forgotpass: { "user-disabled": WRITE },
   changepass: { "user-disabled": WRITE },
   popup: { "user-disabled": WRITE },
+  passkey: { "user-disabled": WRITE },
 };
 
 type AuthFailureProps = { progress: Progress; type: FailedForm; next: string };

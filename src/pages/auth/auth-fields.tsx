@@ -22,7 +22,7 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
         <TextField
           label="Email"
           type="email"
-          autoComplete={type === "signin" ? "username" : "email"}
+          autoComplete={type === "signin" ? "username webauthn" : "email"}
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}

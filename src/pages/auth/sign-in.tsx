@@ -6,6 +6,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
 import { CollisionNotice } from "./collision-notice.tsx";
 import { EntryNotice } from "./entry-notice.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSignIn } from "./use-sign-in.ts";
 
@@ -13,8 +14,8 @@ type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: b
 
 /** Sign-up and sign-in: by password or through another service, with a second step where the account has one. */
 export function SignIn({ type, next, onHold }: SignInProps) {
-  const { form, social, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
-  const isBusy = form.progress.status === "busy" || social.progress.status === "busy";
+  const { form, social, passkey, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
+  const isBusy = [form, social, passkey].some(({ progress }) => progress.status === "busy");
   useEffect(() => onHold(isBusy), [isBusy, onHold]);
 
   if (factor)
@@ -31,6 +32,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
       <EntryNotice />
       <AuthFailure progress={form.progress} type={shown} next={next} />
       <AuthFailure progress={social.progress} type="popup" next={next} />
+      <AuthFailure progress={passkey.progress} type="passkey" next={next} />
       {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
       {offersPassword && (
         <AuthForm
@@ -39,6 +41,13 @@ export function SignIn({ type, next, onHold }: SignInProps) {
           busy={form.progress.status === "busy"}
           onSubmit={(values) => void form.start(values)}
           {...(collision?.email === undefined ? {} : { email: collision.email })}
+        />
+      )}
+      {shown === "signin" && (
+        <PasskeyButton
+          busy={passkey.progress.status === "busy"}
+          isLastUsed={lastUsed === "passkey"}
+          onClick={() => void passkey.start({})}
         />
       )}
       <SocialButtons

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { siteConfig } from "../../config/site-config.ts";
+import type { LastUsed } from "../../identity/last-used-provider.ts";
 import type { OpenPopup } from "../../identity/use-popup.ts";
 import * as styles from "./auth-page.css.ts";
 
@@ -10,7 +11,7 @@ type SocialButtonsProps = {
   action: "Sign in" | "Sign up";
   /** Which ones to show, of those that are configured. */
   only?: readonly ProviderId[];
-  lastUsed: ProviderId | undefined;
+  lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;
   onChoose: (provider: ProviderId) => void;
   /** Whether a form stands above them. */

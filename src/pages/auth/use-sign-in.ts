@@ -3,6 +3,8 @@ import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
+import { offerPasskey } from "../../identity/passkey-offer.ts";
+import { usePasskeySignIn } from "../../identity/use-passkey-sign-in.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { TaskCanceled, useTask } from "../../identity/use-task.ts";
@@ -22,6 +24,7 @@ export function useSignIn(type: "signup" | "signin") {
 
   const form = useTask(async ({ email, pass: password }: AuthValues) => {
     social.reset();
+    passkey.reset();
     popup?.cancel();
     const identity = await identityClient();
     if (type === "signup" && !collision) {
@@ -30,12 +33,14 @@ export function useSignIn(type: "signup" | "signin") {
       return;
     }
     await withSecondFactor(() => signInWithPassword(identity, { email, password }));
+    offerPasskey();
     await link();
   });
 
   const social = useTask(
     async ({ provider, late }: SocialSignIn) => {
       form.reset();
+      passkey.reset();
       const onLate = (outcome: Promise<User>) => void social.start({ provider, late: outcome });
       try {
         await withSecondFactor(() => late ?? run("signInWithPopup", provider, { onLate }));
@@ -49,5 +54,16 @@ export function useSignIn(type: "signup" | "signin") {
     { supersedes: true },
   );
 
-  return { form, social, popup, factor, collision, dismissCollision: dismiss, lastUsed };
+  const passkey = usePasskeySignIn({
+    isOffered: type === "signin" || collision !== undefined,
+    withSecondFactor,
+    onStart: () => {
+      form.reset();
+      social.reset();
+      popup?.cancel();
+    },
+    onDone: link,
+  });
+
+  return { form, social, passkey, popup, factor, collision, dismissCollision: dismiss, lastUsed };
 }

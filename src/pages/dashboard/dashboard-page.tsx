@@ -9,6 +9,7 @@ import { useNotice } from "../../shell/use-notice.ts";
 import { card } from "../../styles/layout.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
+import { PasskeyOfferCard } from "./passkey-offer-card.tsx";
 import { Verification } from "./verification.tsx";
 
 /** The account at a glance. Nothing is shown that nobody has measured. */
@@ -31,6 +32,7 @@ export function DashboardPage() {
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
         {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
+        <PasskeyOfferCard profile={profile} />
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
             <h2 className={styles.heading} id="devices">

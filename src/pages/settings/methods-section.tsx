@@ -37,6 +37,7 @@ export function MethodsSection({ user }: { user: User }) {
   const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";
   const linked = user.providerData;
+  const isOnly = linked.length + user.passkeys.length === 1;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
@@ -60,8 +61,8 @@ export function MethodsSection({ user }: { user: User }) {
             question={
               asked === providerId && (
                 <Confirm
-                  question={warningFor(providerId, linked.length === 1)}
-                  yes={linked.length === 1 ? `${removal(providerId)} anyway` : removal(providerId)}
+                  question={warningFor(providerId, isOnly)}
+                  yes={isOnly ? `${removal(providerId)} anyway` : removal(providerId)}
                   no="Keep it"
                   onYes={() => unlink(providerId)}
                   onNo={() => setAsked(undefined)}
@@ -75,7 +76,7 @@ export function MethodsSection({ user }: { user: User }) {
               disabled={isBusy}
               aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
               onClick={() =>
-                linked.length === 1 || providerId === "password" ? setAsked(providerId) : unlink(providerId)
+                isOnly || providerId === "password" ? setAsked(providerId) : unlink(providerId)
               }
             >
               {removal(providerId)}

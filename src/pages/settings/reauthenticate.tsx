@@ -5,6 +5,7 @@ import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
+import { passkeySupport } from "../../identity/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
@@ -18,9 +19,11 @@ type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => v
 /** Asked in place, above the change that waits for it. */
 export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
   const { email = "" } = user;
-  const { byPassword, byProvider, popup, factor } = useReauthenticate(user.uid, email, onProved);
+  const { byPassword, byProvider, byPasskey, popup, factor } = useReauthenticate(user.uid, email, onProved);
   const methods = user.providerData.map(({ providerId }) => providerId);
-  const failed = [byPassword.progress, byProvider.progress].find(({ status }) => status === "failed");
+  const failed = [byPassword.progress, byProvider.progress, byPasskey.progress].find(
+    ({ status }) => status === "failed",
+  );
   return (
     <section className={styles.proof} aria-label="Confirm that it is you">
       <h3>Confirm that it is you</h3>
@@ -50,6 +53,17 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
               {popup?.provider === provider && <PopupNotice popup={popup} />}
             </Fragment>
           ))}
+          {user.passkeys.length > 0 && passkeySupport() === "supported" && (
+            <div>
+              <Button
+                variant="secondary"
+                busy={byPasskey.progress.status === "busy"}
+                onClick={() => void byPasskey.start(undefined)}
+              >
+                Confirm with a passkey
+              </Button>
+            </div>
+          )}
           <div>
             <Button variant="secondary" onClick={onCancel}>
               Not now

@@ -7,6 +7,7 @@ import { DeleteSection } from "./delete-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { MethodsSection } from "./methods-section.tsx";
+import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import * as styles from "./settings-page.css.ts";
@@ -28,6 +29,7 @@ export function SettingsPage() {
           <EmailSection user={user} />
           <PasswordSection user={user} />
           <MethodsSection user={user} />
+          <PasskeysSection user={user} />
           <FactorsSection user={user} />
           <DeleteSection user={user} />
         </div>

@@ -31,3 +31,8 @@ export const factorTexts: FailureTexts = {
   "operation-not-allowed": "This second step is not offered here. Choose another one.",
   "too-many-requests": "Too many attempts for now.",
 };
+export const passkeyTexts: FailureTexts = {
+  "credential-already-in-use": "This passkey already belongs to another account.",
+  "operation-not-allowed":
+    "This is your only way to sign in. Set a password or add another passkey before you remove it.",
+};

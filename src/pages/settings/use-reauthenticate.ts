@@ -1,7 +1,8 @@
 import type { ProviderId } from "@tallybin/contract";
 import { reauthenticateWithPassword } from "@tallybin/identity";
-import { identityClient } from "../../identity/client.ts";
+import { identityClient, withFunctions } from "../../identity/client.ts";
 import { ownedBy } from "../../identity/owner.ts";
+import { passkeyFunctions } from "../../identity/passkey-functions.ts";
 import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
@@ -13,6 +14,7 @@ export function useReauthenticate(uid: string, email: string, onProved: () => vo
   const { step: factor, withSecondFactor } = useSecondFactor();
   const byPassword = useTask(async (password: string) => {
     byProvider.reset();
+    byPasskey.reset();
     const identity = await identityClient();
     await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password }));
     onProved();
@@ -20,10 +22,18 @@ export function useReauthenticate(uid: string, email: string, onProved: () => vo
   const byProvider = useTask(
     async (provider: ProviderId) => {
       byPassword.reset();
+      byPasskey.reset();
       await withSecondFactor(() => run("reauthenticateWithPopup", provider, { owned }));
       onProved();
     },
     { supersedes: true },
   );
-  return { byPassword, byProvider, popup, factor };
+  const byPasskey = useTask(async (_: undefined) => {
+    byPassword.reset();
+    byProvider.reset();
+    const [identity, { reauthenticateWithPasskey }] = await withFunctions(passkeyFunctions);
+    await withSecondFactor(() => reauthenticateWithPasskey(owned(identity)));
+    onProved();
+  });
+  return { byPassword, byProvider, byPasskey, popup, factor };
 }

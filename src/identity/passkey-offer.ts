@@ -1,0 +1,33 @@
+import { createStore } from "zustand/vanilla";
+import { passkeySupport } from "./passkey-support.ts";
+
+/** Kept after a sign-out: it says that a card was closed, and nothing of who closed it. */
+const KEY = "passkeyOfferDismissed";
+
+/** Whether the dashboard offers a passkey: after a sign-in by password, until the page is loaded again. */
+export const passkeyOffer = createStore(() => ({ isMade: false }));
+
+const isDismissed = (): boolean => {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+};
+
+export function offerPasskey(): void {
+  if (passkeySupport() === "supported" && !isDismissed()) passkeyOffer.setState({ isMade: true });
+}
+
+/** Takes the offer back until the next sign-in. */
+export const withdrawPasskeyOffer = (): void => passkeyOffer.setState({ isMade: false });
+
+/** For good, in this browser. */
+export function dismissPasskeyOffer(): void {
+  withdrawPasskeyOffer();
+  try {
+    localStorage.setItem(KEY, "1");
+  } catch {
+    // Without storage the card comes back with the next sign-in.
+  }
+}

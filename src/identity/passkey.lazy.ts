@@ -1,0 +1,7 @@
+export {
+  enrollPasskey,
+  reauthenticateWithPasskey,
+  removePasskey,
+  signInWithPasskey,
+  startPasskeyAutofill,
+} from "@tallybin/identity/passkey";

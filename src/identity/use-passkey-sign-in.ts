@@ -1,0 +1,72 @@
+import { IdentityError, type User } from "@tallybin/identity";
+import { useEffect, useRef } from "react";
+import { withFunctions } from "./client.ts";
+import { rememberProvider } from "./last-used-provider.ts";
+import { passkeyFunctions } from "./passkey-functions.ts";
+import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
+import { TaskCanceled, useTask } from "./use-task.ts";
+
+/** `picked`: chosen in the browser's own list, in the autofill or at once; the sign-in is under way already. */
+type PasskeySignIn = { picked?: () => Promise<User> };
+
+type PasskeyPage = {
+  /** Whether this page signs in, and therefore offers passkeys. */
+  isOffered: boolean;
+  withSecondFactor: (firstFactor: () => Promise<unknown>) => Promise<void>;
+  /** What the page does before a sign-in by passkey, and after it. */
+  onStart: () => void;
+  onDone: () => Promise<void>;
+};
+
+const isQuiet = (error: unknown): boolean =>
+  error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
+
+/** Sign-in by passkey: by the button, in the email field's autofill, or at once where the browser can tell that there is one. */
+export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone }: PasskeyPage) {
+  const leaving = useRef<AbortController | undefined>(undefined);
+  const task = useTask(
+    async ({ picked }: PasskeySignIn) => {
+      onStart();
+      const [identity, { signInWithPasskey }] = await withFunctions(passkeyFunctions);
+      const signal = leaving.current?.signal;
+      try {
+        await withSecondFactor(() => picked?.() ?? signInWithPasskey(identity, { signal }));
+      } catch (error) {
+        if (signal?.aborted) throw new TaskCanceled();
+        throw error;
+      }
+      rememberProvider("passkey");
+      await onDone();
+    },
+    { supersedes: true },
+  );
+  const { start } = task;
+
+  useEffect(() => {
+    if (!isOffered || passkeySupport() !== "supported") return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    leaving.current = controller;
+    const offer = async () => {
+      const isClicked = hasRecentGesture();
+      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);
+      if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
+        try {
+          const user = await signInWithPasskey(identity, { signal, immediate: true });
+          return void start({ picked: async () => user });
+        } catch (error) {
+          if (!isQuiet(error)) return void start({ picked: () => Promise.reject(error) });
+        }
+      }
+      if (signal.aborted) return;
+      const autofill = startPasskeyAutofill(identity, {
+        onPick: (outcome) => void start({ picked: () => outcome }),
+      });
+      signal.addEventListener("abort", () => autofill.stop());
+    };
+    offer().catch(() => undefined); // a click on the button fetches the code again and shows what went wrong
+    return () => controller.abort();
+  }, [isOffered, start]);
+
+  return task;
+}

@@ -1,0 +1,44 @@
+import type { Profile } from "../../account/profile.ts";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { now } from "../../lib/clock.ts";
+import { describeFailure } from "../../messages/failure.ts";
+import { actions, card } from "../../styles/layout.css.ts";
+import * as styles from "./dashboard-page.css.ts";
+import { usePasskeyOffer } from "./use-passkey-offer.ts";
+
+/** Offered after a sign-in by password to an account without a passkey. */
+export function PasskeyOfferCard({ profile }: { profile: Profile }) {
+  const { isOffered, task, dismiss } = usePasskeyOffer(profile);
+  const { progress } = task;
+  if (progress.status === "done")
+    return (
+      <Alert tone="success" focusOnShow>
+        Your passkey is ready. Next time, choose “Sign in with a passkey”.
+      </Alert>
+    );
+  if (!isOffered) return null;
+  return (
+    <section className={card} aria-labelledby="passkey-offer">
+      <h2 className={styles.heading} id="passkey-offer">
+        Skip the password next time
+      </h2>
+      <p>
+        Add a passkey, and you sign in with your fingerprint, your face or your screen lock. Your password
+        keeps working.
+      </p>
+      {progress.status === "failed" && (
+        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure)} />
+      )}
+      <div className={actions}>
+        <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>
+          Add a passkey
+        </Button>
+        <Button variant="secondary" disabled={progress.status === "busy"} onClick={dismiss}>
+          Don’t ask again
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { useStore } from "zustand";
+import type { Profile } from "../../account/profile.ts";
+import { withFunctions } from "../../identity/client.ts";
+import { deviceName } from "../../identity/device-name.ts";
+import { ownedBy } from "../../identity/owner.ts";
+import { passkeyFunctions } from "../../identity/passkey-functions.ts";
+import { dismissPasskeyOffer, passkeyOffer, withdrawPasskeyOffer } from "../../identity/passkey-offer.ts";
+import { useTask } from "../../identity/use-task.ts";
+
+/** The offer of a passkey, to the person who has just signed in by password. */
+export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {
+  const isMade = useStore(passkeyOffer, (offer) => offer.isMade);
+  const task = useTask(async (_: undefined) => {
+    const [identity, { enrollPasskey }] = await withFunctions(passkeyFunctions);
+    await enrollPasskey(ownedBy(uid)(identity), { name: deviceName(navigator.userAgent) });
+    withdrawPasskeyOffer();
+  });
+  // Until the profile has been read, an empty list says nothing.
+  const isOffered = isMade && createdAt !== undefined && passkeys.length === 0;
+  return { isOffered, task, dismiss: dismissPasskeyOffer };
+}

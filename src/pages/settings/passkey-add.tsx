@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/text-field/text-field.tsx";
+import { deviceName } from "../../identity/device-name.ts";
+import * as styles from "./settings-page.css.ts";
+
+type PasskeyAddProps = { busy: boolean; hasPasskeys: boolean; onAdd: (name: string) => void };
+
+/** A name that tells passkeys apart, filled in with what the browser says of the device. */
+export function PasskeyAdd({ busy, hasPasskeys, onAdd }: PasskeyAddProps) {
+  const suggestion = deviceName(navigator.userAgent);
+  const [name, setName] = useState(suggestion);
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(name.trim() || suggestion);
+      }}
+    >
+      <TextField
+        label="Passkey name"
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          {hasPasskeys ? "Add another passkey" : "Add a passkey"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { User } from "../../account/user.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/confirm/confirm.tsx";
+import { MethodRow } from "./method-row.tsx";
+import * as styles from "./settings-page.css.ts";
+
+type Passkey = User["passkeys"][number];
+type NamedPasskey = Pick<Passkey, "credentialId"> & { name: string };
+type PasskeyListProps = { user: User; busy: boolean; onRemove: (passkey: NamedPasskey) => void };
+
+const addedOn = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+function detailOf({ enrolledAt }: Passkey): string {
+  const at = enrolledAt === undefined ? Number.NaN : Date.parse(enrolledAt);
+  return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
+}
+
+const LAST = "This is your only way to sign in. Set a password or add another passkey before you remove it.";
+
+/** Each with its name and date. The last way to sign in stays. */
+export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
+  const [asked, setAsked] = useState<string | undefined>(undefined);
+  const { passkeys, providerData } = user;
+  if (passkeys.length === 0) return null;
+  const isLast = passkeys.length + providerData.length === 1;
+  return (
+    <div className={styles.rows}>
+      {passkeys.map((passkey) => {
+        const { credentialId } = passkey;
+        const name = passkey.name ?? "Passkey";
+        return (
+          <MethodRow
+            key={credentialId}
+            name={name}
+            detail={isLast ? `${detailOf(passkey)}. ${LAST}` : detailOf(passkey)}
+            question={
+              asked === credentialId && (
+                <Confirm
+                  question={`${name} won’t sign you in any more.`}
+                  yes="Remove"
+                  no="Keep it"
+                  busy={busy}
+                  onYes={() => {
+                    setAsked(undefined);
+                    onRemove({ credentialId, name });
+                  }}
+                  onNo={() => setAsked(undefined)}
+                />
+              )
+            }
+          >
+            {!isLast && (
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={busy}
+                aria-label={`Remove ${name}`}
+                onClick={() => setAsked(credentialId)}
+              >
+                Remove
+              </Button>
+            )}
+          </MethodRow>
+        );
+      })}
+    </div>
+  );
+}

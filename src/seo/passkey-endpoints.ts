@@ -1,0 +1,11 @@
+import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import { paths } from "../config/paths.ts";
+
+/**
+ * Where password managers send people to add a passkey, and to see those that they have.
+ * @see https://www.w3.org/TR/passkey-endpoints/
+ */
+export const passkeyEndpoints = (): string => {
+  const settings = `${ORIGIN_PLACEHOLDER}${paths.settings}#passkeys`;
+  return JSON.stringify({ enroll: settings, manage: settings });
+};
