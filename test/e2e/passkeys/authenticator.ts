@@ -1,0 +1,96 @@
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { somebody } from "../fixtures.ts";
+import { openSession } from "../session.ts";
+import { callIdentity, type Person } from "../support.ts";
+
+type ScenarioPasskey = { credentialId: string; rpId: string; userHandle: string; privateKey: string };
+type Owner = Person & { uid: string; passkey: ScenarioPasskey };
+
+const toBase64 = (text: string): string => Buffer.from(text, "base64url").toString("base64");
+
+/**
+ * A virtual authenticator in the page's browser, by the DevTools protocol. It answers at once while somebody is
+ * `present`; without, a prompt stays open until the page or the browser ends it.
+ */
+export async function addAuthenticator(page: Page, { present = true } = {}) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: present,
+    },
+  });
+  const credentials = async () =>
+    (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+  return {
+    credentials,
+    setPresent: (enabled: boolean) =>
+      session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    /** A finger that the sensor does not know. */
+    setVerified: (isUserVerified: boolean) =>
+      session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    hold: ({ credentialId, rpId, userHandle, privateKey }: ScenarioPasskey, signCount = 0) =>
+      session.send("WebAuthn.addCredential", {
+        authenticatorId,
+        credential: {
+          credentialId: toBase64(credentialId),
+          isResidentCredential: true,
+          rpId,
+          userHandle,
+          privateKey,
+          signCount,
+        },
+      }),
+    forget: (credentialId: string) =>
+      session.send("WebAuthn.removeCredential", { authenticatorId, credentialId: toBase64(credentialId) }),
+  };
+}
+export type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
+
+/** Somebody with a passkey, made elsewhere. */
+export async function passkeyOwner(
+  request: APIRequestContext,
+  name: "passkey only" | "password and passkey" = "password and passkey",
+  origin = "",
+): Promise<Owner> {
+  const response = await request.post(`${origin}/__local/scenarios`, {
+    data: { name, email: somebody("pat").email },
+  });
+  expect(response.status(), `the scenario "${name}"`).toBe(200);
+  return response.json();
+}
+
+/** Signed in by password here, on a page. */
+export async function openAs(
+  page: Page,
+  request: APIRequestContext,
+  { email, password }: Person,
+  path: string,
+) {
+  const response = await callIdentity(request, "signInWithPassword", {
+    email,
+    password,
+    returnSecureToken: true,
+  });
+  expect(response.status()).toBe(200);
+  await openSession(page, email, await response.json(), path);
+}
+
+/** A change to an account by the server's owner. */
+export const administer = async (request: APIRequestContext, uid: string, change: object) => {
+  const response = await request.patch(`/__local/accounts/${uid}`, { data: change });
+  expect(response.status(), await response.text()).toBe(200);
+};
+
+export const setSettings = async (request: APIRequestContext, origin: string, settings: object) => {
+  const response = await request.patch(`${origin}/__local/settings`, { data: settings });
+  expect(response.status(), await response.text()).toBe(200);
+};
+
+export const passkeyButton = (page: Page) =>
+  page.getByRole("main").getByRole("button", { name: /^Sign in with a passkey/ });

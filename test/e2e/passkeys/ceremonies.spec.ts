@@ -1,0 +1,131 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, alert } from "../support.ts";
+import {
+  type Authenticator,
+  addAuthenticator,
+  passkeyButton,
+  passkeyOwner,
+  setSettings,
+} from "./authenticator.ts";
+
+const SIGN_IN = "/auth/signin";
+const START = /passkeySignIn:start/;
+const FINALIZE = /passkeySignIn:finalize/;
+
+/** Presses the button and lets the person agree. */
+const signIn = async (page: Page, authenticator: Authenticator, origin = "") => {
+  await authenticator.setPresent(false);
+  await page.goto(origin + SIGN_IN);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+};
+
+/** What the service says of a ceremony that is not right, and that nobody is signed in. */
+const expectRefused = async (page: Page, authenticator: Authenticator, detail: string, origin = "") => {
+  const refusal = page.waitForResponse(
+    (response) => FINALIZE.test(response.url()) && response.status() === 400,
+  );
+  await signIn(page, authenticator, origin);
+  const { error } = await (await refusal).json();
+  await authenticator.setPresent(false); // or autofill would try the same once more
+  expect(error.message).toBe(`INVALID_AUTHENTICATOR_RESPONSE : ${detail}`);
+  await expect(alert(page).first()).toHaveText(/couldn’t confirm that passkey/);
+  await expect(accountMenu(page)).toHaveCount(0);
+};
+
+test("a challenge works once", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  let used: Buffer | undefined;
+  const answers: Buffer[] = [];
+  await page.route(START, async (route) => {
+    if (used) return route.fulfill({ body: used, contentType: "application/json" });
+    const response = await route.fetch();
+    const body = await response.body();
+    answers.push(body);
+    return route.fulfill({ response, body });
+  });
+  await signIn(page, authenticator);
+  await expect(page).toHaveURL("/dashboard");
+  used = answers.at(-1);
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await expectRefused(page, authenticator, "CHALLENGE_MISMATCH");
+});
+
+test("a forged signature signs nobody in", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  const forge = (route: Route) => {
+    const body = route.request().postDataJSON();
+    const { response } = body.authenticatorAuthenticationResponse;
+    const signature = Buffer.from(response.signature, "base64");
+    signature.writeUInt8(signature.readUInt8(16) ^ 1, 16);
+    response.signature = signature.toString("base64");
+    return route.continue({ postData: JSON.stringify(body) });
+  };
+  await page.route(FINALIZE, forge);
+  await expectRefused(page, authenticator, "INVALID_SIGNATURE");
+});
+
+test("a counter that goes back signs nobody in: the passkey may be a copy", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey, 10);
+  await signIn(page, authenticator);
+  await expect(page).toHaveURL("/dashboard");
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await authenticator.forget(owner.passkey.credentialId);
+  await authenticator.hold(owner.passkey, 3);
+  await expectRefused(page, authenticator, "COUNTER_ROLLBACK");
+});
+
+test("a page of another origin signs nobody in", async ({ page, request, site }) => {
+  const owner = await passkeyOwner(request, "password and passkey", site.origin);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await setSettings(request, site.origin, { passkeys: { expectedOrigins: ["https://tallybin.example"] } });
+  await expectRefused(page, authenticator, "ORIGIN_MISMATCH", site.origin);
+});
+
+test("a person who was not verified is not signed in", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await authenticator.setVerified(false);
+  await page.route(START, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    body.credentialRequestOptions.userVerification = "discouraged";
+    await route.fulfill({ response, json: body });
+  });
+  await expectRefused(page, authenticator, "USER_NOT_VERIFIED");
+});
+
+test("a second factor is asked for where the project wants one", async ({ page, request, site }) => {
+  const owner = await passkeyOwner(request, "password and passkey", site.origin);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await request.patch(`${site.origin}/__local/accounts/${owner.uid}`, {
+    data: { mfa: { enrollments: [{ phoneInfo: "+15555550123" }] } },
+  });
+  await signIn(page, authenticator, site.origin);
+  await expect(page).toHaveURL(`${site.origin}/dashboard`);
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await setSettings(request, site.origin, { passkeys: { secondFactor: true } });
+  await signIn(page, authenticator, site.origin);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await expect(accountMenu(page)).toHaveCount(0);
+});
+
+test("a page opened at a number says why it has no passkeys", async ({ page, site }) => {
+  await page.goto(`${site.origin.replace("localhost", "127.0.0.1")}${SIGN_IN}`);
+  await passkeyButton(page).click();
+  await expect(alert(page)).toHaveText(/don’t work at this address/);
+});

@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { card, expectAccessible, proofOf, SETTINGS, wantRecentSignIn } from "../account/support.ts";
+import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn } from "../session.ts";
+import { alert, failFor } from "../support.ts";
+import { addAuthenticator, openAs, passkeyButton, passkeyOwner, setSettings } from "./authenticator.ts";
+
+const passkeys = (page: Page) => card(page, "Passkeys");
+const add = (page: Page) => passkeys(page).getByRole("button", { name: /^Add a(nother)? passkey$/ });
+const said = (page: Page, text: string | RegExp) =>
+  passkeys(page).getByRole("status").filter({ hasText: text });
+
+test("a passkey is added with a name and a date, and removed after a question", async ({ page, request }) => {
+  const authenticator = await addAuthenticator(page);
+  await signedIn(page, request, somebody(), SETTINGS);
+  await expect(passkeys(page).getByLabel("Passkey name")).toHaveValue(/^Chrome on /);
+  await passkeys(page).getByLabel("Passkey name").fill("Work laptop");
+  await add(page).click();
+  await expect(said(page, "Work laptop is added")).toBeVisible();
+  const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format();
+  await expect(passkeys(page)).toContainText(`Added ${today}`);
+  expect(await authenticator.credentials()).toHaveLength(1);
+
+  await passkeys(page).getByRole("button", { name: "Remove Work laptop" }).click();
+  await expect(passkeys(page).getByRole("button", { name: "Keep it" })).toBeFocused();
+  await passkeys(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(said(page, "Work laptop is removed")).toBeVisible();
+  await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
+});
+
+test("removing asks who it is after a while, and a passkey can say so", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  await openAs(page, request, owner, SETTINGS);
+  await wantRecentSignIn(request, owner.email, "accounts:update");
+  await passkeys(page).getByRole("button", { name: "Remove Passkey" }).click();
+  await passkeys(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await proofOf(page).getByRole("button", { name: "Confirm with a passkey" }).click();
+  await expect(said(page, "Passkey is removed")).toBeVisible();
+});
+
+test("the last way to sign in cannot be removed", async ({ page, request }) => {
+  const owner = await passkeyOwner(request, "passkey only");
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  await page.goto(`/auth/signin?next=${SETTINGS}`);
+  await expect(passkeys(page)).toContainText("your only way to sign in");
+  await expect(passkeys(page).getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+});
+
+test("a second passkey on the same device is refused kindly", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  await openAs(page, request, owner, SETTINGS);
+  await expect(passkeys(page)).toContainText("Added ");
+  await add(page).click();
+  await expect(passkeys(page).getByRole("alert")).toHaveText(/already has a passkey/);
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("a canceled prompt changes nothing", async ({ page, request }) => {
+  const authenticator = await addAuthenticator(page);
+  await authenticator.setVerified(false);
+  await signedIn(page, request, somebody(), SETTINGS);
+  await add(page).click();
+  await expect(passkeys(page).getByRole("alert")).toHaveText(/canceled or timed out/);
+  expect(await authenticator.credentials()).toHaveLength(0);
+  await expect(passkeys(page)).not.toContainText("Added ");
+});
+
+test("a network that is lost behind the prompt is explained, and adding again makes it good", async ({
+  page,
+  request,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  const ada = somebody();
+  await signedIn(page, request, ada, SETTINGS);
+  const lost = await failFor(request, {
+    endpoint: ["passkeyEnrollment:finalize", "accounts:lookup"],
+    email: ada.email,
+    fault: { kind: "offline" },
+  });
+  await add(page).click();
+  await expect(passkeys(page).getByRole("alert")).toHaveText(/couldn’t save it/);
+  await lost.remove();
+  await add(page).click();
+  await expect(said(page, /is added/)).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("a passkey that the service refuses is taken out of the authenticator again", async ({
+  page,
+  request,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  const ada = somebody();
+  await signedIn(page, request, ada, SETTINGS);
+  await failFor(request, {
+    endpoint: "passkeyEnrollment:finalize",
+    email: ada.email,
+    times: 1,
+    fault: { kind: "error", word: "INVALID_AUTHENTICATOR_RESPONSE" },
+  });
+  await add(page).click();
+  await expect(passkeys(page).getByRole("alert")).toHaveText(/couldn’t confirm that passkey/);
+  await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
+});
+
+test("a passkey of another account is not taken over", async ({ page, request, site }) => {
+  const owner = await passkeyOwner(request, "password and passkey", site.origin);
+  await setSettings(request, site.origin, { verifyPasskeys: false });
+  await addAuthenticator(page);
+  await page.route(/passkeyEnrollment:finalize/, (route) => {
+    const body = route.request().postDataJSON();
+    body.authenticatorRegistrationResponse.id = owner.passkey.credentialId;
+    return route.continue({ postData: JSON.stringify(body) });
+  });
+  const ada = somebody();
+  await page.goto(`${site.origin}/auth/signup?next=${SETTINGS}`);
+  const { fillSignUp } = await import("../support.ts");
+  await fillSignUp(page, ada);
+  await add(page).click();
+  await expect(passkeys(page).getByRole("alert")).toHaveText(/already belongs to another account/);
+});
+
+test("a browser without passkeys says so", async ({ page, request }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await signedIn(page, request, somebody(), SETTINGS);
+  await expect(passkeys(page)).toContainText("This browser can’t use passkeys");
+  await expect(add(page)).toHaveCount(0);
+});
+
+test("the offer on the dashboard is dismissed for good", async ({ page, request }) => {
+  await addAuthenticator(page, { present: false });
+  const { fillSignIn, createAccount } = await import("../support.ts");
+  const { signOut } = await import("../session.ts");
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  const offer = page.getByRole("region", { name: "Skip the password next time" });
+  await offer.getByRole("button", { name: "Don’t ask again" }).click();
+  await expect(offer).toHaveCount(0);
+  await signOut(page);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, ada);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Hello/);
+  await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test("every state passes axe", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await page.goto("/auth/signin");
+  await expect(passkeyButton(page)).toBeVisible();
+  await expectAccessible(page, "sign-in with a passkey button");
+  await authenticator.setVerified(false);
+  await authenticator.hold(owner.passkey);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(alert(page)).toBeVisible();
+  await expectAccessible(page, "a canceled prompt");
+  await authenticator.setPresent(false);
+  const { fillSignIn } = await import("../support.ts");
+  await fillSignIn(page, owner);
+  await page.goto(SETTINGS);
+  await expect(passkeys(page)).toContainText("Added ");
+  await passkeys(page).getByRole("button", { name: "Remove Passkey" }).click();
+  await expectAccessible(page, "a question about a passkey");
+});
+
+test("password managers find where passkeys are added", async ({ request }) => {
+  const response = await request.get("/.well-known/passkey-endpoints");
+  expect(response.headers()["content-type"]).toMatch(/^application\/json/);
+  const { enroll, manage } = await response.json();
+  for (const address of [enroll, manage]) expect(new URL(address).pathname).toBe(SETTINGS);
+});

@@ -1,0 +1,168 @@
+import { expect, test } from "../fixtures.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
+import { addAuthenticator, administer, passkeyButton, passkeyOwner } from "./authenticator.ts";
+
+const SIGN_IN = "/auth/signin";
+
+test("a customer adds a passkey from the dashboard and signs back in with it @cross-origin", async ({
+  page,
+  request,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  const { email, password } = await (
+    await request.post("/__local/scenarios", {
+      data: { name: "verified customer", email: `up.${Date.now()}.${Math.random()}@example.com` },
+    })
+  ).json();
+  await page.goto(SIGN_IN);
+  await fillSignIn(page, { email, password });
+  const offer = page.getByRole("region", { name: "Skip the password next time" });
+  await offer.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Your passkey is ready" })).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test("the email field's autofill signs in without a click on a button, and never blocks typing", async ({
+  page,
+  request,
+}) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await page.goto(SIGN_IN);
+  await expect(emailField(page)).toHaveAttribute("autocomplete", "username webauthn");
+  await emailField(page).fill("typed@example.com");
+  await passwordField(page).fill("typed");
+  await expect(emailField(page)).toHaveValue("typed@example.com");
+  await authenticator.setPresent(true);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("autofill goes on after a modal prompt was canceled", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await page.goto(SIGN_IN);
+  await authenticator.setVerified(false);
+  await authenticator.hold(owner.passkey);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(alert(page)).toHaveText(/canceled or timed out/);
+  await expect(accountMenu(page)).toHaveCount(0);
+  await authenticator.setVerified(true);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a second tab adopts the session", async ({ page, request, context }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  const other = await context.newPage();
+  await other.goto("/about");
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(accountMenu(other)).toBeVisible();
+});
+
+test("an account without a password signs in by its passkey alone", async ({ page, request }) => {
+  const owner = await passkeyOwner(request, "passkey only");
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  await page.goto(SIGN_IN);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("main")).toContainText(owner.email);
+  expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("passkey");
+});
+
+test("a passkey that was removed on the server is explained, and the browser stops offering it", async ({
+  page,
+  request,
+}) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await administer(request, owner.uid, { deletePasskey: [owner.passkey.credentialId] });
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(alert(page)).toHaveText(/was removed from your account/);
+  await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
+});
+
+test("a disabled account is told to write to us", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await administer(request, owner.uid, { disableUser: true });
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await authenticator.setPresent(true);
+  await expect(alert(page).first()).toHaveText(/has been disabled/);
+  await authenticator.setPresent(false);
+  await expect(accountMenu(page)).toHaveCount(0);
+});
+
+test("a prompt that nobody answers says that it took too long", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await page.route(/passkeySignIn:start/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    body.credentialRequestOptions.timeout = 10_000; // the shortest that browsers keep
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await expect(alert(page)).toHaveText(/took too long/, { timeout: 20_000 });
+  await expect(accountMenu(page)).toHaveCount(0);
+});
+
+test("the keyboard alone is enough", async ({ page, request }) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page, { present: false });
+  await authenticator.hold(owner.passkey);
+  await page.goto(SIGN_IN);
+  await emailField(page).focus();
+  for (let stop = 0; stop < 8; stop += 1) {
+    if (await passkeyButton(page).evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(passkeyButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await authenticator.setPresent(true);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a browser without passkeys shows no button and fetches nothing for them", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(SIGN_IN);
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await expect(passkeyButton(page)).toHaveCount(0);
+  expect(asked.filter((url) => /passkey/i.test(url))).toEqual([]);
+});
+
+test("a passkey of this device is offered at once where the browser can tell that there is one", async ({
+  page,
+  request,
+}) => {
+  const owner = await passkeyOwner(request);
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  await page.goto("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
