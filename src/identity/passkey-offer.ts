@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { lastingValues } from "../lib/site-data.ts";
 import { passkeySupport } from "./passkey-support.ts";
 
 /** Kept after a sign-out: it says that a card was closed, and nothing of who closed it. */
@@ -7,13 +8,7 @@ const KEY = "passkeyOfferDismissed";
 /** Whether the dashboard offers a passkey: after a sign-in by password, until the page is loaded again. */
 export const passkeyOffer = createStore(() => ({ isMade: false }));
 
-const isDismissed = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
-};
+const isDismissed = (): boolean => lastingValues.read(KEY) !== null;
 
 export function offerPasskey(): void {
   if (passkeySupport() === "supported" && !isDismissed()) passkeyOffer.setState({ isMade: true });
@@ -25,9 +20,5 @@ export const withdrawPasskeyOffer = (): void => passkeyOffer.setState({ isMade: 
 /** For good, in this browser. */
 export function dismissPasskeyOffer(): void {
   withdrawPasskeyOffer();
-  try {
-    localStorage.setItem(KEY, "1");
-  } catch {
-    // Without storage the card comes back with the next sign-in.
-  }
+  lastingValues.write(KEY, "1");
 }
