@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
     name: "workspace packages are entered by their doors",
     from: /^(src|test|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/passkey$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|passkey\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/passkey$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
