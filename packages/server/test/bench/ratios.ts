@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import pg from "pg";
 import { buildBundle } from "../support/built.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
@@ -12,41 +13,36 @@ import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
 import { startNginx } from "./nginx.ts";
 import { runPgbench } from "./pgbench.ts";
+import { databaseUs, endedChildrenUs, processorUs } from "./processor-time.ts";
 
 /**
  * Prints what share of nginx's and pgbench's speed one process of ours reaches, in alternating rounds:
- * `npm run bench:server`. Files are compared by processor time per request, which does not depend on who else uses the
- * machine nor on the load generator; subscriptions by their rate, since both wait for the same database.
+ * `npm run bench:server`. Compared is processor time, which depends neither on who else uses the machine nor on the load
+ * generator: per request of a file, and per subscription including the database's share of it.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const CONNECTIONS = 50;
 const POOL = 10;
-const TICK_US = 10_000;
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-const processorUs = ({ pid }: ChildProcess): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_US;
-};
-
 /** Processor time per request, in microseconds. */
-async function costOf(server: ChildProcess, url: string): Promise<number> {
+async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
   const options = { url, connections: CONNECTIONS, headers: { "accept-encoding": "br" } };
   await autocannon({ ...options, duration: 1 });
-  const before = processorUs(server);
+  const before = processorUs(pid);
   const { requests, non2xx, errors } = await autocannon({ ...options, duration: SECONDS });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
-  return (processorUs(server) - before) / requests.total;
+  return (processorUs(pid) - before) / requests.total;
 }
 
 let sent = 0;
-/** Subscriptions a second. */
-async function subscriptionsOf(origin: string): Promise<number> {
+/** How many subscriptions were made. */
+async function subscribeAt(origin: string, seconds: number): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url: origin,
     connections: CONNECTIONS,
-    duration: SECONDS,
+    duration: seconds,
     requests: [
       {
         method: "POST",
@@ -57,7 +53,14 @@ async function subscriptionsOf(origin: string): Promise<number> {
     ],
   });
   if (non2xx + errors > 0) throw new Error(`newsletter: ${non2xx + errors} requests failed`);
-  return requests.average;
+  return requests.total;
+}
+
+/** Processor time per subscription, the database's included. */
+async function subscriptionCost(usedUs: () => number, subscribe: () => Promise<number>): Promise<number> {
+  const before = usedUs();
+  const made = await subscribe();
+  return (usedUs() - before) / Math.max(1, made);
 }
 
 const median = (values: readonly number[]): number =>
@@ -68,22 +71,18 @@ const spread = (values: readonly number[], digits: number): string =>
 /** Alternates, so that a change of the machine's load meets both. */
 async function compare(
   name: string,
-  unit: string,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
-  ratioOf: (ours: number, theirs: number) => number,
 ): Promise<void> {
   const rows: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) rows.push({ theirs: await theirs(), ours: await ours() });
-  const ratios = rows.map((row) => ratioOf(row.ours, row.theirs));
+  const ratio = spread(
+    rows.map((row) => row.theirs / row.ours),
+    2,
+  );
+  const [mine, other] = [rows.map((row) => row.ours), rows.map((row) => row.theirs)];
   process.stdout.write(
-    `${name.padEnd(34)} ratio ${spread(ratios, 2)}   ours ${spread(
-      rows.map((row) => row.ours),
-      0,
-    )} ${unit}   theirs ${spread(
-      rows.map((row) => row.theirs),
-      0,
-    )} ${unit}\n`,
+    `${name.padEnd(34)} ratio ${ratio}   ours ${spread(mine, 0)} µs   theirs ${spread(other, 0)} µs\n`,
   );
 }
 
@@ -137,19 +136,29 @@ try {
   for (const { name, path } of targets) {
     await compare(
       `${name}, of nginx`,
-      "µs",
       () => costOf(server.child, origin + path),
       () => costOf(other, `http://127.0.0.1:${nginxPort}${path}`),
-      (ours, theirs) => theirs / ours,
     );
   }
+  const watcher = new pg.Client({ connectionString: databaseUrl });
+  await watcher.connect();
+  const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const backend = rows[0]?.pid ?? 0;
+  await subscribeAt(origin, 2);
   await compare(
     "newsletter, of pgbench",
-    "/s",
-    () => subscriptionsOf(origin),
-    () => runPgbench(databaseUrl, POOL, SECONDS, join(work, "subscribe.sql")),
-    (ours, theirs) => ours / theirs,
+    () =>
+      subscriptionCost(
+        () => databaseUs(backend) + processorUs(server.child.pid ?? 0),
+        () => subscribeAt(origin, SECONDS),
+      ),
+    () =>
+      subscriptionCost(
+        () => databaseUs(backend) + endedChildrenUs(),
+        () => runPgbench(databaseUrl, POOL, SECONDS, join(work, "subscribe.sql")),
+      ),
   );
+  await watcher.end();
 } finally {
   nginx?.kill("SIGTERM");
   server.child.kill("SIGTERM");

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The kernel counts processor time in hundredths of a second. */
+const TICK_US = 10_000;
+
+type Times = { parent: number; own: number; ended: number };
+
+function timesOf(pid: number | string): Times | undefined {
+  try {
+    // The program's name, in parentheses, may hold spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+      (index) => Number(fields[index]),
+    );
+    return { parent, own: (user + system) * TICK_US, ended: (endedUser + endedSystem) * TICK_US };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processor time of a process so far, in microseconds: it does not depend on who else uses the machine. */
+export const processorUs = (pid: number): number => timesOf(pid)?.own ?? 0;
+
+/** The same of the children that this process started and that have ended. */
+export const endedChildrenUs = (): number => timesOf("self")?.ended ?? 0;
+
+/** The same of the PostgreSQL that a backend belongs to: its main process, its backends, and those that have ended. */
+export function databaseUs(backendPid: number): number {
+  const main = timesOf(backendPid)?.parent ?? 0;
+  const { own = 0, ended = 0 } = timesOf(main) ?? {};
+  const living = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(timesOf)
+    .filter((times) => times?.parent === main);
+  return own + ended + living.reduce((sum, times) => sum + (times?.own ?? 0), 0);
+}
