@@ -8,7 +8,7 @@ export const INIT_SCRIPT = `
 window.__noise = [];
 addEventListener("securitypolicyviolation", (e) => __noise.push("policy: " + e.violatedDirective + " " + e.blockedURI));
 addEventListener("error", (e) => e.message && __noise.push("uncaught: " + e.message));
-addEventListener("unhandledrejection", (e) => __noise.push("unhandled: " + e.reason));
+addEventListener("unhandledrejection", (e) => /dynamically imported module/.test(e.reason) || __noise.push("unhandled: " + e.reason));
 `;
 
 /**
@@ -85,6 +85,7 @@ function findInPage({ role, name, label, text, within, mark }) {
     value: element.value ?? "",
     disabled: element.disabled === true || element.getAttribute("aria-disabled") === "true",
     focused: element === document.activeElement,
+    place: JSON.stringify(element.getBoundingClientRect()),
   };
 }
 
@@ -126,10 +127,14 @@ export function createTab(native, origin) {
     native.run(typeof source === "string" ? source : `(${source})(${args.map(asJson).join(", ")})`);
   const see = (wanted, timeoutMs) => until(() => find(wanted), `seeing ${describe(wanted)}`, timeoutMs);
   const click = async (wanted) => {
+    let before = "";
     await until(
       async () => {
         const found = await find(wanted, true);
-        return found && !found.disabled;
+        const at = found && !found.disabled ? found.place : "";
+        const isStill = at !== "" && at === before;
+        before = at;
+        return isStill; // a driver clicks a place: what is still moving would be missed
       },
       `being able to click ${describe(wanted)}`,
     );
@@ -158,7 +163,16 @@ export function createTab(native, origin) {
     press: (key) => native.press(key),
     resize: (width, height) => native.resize(width, height),
     /** Waits for a path of the address. */
-    at: (path) => until(async () => (await run("location.pathname")) === path, `being at ${path}`),
+    at: async (path) => {
+      try {
+        await until(async () => (await run("location.pathname")) === path, `being at ${path}`);
+      } catch (error) {
+        const shown = await run(
+          `location.pathname + ": " + document.querySelector("main")?.innerText.slice(0, 400)`,
+        );
+        throw new Error(`${error.message}; the page shows ${shown.replace(/\s+/g, " ")}`);
+      }
+    },
     until: (source, what, timeoutMs) => until(() => run(source), what, timeoutMs),
     close: () => native.close(),
   };

@@ -10,6 +10,9 @@ const BLOCKED_BY_FIREFOX = { "network.cookie.cookieBehavior": 2 };
 
 const START_MS = 120_000;
 
+/** What Firefox says of a chunk on its way when a navigation cancels it. */
+const CANCELED = /error loading dynamically imported module/;
+
 const isNoise = (text) => !text.startsWith("Failed to load resource");
 
 const chromium = (executablePath, mode, folder) => {
@@ -69,7 +72,9 @@ export const launchPuppeteer =
     const watch = async (page) => {
       if (known.has(page)) return;
       known.add(page);
-      page.on("pageerror", (error) => noise.push(`uncaught: ${error.message}`));
+      page.on("pageerror", ({ message }) => {
+        if (!CANCELED.test(message)) noise.push(`uncaught: ${message}`);
+      });
       page.on("console", (message) => {
         if (["error", "warn"].includes(message.type()) && isNoise(message.text()))
           noise.push(`${message.type()}: ${message.text()}`);

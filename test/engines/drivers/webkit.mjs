@@ -103,7 +103,11 @@ export async function launchWebKit({ mode, script, port }) {
     close: async () => {
       await driver.quit().catch(() => undefined);
       child.kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      } catch {
+        // WebKit's processes may still be writing; the folder is a temporary one.
+      }
     },
   };
 }
