@@ -45,6 +45,8 @@ export const openChannel = (name: string): BroadcastChannel | undefined =>
 
 /** Removes every service worker of this origin. */
 export async function removeServiceWorkers(): Promise<void> {
+  // Without site data there is none, and Firefox complains of the question.
+  if (attempt(() => window.localStorage) === undefined) return;
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
     await Promise.all(registrations.map((registration) => registration.unregister()));
