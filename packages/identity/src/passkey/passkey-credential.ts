@@ -24,12 +24,12 @@ export async function askForPasskey(client: IdentityClient, ask: Ask, signal: Ab
   const parts = partsOf(client);
   const { http, runner, platform } = parts;
   const { credentials, hostname } = requirePasskeys(parts);
-  const uid = (await runner.known()).session?.user.uid;
+  const generation = (await runner.known()).session?.generation;
   const publicKey = requestOptions(await startPasskeySignIn(http));
   const credential = await prompt(platform.now, publicKey.timeout, () =>
     credentials.get({ ...ask, publicKey, signal }),
   );
-  if (runner.getSession()?.user.uid !== uid) throw new IdentityError("session-changed");
+  if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
   const response = encoded(credential, "clientDataJSON", "authenticatorData", "signature", "userHandle");
   return { rpId: publicKey.rpId ?? hostname, response };
 }
