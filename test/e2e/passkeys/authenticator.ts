@@ -92,5 +92,14 @@ export const setSettings = async (request: APIRequestContext, origin: string, se
   expect(response.status(), await response.text()).toBe(200);
 };
 
+/**
+ * For tests of the button: a virtual authenticator answers the autofill as soon as somebody is present, and leaves a
+ * prompt that opened before unanswered.
+ */
+export const withoutAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+
 export const passkeyButton = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: /^Sign in with a passkey/ });

@@ -8,6 +8,7 @@ import {
   passkeyButton,
   passkeyOwner,
   setSettings,
+  withoutAutofill,
 } from "./authenticator.ts";
 
 const SIGN_IN = "/auth/signin";
@@ -16,10 +17,10 @@ const FINALIZE = /passkeySignIn:finalize/;
 
 /** Presses the button and lets the person agree. */
 const signIn = async (page: Page, authenticator: Authenticator, origin = "") => {
-  await authenticator.setPresent(false);
+  await withoutAutofill(page);
+  await authenticator.setPresent(true);
   await page.goto(origin + SIGN_IN);
   await passkeyButton(page).click();
-  await authenticator.setPresent(true);
 };
 
 /** What the service says of a ceremony that is not right, and that nobody is signed in. */
@@ -29,7 +30,6 @@ const expectRefused = async (page: Page, authenticator: Authenticator, detail: s
   );
   await signIn(page, authenticator, origin);
   const { error } = await (await refusal).json();
-  await authenticator.setPresent(false); // or autofill would try the same once more
   expect(error.message).toBe(`INVALID_AUTHENTICATOR_RESPONSE : ${detail}`);
   await expect(alert(page).first()).toHaveText(/couldn’t confirm that passkey/);
   await expect(accountMenu(page)).toHaveCount(0);
@@ -51,7 +51,6 @@ test("a challenge works once", async ({ page, request }) => {
   await signIn(page, authenticator);
   await expect(page).toHaveURL("/dashboard");
   used = answers.at(-1);
-  await authenticator.setPresent(false);
   await signOut(page);
   await expectRefused(page, authenticator, "CHALLENGE_MISMATCH");
 });
@@ -78,7 +77,6 @@ test("a counter that goes back signs nobody in: the passkey may be a copy", asyn
   await authenticator.hold(owner.passkey, 10);
   await signIn(page, authenticator);
   await expect(page).toHaveURL("/dashboard");
-  await authenticator.setPresent(false);
   await signOut(page);
   await authenticator.forget(owner.passkey.credentialId);
   await authenticator.hold(owner.passkey, 3);
@@ -116,7 +114,6 @@ test("a second factor is asked for where the project wants one", async ({ page, 
   });
   await signIn(page, authenticator, site.origin);
   await expect(page).toHaveURL(`${site.origin}/dashboard`);
-  await authenticator.setPresent(false);
   await signOut(page);
   await setSettings(request, site.origin, { passkeys: { secondFactor: true } });
   await signIn(page, authenticator, site.origin);

@@ -159,8 +159,8 @@ test("every state passes axe", async ({ page, request }) => {
   await expectAccessible(page, "sign-in with a passkey button");
   await authenticator.setVerified(false);
   await authenticator.hold(owner.passkey);
-  await passkeyButton(page).click();
   await authenticator.setPresent(true);
+  await passkeyButton(page).click();
   await expect(alert(page)).toBeVisible();
   await expectAccessible(page, "a canceled prompt");
   await authenticator.setPresent(false);

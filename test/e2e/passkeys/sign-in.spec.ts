@@ -1,7 +1,13 @@
 import { expect, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
-import { addAuthenticator, administer, passkeyButton, passkeyOwner } from "./authenticator.ts";
+import {
+  addAuthenticator,
+  administer,
+  passkeyButton,
+  passkeyOwner,
+  withoutAutofill,
+} from "./authenticator.ts";
 
 const SIGN_IN = "/auth/signin";
 
@@ -9,6 +15,7 @@ test("a customer adds a passkey from the dashboard and signs back in with it @cr
   page,
   request,
 }) => {
+  await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
   const { email, password } = await (
     await request.post("/__local/scenarios", {
@@ -22,11 +29,9 @@ test("a customer adds a passkey from the dashboard and signs back in with it @cr
   await expect(page.getByRole("status").filter({ hasText: "Your passkey is ready" })).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
 
-  await authenticator.setPresent(false);
   await signOut(page);
   await page.goto(SIGN_IN);
   await passkeyButton(page).click();
-  await authenticator.setPresent(true);
   await expect(page).toHaveURL("/dashboard");
   await expect(accountMenu(page)).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -51,11 +56,11 @@ test("the email field's autofill signs in without a click on a button, and never
 test("autofill goes on after a modal prompt was canceled", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
-  await page.goto(SIGN_IN);
   await authenticator.setVerified(false);
   await authenticator.hold(owner.passkey);
-  await passkeyButton(page).click();
   await authenticator.setPresent(true);
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
   await expect(alert(page)).toHaveText(/canceled or timed out/);
   await expect(accountMenu(page)).toHaveCount(0);
   await authenticator.setVerified(true);
@@ -64,13 +69,13 @@ test("autofill goes on after a modal prompt was canceled", async ({ page, reques
 
 test("a second tab adopts the session", async ({ page, request, context }) => {
   const owner = await passkeyOwner(request);
-  const authenticator = await addAuthenticator(page, { present: false });
+  await withoutAutofill(page);
+  const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
   const other = await context.newPage();
   await other.goto("/about");
   await page.goto(SIGN_IN);
   await passkeyButton(page).click();
-  await authenticator.setPresent(true);
   await expect(page).toHaveURL("/dashboard");
   await expect(accountMenu(other)).toBeVisible();
 });
@@ -90,31 +95,31 @@ test("a passkey that was removed on the server is explained, and the browser sto
   request,
 }) => {
   const owner = await passkeyOwner(request);
-  const authenticator = await addAuthenticator(page, { present: false });
+  await withoutAutofill(page);
+  const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
   await administer(request, owner.uid, { deletePasskey: [owner.passkey.credentialId] });
   await page.goto(SIGN_IN);
   await passkeyButton(page).click();
-  await authenticator.setPresent(true);
   await expect(alert(page)).toHaveText(/was removed from your account/);
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
 test("a disabled account is told to write to us", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
-  const authenticator = await addAuthenticator(page, { present: false });
+  await withoutAutofill(page);
+  const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
   await administer(request, owner.uid, { disableUser: true });
   await page.goto(SIGN_IN);
   await passkeyButton(page).click();
-  await authenticator.setPresent(true);
   await expect(alert(page).first()).toHaveText(/has been disabled/);
-  await authenticator.setPresent(false);
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
 test("a prompt that nobody answers says that it took too long", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
+  await withoutAutofill(page);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
   await page.route(/passkeySignIn:start/, async (route) => {
@@ -131,7 +136,8 @@ test("a prompt that nobody answers says that it took too long", async ({ page, r
 
 test("the keyboard alone is enough", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
-  const authenticator = await addAuthenticator(page, { present: false });
+  await withoutAutofill(page);
+  const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
   await page.goto(SIGN_IN);
   await emailField(page).focus();
@@ -141,7 +147,6 @@ test("the keyboard alone is enough", async ({ page, request }) => {
   }
   await expect(passkeyButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await authenticator.setPresent(true);
   await expect(page).toHaveURL("/dashboard");
 });
 
