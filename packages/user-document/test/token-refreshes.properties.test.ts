@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSignedIn } from "./support/signed-in.ts";
 
-const RUNS = 150;
+const RUNS = 60;
 const MINUTE_MS = 60_000;
 /** The shortest pause between two forced refreshes: half of the first step of the back-off. */
 const SHORTEST_PAUSE_MS = 500;
