@@ -36,7 +36,7 @@ export { setPersistence } from "./client/set-persistence.ts";
 export { watchStoredSession } from "./client/watch.ts";
 export type { IdentityErrorCode } from "./errors/codes.ts";
 export { type ErrorClass, errorClass } from "./errors/error-class.ts";
-export { IdentityError } from "./errors/identity-error.ts";
+export { IdentityError, isIdentityError } from "./errors/identity-error.ts";
 export type { SignOutReason } from "./errors/sign-out-reason.ts";
 export type { LifecycleEvent, WakeCause } from "./events.ts";
 export { indexedDbPersistence } from "./persistence/indexed-db.ts";

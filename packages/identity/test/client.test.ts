@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
@@ -54,4 +54,29 @@ test("an option that is undefined takes its default", async () => {
   await identity.signInWithPassword(client, credential);
   expect(client.getState()).toMatchObject({ status: "signed-in" });
   await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
+});
+
+test("ready() resolves once storage has been read", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const { client } = browser.open();
+  expect(client.getState()).toEqual({ status: "unknown" });
+  await expect(client.ready()).resolves.toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+});
+
+test("an error says in a sentence which call failed, with which status and code", async () => {
+  const browser = createBrowser();
+  browser.answerWith(() => refusal("EMAIL_EXISTS : in use"));
+  const { client } = browser.open();
+  const error = await identity.signUp(client, credential).catch((error) => error);
+  expect(error.message).toBe(
+    "POST v1/accounts:signUp (status 400) failed with email-already-in-use: in use.",
+  );
+  expect(identity.isIdentityError(error)).toBe(true);
+  expect(identity.isIdentityError(new TypeError("Failed to fetch"))).toBe(false);
+  browser.answerWith(() => "offline");
+  await expect(identity.signUp(client, credential)).rejects.toThrow(
+    "POST v1/accounts:signUp failed with network-request-failed.",
+  );
 });

@@ -11,6 +11,8 @@ import type { IdentityClientOptions } from "./options.ts";
 /** What a page holds. The functions of this package take it first. */
 export type IdentityClient = {
   getState(): IdentityState;
+  /** Resolves once storage has said whether a session is stored, or that it cannot. */
+  ready(): Promise<IdentityState>;
   /** Calls the listener on every change, not at once; returns what unsubscribes. */
   subscribe(listener: (state: IdentityState) => void): () => void;
   /** The stream of lifecycle events: typed, and without secrets by construction. */

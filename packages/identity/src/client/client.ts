@@ -52,6 +52,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const client = withParts(
     {
       getState: runner.getState,
+      ready: () => runner.known().then(runner.getState),
       subscribe: runner.subscribe,
       onEvent: events.add,
       getPersistence: () => (runner.getSession() && !runner.isDurable() ? "none" : store.kind()),

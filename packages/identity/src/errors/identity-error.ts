@@ -1,6 +1,8 @@
 import type { IdentityErrorCode } from "./codes.ts";
 
 type Details = {
+  /** Which request failed, for the message: its method, path and status. */
+  call?: string | undefined;
   serverCode?: string | undefined;
   detail?: string | undefined;
   retryAt?: number | undefined;
@@ -20,11 +22,16 @@ export class IdentityError extends Error {
   /** When the client tries again by itself, in milliseconds since the epoch. */
   declare readonly retryAt: number | undefined;
 
-  constructor(code: IdentityErrorCode, { cause, ...details }: Details = {}) {
-    super(details.detail ? `${code}: ${details.detail}` : code, { cause });
+  constructor(code: IdentityErrorCode, { cause, call = "The call", ...details }: Details = {}) {
+    const { detail } = details;
+    super(`${call} failed with ${code}${detail ? `: ${detail}` : ""}.`, { cause });
     Object.assign(this, { name: "IdentityError", code, ...details });
   }
 }
+
+/** Whether an error is one of this package, whichever copy of it threw. */
+export const isIdentityError = (error: unknown): error is IdentityError =>
+  error instanceof Error && error.name === "IdentityError" && "code" in error;
 
 /** Whether an error is ours and carries one of these codes. */
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>

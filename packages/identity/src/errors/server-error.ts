@@ -34,6 +34,7 @@ export function errorFromMessage(
   request?: object,
   status = 200,
   retryAt?: number,
+  call?: string,
 ): IdentityError {
   // Text without a code is prose, and all of it is detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? [];
@@ -43,6 +44,7 @@ export function errorFromMessage(
     serverCode,
     detail: redact(detail, request) || undefined,
     retryAt,
+    call: call && `${call} (status ${status})`,
   });
 }
 

@@ -34,12 +34,14 @@ const retryTime = (value: string | null, now: number): number | undefined =>
 export const createHttp =
   (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, outer) => {
+    const method = body ? "POST" : "GET";
+    const call = `${method} ${path}`;
     const request = async (signal: AbortSignal): Promise<object> => {
       const isForm = body instanceof URLSearchParams;
       const response = await options.fetch(
         `${prefixUrl}/${path}?${new URLSearchParams({ key: options.apiKey })}`,
         {
-          method: body ? "POST" : "GET",
+          method,
           headers: {
             ...(body && !isForm && { "Content-Type": "application/json" }),
             ...(languageCode && { "X-Firebase-Locale": languageCode }),
@@ -55,11 +57,11 @@ export const createHttp =
       const retryAt = retryTime(response.headers.get("Retry-After"), options.now());
       // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
       const status = response.ok && !message ? 503 : response.status;
-      throw errorFromMessage(message ?? "", codes, body, status, retryAt);
+      throw errorFromMessage(message ?? "", codes, body, status, retryAt, call);
     };
     return withinTime(options, options.timeoutMs, request, outer).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;
       // The cause is kept: a browser's network error names no URL and no body.
-      throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause });
+      throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
     });
   };

@@ -7,20 +7,21 @@ import type { User } from "../user.ts";
 import { ATTEMPT_KEY, CALLBACK_CHANNEL } from "./attempt.ts";
 import type { PopupOptions } from "./popup-options.ts";
 import { openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
+import type { ProviderId } from "./providers.ts";
 import { runPopup } from "./runner.ts";
 
 /** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
-export const signInWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
+export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, signInWithCredential);
 
 /** Adds a provider to the account that is signed in. */
-export const linkWithPopup = (client: IdentityClient, providerId: string, options: PopupOptions = {}) =>
+export const linkWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, linkWithCredential, true);
 
 /** Proves once more who is signed in; no account is created for another person. */
 export const reauthenticateWithPopup = (
   client: IdentityClient,
-  providerId: string,
+  providerId: ProviderId,
   options: PopupOptions = {},
 ) => withPopup(client, providerId, options, reauthenticateWithCredential, true);
 

@@ -9,7 +9,7 @@ import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
-import type { ProviderOptions } from "./providers.ts";
+import type { ProviderId, ProviderOptions } from "./providers.ts";
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to come back to. */
@@ -17,17 +17,20 @@ export type RedirectOptions = ProviderOptions & {
 };
 
 /** Leaves for the provider in this tab, for browsers without popups; `getRedirectResult` completes it. */
-export const signInWithRedirect = (client: IdentityClient, providerId: string, options: RedirectOptions) =>
-  leave(client, providerId, options, "sign-in");
+export const signInWithRedirect = (
+  client: IdentityClient,
+  providerId: ProviderId,
+  options: RedirectOptions,
+) => leave(client, providerId, options, "sign-in");
 
 /** As `linkWithPopup`, by way of a redirect. */
-export const linkWithRedirect = (client: IdentityClient, providerId: string, options: RedirectOptions) =>
+export const linkWithRedirect = (client: IdentityClient, providerId: ProviderId, options: RedirectOptions) =>
   leave(client, providerId, options, "link");
 
 /** As `reauthenticateWithPopup`, by way of a redirect. */
 export const reauthenticateWithRedirect = (
   client: IdentityClient,
-  providerId: string,
+  providerId: ProviderId,
   options: RedirectOptions,
 ) => leave(client, providerId, options, "reauthenticate");
 

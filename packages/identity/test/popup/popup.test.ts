@@ -19,7 +19,7 @@ describe("a popup", () => {
     ["facebook.com", { display: "popup" }],
     ["twitter.com", {}],
     ["github.com", {}],
-  ])("signs in with %s", async (providerId, customParameter) => {
+  ] as const)("signs in with %s", async (providerId, customParameter) => {
     const { started, answer, body, client, popups } = setUpPopup();
     const outcome = started(providerId);
     await settle();

@@ -1,6 +1,7 @@
 import type { IdentityError } from "../../src/errors/identity-error.ts";
 import type { PopupWindow } from "../../src/platform.ts";
 import type { PopupOptions } from "../../src/popup/popup-options.ts";
+import type { ProviderId } from "../../src/popup/providers.ts";
 import { type Browser, type Call, createBrowser, type Server } from "./browser.ts";
 import { settle } from "./clock.ts";
 import { google } from "./google.ts";
@@ -115,7 +116,7 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
     popups.last().isClosed = true;
     return returnToOpener(options);
   };
-  const started = (providerId = "google.com", using = options) => {
+  const started = (providerId: ProviderId = "google.com", using = options) => {
     const promise = identity.signInWithPopup(tab.client, providerId, using);
     const outcome: { user?: unknown; error?: IdentityError } = {};
     promise.then(
