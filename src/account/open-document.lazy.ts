@@ -1,23 +1,38 @@
 /**
- * The document client and the schema of what it reads, in a chunk of their own: loaded only when somebody is
- * signed in.
+ * The document client and the schema of what it reads, in a chunk of their own: loaded only when a user is signed in.
  */
-
 import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
 import { absoluteUrl } from "../config/config.ts";
 import { idToken } from "../identity/client.ts";
+import { confirmedEmail } from "../identity/confirmed-email.ts";
+import type { ProfileChanges } from "./profile-changes.ts";
+import { saveProfile } from "./save-profile.ts";
 import { StoredUser } from "./stored-user.ts";
 
 /**
  * Opens nothing yet: the first call or watch does. It counts on the device's clock, not on the local services', which
  * can be frozen: pauses between attempts are felt by a server, and must end.
  */
-export const openDocument = ({ documents, identity }: PublicConfig, uid: string) =>
-  createUserDocument({
+export function openDocument({ documents, identity }: PublicConfig, uid: string) {
+  const document = createUserDocument({
     url: absoluteUrl(documents.url, window.location.origin),
     projectId: identity.projectId,
     uid,
     schema: StoredUser,
     getIdToken: idToken,
   });
+  return {
+    ...document,
+    /**
+     * Writes the address of a user who has no document yet. The identity service confirms the account first: after a
+     * deletion on another device, the documents still accept the unexpired token, and no user is left who could
+     * delete what is written.
+     */
+    async keepAddress(): Promise<void> {
+      const email = await confirmedEmail(uid);
+      if (email !== undefined) await document.set({ email }, { merge: true });
+    },
+    saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
+  };
+}

@@ -1,5 +1,5 @@
 import type { WatchState } from "@tallybin/user-document";
-import { createStore } from "zustand/vanilla";
+import { userState } from "../identity/user-state.ts";
 import type { StoredUser } from "./stored-user.ts";
 
 /**
@@ -12,4 +12,4 @@ export type StoredUserState =
   | (WatchState<StoredUser> & { uid: string });
 
 /** Fed by `src/account/live-document.ts`. */
-export const storedUserStore = createStore<StoredUserState>(() => ({ status: "none" }));
+export const storedUser = userState<StoredUserState>({ status: "none" });

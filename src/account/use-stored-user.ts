@@ -1,5 +1,4 @@
-import { useStore } from "zustand";
-import { type StoredUserState, storedUserStore } from "./stored-user-store.ts";
+import { type StoredUserState, storedUser } from "./stored-user-store.ts";
 
 /** What is stored of whoever is signed in, and how reading it goes. */
-export const useStoredUser = (): StoredUserState => useStore(storedUserStore);
+export const useStoredUser = (): StoredUserState => storedUser.useValue();

@@ -8,6 +8,7 @@ import { isPrivate, routeAt } from "../app/routes.ts";
 import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity, startSession } from "../identity/client.ts";
+import { startUserStorage } from "../identity/user-storage.ts";
 import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
@@ -23,7 +24,8 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const route = routeAt(window.location.pathname);
   // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
   startSession(config, { eager: isPrivate(route) });
-  startUserDocument(config);
+  startUserStorage();
+  startUserDocument();
 
   try {
     await route.page.load(); // before hydration: the page then renders at once, without a fallback

@@ -1,7 +1,4 @@
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
+import { userState } from "./user-state.ts";
 
-/** Whether the last attempt to sign out failed. */
-export const signOutStore = createStore<{ hasFailed: boolean }>(() => ({ hasFailed: false }));
-
-export const useSignOutFailed = (): boolean => useStore(signOutStore, ({ hasFailed }) => hasFailed);
+/** Whether the user's last attempt to sign out failed. */
+export const signOutFailed = userState<boolean>(false);

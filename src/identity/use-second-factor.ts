@@ -1,4 +1,4 @@
-import { type EnrolledFactor, IdentityError, type MultiFactorResolver } from "@tallybin/identity";
+import { type EnrolledFactor, IdentityError, type MultiFactorResolver, type User } from "@tallybin/identity";
 import { useCallback, useRef, useState } from "react";
 import { now } from "../lib/clock.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
@@ -26,7 +26,7 @@ export type SecondFactorStep = {
   cancel: () => void;
 };
 
-type Demand = { resolver: MultiFactorResolver; settle: (outcome: "passed" | "canceled") => void };
+type Demand = { resolver: MultiFactorResolver; settle: (outcome: User | "canceled") => void };
 
 /** Turns a sign-in that is asked for a second factor into one that waits for the person to give it. */
 export function useSecondFactor() {
@@ -45,10 +45,12 @@ export function useSecondFactor() {
   const checking = useTask(async (code: string) => {
     if (!demand || !chosen) return;
     const { resolver } = demand;
-    if (chosen.factorId === "phone") await resolver.resolveWithPhone(verificationId.current, code);
-    else await resolver.resolveWithTotp(chosen, code);
+    const user =
+      chosen.factorId === "phone"
+        ? await resolver.resolveWithPhone(verificationId.current, code)
+        : await resolver.resolveWithTotp(chosen, code);
     setDemand(undefined);
-    demand.settle("passed");
+    demand.settle(user);
   });
 
   const use = (resolver: MultiFactorResolver, hint: EnrolledFactor): void => {
@@ -60,19 +62,19 @@ export function useSecondFactor() {
   };
 
   /** Runs a first factor; resolves once the second one is passed too, where the account has one. */
-  const withSecondFactor = async (firstFactor: () => Promise<unknown>): Promise<void> => {
+  const withSecondFactor = async (firstFactor: () => Promise<User>): Promise<User> => {
     try {
-      await firstFactor();
+      return await firstFactor();
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== "multi-factor-auth-required") throw error;
       const [identity, functions] = await withFunctions(secondFactorFunctions);
       const resolver = functions.getMultiFactorResolver(identity, error);
       const [first] = resolver.hints;
       if (!first) throw error;
-      await new Promise<void>((resolve, reject) => {
+      return await new Promise<User>((resolve, reject) => {
         setDemand({
           resolver,
-          settle: (outcome) => (outcome === "passed" ? resolve() : reject(new TaskCanceled())),
+          settle: (outcome) => (outcome === "canceled" ? reject(new TaskCanceled()) : resolve(outcome)),
         });
         use(resolver, first);
       });

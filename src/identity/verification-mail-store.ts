@@ -1,26 +1,12 @@
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import type { Failure } from "../messages/failure.ts";
+import { userState } from "./user-state.ts";
 
-/** The message that proves an address: whether this page has sent one. */
-export type VerificationMail =
+/** The message that proves an address: whether this page has sent one. Each attempt has a number. */
+export type VerificationMail = { attempt: number } & (
   | { status: "idle" }
   | { status: "busy" }
   | { status: "sent" }
-  | { status: "failed"; failure: Failure; attempt: number };
+  | { status: "failed"; failure: Failure }
+);
 
-const IDLE: VerificationMail = { status: "idle" };
-
-/** Whom it was sent for is kept with it: the next person in this tab has been sent nothing. */
-export const verificationMailStore = createStore<{ uid: string; mail: VerificationMail }>(() => ({
-  uid: "",
-  mail: IDLE,
-}));
-
-export const mailOf = (uid: string): VerificationMail => {
-  const { uid: whose, mail } = verificationMailStore.getState();
-  return whose === uid ? mail : IDLE;
-};
-
-export const useVerificationMail = (uid: string): VerificationMail =>
-  useStore(verificationMailStore, (state) => (state.uid === uid ? state.mail : IDLE));
+export const verificationMail = userState<VerificationMail>({ status: "idle", attempt: 0 });

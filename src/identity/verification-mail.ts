@@ -3,20 +3,18 @@ import { now } from "../lib/clock.ts";
 import { toFailure } from "../messages/failure.ts";
 import { identityClient } from "./client.ts";
 import { ownedBy } from "./owner.ts";
-import { mailOf, type VerificationMail, verificationMailStore } from "./verification-mail-store.ts";
-
-let attempt = 0;
+import { verificationMail } from "./verification-mail-store.ts";
 
 /** Mails the link that proves the address; whichever page is on view then can tell what came of it. */
 export async function sendVerificationMail(uid: string): Promise<void> {
-  if (mailOf(uid).status === "busy") return;
-  attempt += 1;
-  const tell = (mail: VerificationMail) => verificationMailStore.setState({ uid, mail });
-  tell({ status: "busy" });
+  const { status, attempt: earlier } = verificationMail.get();
+  if (status === "busy") return;
+  const attempt = earlier + 1;
+  verificationMail.set(uid, { status: "busy", attempt });
   try {
     await sendEmailVerification(ownedBy(uid)(await identityClient()));
-    tell({ status: "sent" });
+    verificationMail.set(uid, { status: "sent", attempt });
   } catch (error) {
-    tell({ status: "failed", failure: toFailure(error, now()), attempt });
+    verificationMail.set(uid, { status: "failed", attempt, failure: toFailure(error, now()) });
   }
 }

@@ -1,11 +1,9 @@
-import { createStore } from "zustand/vanilla";
+import { userState } from "../identity/user-state.ts";
 
-/** Whom a notice is left for: the page that asks to sign in, or those behind it. */
+/** Who reads a notice: the page that asks to sign in, or those behind it. */
 export type NoticeReader = "signed-out" | "signed-in";
 
-/** Something the next page should say once; nothing of it outlives the tab. */
+/** Something that the next page says once. It never reaches another user, and nothing of it outlives the tab. */
 export type Notice = { reader: NoticeReader; tone: "success" | "notice"; text: string };
 
-export const noticeStore = createStore<{ notice: Notice | undefined }>(() => ({ notice: undefined }));
-
-export const leaveNotice = (notice: Notice): void => noticeStore.setState({ notice });
+export const notices = userState<Notice | undefined>(undefined);

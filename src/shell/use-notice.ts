@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "react";
-import { useStore } from "zustand";
-import { type Notice, type NoticeReader, noticeStore } from "./notice-store.ts";
+import { currentOwner } from "../identity/user-state.ts";
+import { type Notice, type NoticeReader, notices } from "./notice-store.ts";
 
 /**
  * What an earlier page left to be said to this reader, for as long as this page is shown. A notice for the other one
  * is left alone: the sign-in page goes away before the code of the page it leads to has arrived.
  */
 export function useNotice(reader: NoticeReader): Notice | undefined {
-  const notice = useStore(noticeStore, (state) => state.notice);
+  const notice = notices.useValue();
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     clearTimeout(clearing.current);
     return () => {
       // Not at once: in development React takes each effect back and runs it again.
       clearing.current = setTimeout(() => {
-        if (noticeStore.getState().notice?.reader === reader) noticeStore.setState({ notice: undefined });
+        if (notices.get()?.reader === reader) notices.set(currentOwner(), undefined);
       });
     };
   }, [reader]);

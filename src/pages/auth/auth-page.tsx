@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
-import "../../account/drafts.ts"; // wipes unsaved text as soon as somebody else signs in here
 import { parseNext } from "../../config/next-path.ts";
 import type { AuthType } from "../../config/paths.ts";
 import { useSession } from "../../identity/use-session.ts";

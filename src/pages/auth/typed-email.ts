@@ -1,19 +1,10 @@
-import { sessionStore } from "../../identity/session-store.ts";
+import { currentOwner, userState } from "../../identity/user-state.ts";
 
-/**
- * The address typed into one of the forms, for the next one: nobody should have to type it twice. In memory only,
- * so that the next person at this computer does not find it.
- */
-let typed = "";
+/** In memory only, so that the next user of this computer does not find it. */
+const typed = userState("", { survivesEndedSession: true });
 
+/** The address typed into one of the forms, offered by the next one. */
 export const typedEmail = {
-  get: (): string => typed,
-  set: (email: string): void => {
-    typed = email.trim();
-  },
+  get: typed.get,
+  set: (email: string): void => typed.set(currentOwner(), email.trim()),
 };
-
-sessionStore.subscribe((session, before) => {
-  if (before.status === "signed-in" && session.status === "signed-out" && session.reason === undefined)
-    typedEmail.set("");
-});

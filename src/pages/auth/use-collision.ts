@@ -2,8 +2,9 @@ import { type ProviderId, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
 import { identityClient, withFunctions } from "../../identity/client.ts";
+import { ownedBy } from "../../identity/owner.ts";
 import { popupFunctions } from "../../identity/popup-functions.ts";
-import { leaveNotice } from "../../shell/notice-store.ts";
+import { notices } from "../../shell/notice-store.ts";
 import { type Collision, describeCollision } from "./collision.ts";
 
 /** Keeps what a provider has confirmed while the person signs in the way they did before, and then links it. */
@@ -27,21 +28,21 @@ export function useCollision() {
     return true;
   };
 
-  /** To be called once signed in. The sign-in stands even where the linking fails. */
-  const link = async (): Promise<void> => {
+  /** Links to the account that has just signed in. The sign-in stands even where the linking fails. */
+  const link = async (uid: string): Promise<void> => {
     const kept = pending.current;
     if (!kept) return;
     pending.current = undefined;
     const name = providerOf(kept.provider).name;
     try {
-      await linkWithCredential(await identityClient(), kept.credential);
-      leaveNotice({
+      await linkWithCredential(ownedBy(uid)(await identityClient()), kept.credential);
+      notices.set(uid, {
         reader: "signed-in",
         tone: "success",
         text: `${name} is now linked to your account.`,
       });
     } catch {
-      leaveNotice({
+      notices.set(uid, {
         reader: "signed-in",
         tone: "notice",
         text: `You are signed in, but ${name} could not be linked. You can link it in Settings.`,

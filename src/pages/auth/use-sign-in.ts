@@ -32,9 +32,9 @@ export function useSignIn(type: "signup" | "signin") {
       void sendVerificationMail(uid); // nobody waits for it: the dashboard says what came of it
       return;
     }
-    await withSecondFactor(() => signInWithPassword(identity, { email, password }));
+    const { uid } = await withSecondFactor(() => signInWithPassword(identity, { email, password }));
     offerPasskey();
-    await link();
+    await link(uid);
   });
 
   const social = useTask(
@@ -42,14 +42,15 @@ export function useSignIn(type: "signup" | "signin") {
       form.reset();
       passkey.reset();
       const onLate = (outcome: Promise<User>) => void social.start({ provider, late: outcome });
+      let user: User;
       try {
-        await withSecondFactor(() => late ?? run("signInWithPopup", provider, { onLate }));
+        user = await withSecondFactor(() => late ?? run("signInWithPopup", provider, { onLate }));
       } catch (error) {
         if (await keep(error, provider)) throw new TaskCanceled();
         throw error;
       }
       rememberProvider(provider);
-      await link();
+      await link(user.uid);
     },
     { supersedes: true },
   );

@@ -2,11 +2,11 @@ import { reload } from "@tallybin/identity";
 import { useEffect } from "react";
 import { identityClient } from "../../identity/client.ts";
 import { sendVerificationMail } from "../../identity/verification-mail.ts";
-import { useVerificationMail } from "../../identity/verification-mail-store.ts";
+import { verificationMail } from "../../identity/verification-mail-store.ts";
 
 /** Whether the address is proved: sends the message again, and looks whenever the person comes back from their mail. */
 export function useVerification(uid: string, isVerified: boolean) {
-  const mail = useVerificationMail(uid);
+  const mail = verificationMail.useValue();
   useEffect(() => {
     if (isVerified) return undefined;
     const look = () => {

@@ -1,4 +1,16 @@
+import type { ProfileField } from "../../account/profile-changes.ts";
 import type { FailureTexts } from "../../messages/failure.ts";
+
+export const PICTURE_INVALID = "Please enter a full address that begins with https://";
+export const OTHER_HOST = "We do not load pictures from that address: your initials are shown instead.";
+export const NOT_STORED =
+  "Your name and picture are saved for signing in, but not in your user data. Please save them again.";
+export const NOT_IN_IDENTITY =
+  "Your name and picture are saved in your user data, but not for signing in. Please save them again.";
+
+const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
+export const conflictText = (fields: readonly ProfileField[]): string =>
+  `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device meanwhile. What you typed is not saved: save again to replace that change.`;
 
 export const PASSWORD_MISSING = "Please enter a password";
 

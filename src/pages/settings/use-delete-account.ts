@@ -3,7 +3,7 @@ import { useState } from "react";
 import { deleteStoredUser } from "../../account/live-document.ts";
 import { identityClient } from "../../identity/client.ts";
 import { TaskCanceled } from "../../identity/use-task.ts";
-import { leaveNotice } from "../../shell/notice-store.ts";
+import { notices } from "../../shell/notice-store.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 /** The service takes a sign-in for recent for five minutes; asked a little earlier, nothing is deleted in vain. */
@@ -33,7 +33,7 @@ export const useDeleteAccount = (uid: string) => {
       throw new TaskCanceled();
     }
     await deleteUser(owned(identity));
-    leaveNotice({ reader: "signed-out", tone: "success", text: "Your account has been deleted." });
+    notices.set(undefined, { reader: "signed-out", tone: "success", text: "Your account has been deleted." });
   });
   return { task, refusal };
 };

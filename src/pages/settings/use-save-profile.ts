@@ -1,37 +1,55 @@
 import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useState } from "react";
 import { saveStoredProfile } from "../../account/live-document.ts";
+import {
+  type ProfileChanges,
+  ProfileConflict,
+  type ProfileTexts,
+  profileFields,
+} from "../../account/profile-changes.ts";
 import { identityClient } from "../../identity/client.ts";
+import { TaskCanceled } from "../../identity/use-task.ts";
+import { conflictText, NOT_IN_IDENTITY, NOT_STORED } from "./settings-texts.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
-export type Profile = { name: string; picture: string };
+type Changes = Partial<ProfileTexts>;
+type Follow = {
+  onSaved: (changes: Changes) => void;
+  /** A save in one place only: the same fields are sent again by the next one. */
+  onMissed: (changes: Changes) => void;
+  onConflict: (current: Changes) => void;
+};
 
-const NOT_STORED =
-  "Your name and picture are saved for signing in, but not in your user data. Please save them again.";
-const NOT_IN_IDENTITY =
-  "Your name and picture are saved in your user data, but not for signing in. Please save them again.";
-
-const saveInIdentity = async (identity: IdentityClient, { name, picture }: Profile): Promise<void> => {
-  await updateProfile(identity, { displayName: name || null, photoURL: picture || null });
+const saveInIdentity = async (identity: IdentityClient, { name, picture }: Changes): Promise<void> => {
+  await updateProfile(identity, {
+    ...(name === undefined ? {} : { displayName: name || null }),
+    ...(picture === undefined ? {} : { photoURL: picture || null }),
+  });
 };
 const wantsProof = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
-/** Saves name and picture in both places; an empty one is taken away. `missed` tells which of the two failed. */
-export const useSaveProfile = (uid: string, onSaved: () => void) => {
+/** Saves the changed fields in both places; an empty one is taken away. `missed` tells what was not saved. */
+export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: Follow) => {
   const [missed, setMissed] = useState<string>();
-  const task = useRecentSignInTask(uid, async (profile: Profile, owned) => {
+  const task = useRecentSignInTask(uid, async (input: ProfileChanges, owned) => {
+    const { changes } = input;
     setMissed(undefined);
+    if (Object.keys(changes).length === 0) return;
     const client = owned(await identityClient());
-    const [identity, stored] = await Promise.allSettled([
-      saveInIdentity(client, profile),
-      saveStoredProfile(profile, uid),
-    ]);
-    if (identity.status === "rejected") {
-      if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
-      setMissed(NOT_IN_IDENTITY);
-    } else if (stored.status === "rejected") setMissed(NOT_STORED);
-    else onSaved();
+    const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
+    if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
+      const { current } = stored.reason;
+      setMissed(conflictText(profileFields.filter((field) => current[field] !== undefined)));
+      onConflict(current);
+      throw new TaskCanceled();
+    }
+    const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
+    if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
+    onMissed(changes);
+    if (identity.status === "fulfilled") setMissed(NOT_STORED);
+    else if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
+    else setMissed(NOT_IN_IDENTITY);
   });
   return { task, missed };
 };

@@ -1,0 +1,47 @@
+import { type UserDocument, UserDocumentError } from "@tallybin/user-document";
+import { type ProfileChanges, ProfileConflict, type ProfileField, profileFields } from "./profile-changes.ts";
+import type { StoredUser } from "./stored-user.ts";
+
+/** A payment provider may write between two attempts, but not many times within one click. */
+const ATTEMPTS_MAX = 4;
+
+/** The version that an attempt was made for is no longer the stored one. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof UserDocumentError &&
+  (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");
+
+/**
+ * Writes the changed fields and no others, for exactly the version of the document that was compared: another device
+ * may have changed them meanwhile.
+ * @param confirm rejects when the account no longer exists; asked before a document is created
+ * @throws {ProfileConflict} when another device has changed the same field
+ */
+export async function saveProfile(
+  document: UserDocument<StoredUser, StoredUser>,
+  { changes, base }: ProfileChanges,
+  confirm: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const snapshot = await document.get();
+    const stored: StoredUser = snapshot.exists ? snapshot.data : {};
+    const conflicts = profileFields.filter((field) => isConflict(field, stored));
+    if (conflicts.length > 0)
+      throw new ProfileConflict(Object.fromEntries(conflicts.map((field) => [field, stored[field]])));
+    try {
+      if (snapshot.exists) await document.set(changes, { merge: true, ifUpdateTime: snapshot.updateTime });
+      else {
+        await confirm();
+        await document.set(changes, { merge: true });
+      }
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !isOutdated(error)) throw error;
+    }
+  }
+
+  function isConflict(field: ProfileField, stored: StoredUser): boolean {
+    const wanted = changes[field];
+    const current = stored[field];
+    return wanted !== undefined && current !== undefined && current !== wanted && current !== base[field];
+  }
+}

@@ -1,0 +1,68 @@
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { type SessionState, sessionStore } from "./session-store.ts";
+
+/** The user whose state it is; `undefined` stands for a visitor who is not signed in. */
+export type Owner = string | undefined;
+
+const ownerIn = (session: SessionState): Owner =>
+  session.status === "signed-in" ? session.user.uid : undefined;
+
+export const currentOwner = (): Owner => ownerIn(sessionStore.getState());
+
+type UserStateOptions = {
+  /**
+   * Keeps the state while a session that ended by itself waits for its user to sign in again. A sign-out by the user,
+   * or the sign-in of another user, drops it all the same.
+   */
+  survivesEndedSession?: boolean;
+};
+
+/**
+ * State that belongs to one user. It starts anew when the user changes, and a write on behalf of an earlier user, such
+ * as the end of a task begun before the change, has no effect.
+ */
+export function userState<State>(initial: State, { survivesEndedSession = false }: UserStateOptions = {}) {
+  const store = createStore<{ value: State }>(() => ({ value: initial }));
+  let owner = currentOwner();
+  sessionStore.subscribe((session) => {
+    const next = ownerIn(session);
+    if (next === owner) return;
+    if (survivesEndedSession) {
+      if (session.status === "unknown" || (session.status === "signed-out" && session.reason)) return;
+      // What a visitor typed belongs to the user they sign in as.
+      if (owner === undefined) {
+        owner = next;
+        return;
+      }
+    }
+    owner = next;
+    store.setState({ value: initial });
+  });
+  return {
+    get: (): State => store.getState().value,
+    set: (writer: Owner, value: State): void => {
+      if (writer === currentOwner()) store.setState({ value });
+    },
+    useValue: (): State => useStore(store, ({ value }) => value),
+  };
+}
+
+/** Something that is open while one user is signed in, such as a connection. It closes when the user changes. */
+export function userResource<Resource>(open: (uid: string) => Resource, close: (resource: Resource) => void) {
+  let held: { uid: string; resource: Resource } | undefined;
+  const follow = (): void => {
+    const uid = currentOwner();
+    if (uid === held?.uid) return;
+    if (held) close(held.resource);
+    held = uid === undefined ? undefined : { uid, resource: open(uid) };
+  };
+  return {
+    start(): void {
+      sessionStore.subscribe(follow);
+      follow();
+    },
+    /** The resource of this user, while they are signed in. */
+    of: (uid: Owner): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),
+  };
+}

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { tabValues } from "../lib/site-data.ts";
+import { type SessionState, sessionStore } from "./session-store.ts";
+
+/** Every value of this tab's storage that belongs to a user. */
+const KEYS = ["unsaved-text"] as const;
+
+const Owned = v.object({ uid: v.string(), value: v.unknown() });
+
+function readOwned(key: string): v.InferOutput<typeof Owned> | undefined {
+  const kept = v.safeParse(Owned, tabValues().readJson(key));
+  return kept.success ? kept.output : undefined;
+}
+
+const remove = (key: string): void => tabValues().remove(key);
+
+/** A value of this tab that only its user gets back. */
+export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[number], schema: Schema) => ({
+  read(uid: string): v.InferOutput<Schema> | undefined {
+    const kept = readOwned(key);
+    const value = v.safeParse(schema, kept?.value);
+    return kept?.uid === uid && value.success ? value.output : undefined;
+  },
+  /** Without storage, the value lives as long as its page. */
+  write(uid: string, value: v.InferInput<Schema>): void {
+    tabValues().write(key, JSON.stringify({ uid, value }));
+  },
+  remove: () => remove(key),
+});
+
+/** A session that ended by itself keeps the values, because the same user may sign in again. */
+function dropForeignValues(session: SessionState): void {
+  const isSignedOut = session.status === "signed-out" && session.reason === undefined;
+  for (const key of KEYS)
+    if (isSignedOut || (session.status === "signed-in" && readOwned(key)?.uid !== session.user.uid))
+      remove(key);
+}
+
+/** Runs on every page, because a tab may be reloaded on a page that uses none of the values. */
+export function startUserStorage(): void {
+  dropForeignValues(sessionStore.getState());
+  sessionStore.subscribe(dropForeignValues);
+}
+
+export const forgetUserStorage = (): void => {
+  for (const key of KEYS) remove(key);
+};

@@ -1,0 +1,1 @@
+export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);

@@ -1,0 +1,91 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useEffect, useRef } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { dropDraft, keepDraft, readDraft } from "../../account/drafts.ts";
+import type { Profile } from "../../account/profile.ts";
+import { type ProfileField, type ProfileTexts, profileFields } from "../../account/profile-changes.ts";
+import { isPictureAddress } from "./picture-address.ts";
+import { PICTURE_INVALID } from "./settings-texts.ts";
+import { useSaveProfile } from "./use-save-profile.ts";
+
+const ProfileForm = v.object({
+  name: v.pipe(v.string(), v.trim()),
+  picture: v.pipe(v.string(), v.trim(), v.check(isPictureAddress, PICTURE_INVALID)),
+});
+
+const pick = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>
+  Object.fromEntries(fields.map((field) => [field, texts[field]]));
+
+/**
+ * The profile's form: it follows other devices in the fields that are not being edited, and sends only those that are.
+ * Text that is typed and not saved survives an ended session.
+ */
+export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
+  const shown: ProfileTexts = { name, picture };
+  const form = useForm<ProfileTexts>({
+    resolver: valibotResolver(ProfileForm),
+    defaultValues: shown,
+    values: shown, // another device may have saved meanwhile
+    resetOptions: { keepDirtyValues: true },
+    reValidateMode: "onChange",
+  });
+  const { resetField, getValues, setValue, subscribe, handleSubmit } = form;
+  const { dirtyFields } = form.formState;
+
+  /** What each field showed before it was edited: the version that an edit is made for. */
+  const base = useRef(shown);
+  useEffect(() => {
+    for (const field of profileFields) if (!dirtyFields[field]) base.current[field] = shown[field];
+  });
+  /** Saved in one of the two places only. */
+  const pending = useRef(new Set<ProfileField>());
+
+  const { task, missed } = useSaveProfile(uid, {
+    onSaved: (changes) => {
+      pending.current.clear();
+      for (const field of profileFields) {
+        const saved = changes[field];
+        if (saved === undefined) continue;
+        base.current[field] = saved;
+        // What was typed during the save stays, as an edit of what has just been saved.
+        const typed = getValues(field);
+        resetField(field, { defaultValue: saved });
+        if (typed.trim() !== saved) setValue(field, typed, { shouldDirty: true });
+      }
+    },
+    onMissed: (changes) => {
+      for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
+    },
+    // Saving once more replaces the other device's text: the user has been told.
+    onConflict: (current) => {
+      base.current = { ...base.current, ...current };
+    },
+  });
+
+  useEffect(() => {
+    const draft = readDraft(uid, "profile");
+    for (const field of profileFields) {
+      const text = draft?.[field];
+      if (text === undefined) continue;
+      base.current[field] = text.base;
+      setValue(field, text.typed, { shouldDirty: true });
+    }
+    return subscribe({
+      formState: { values: true, dirtyFields: true },
+      callback: ({ values, dirtyFields: edited = {} }) => {
+        const texts = profileFields.flatMap((field) =>
+          edited[field] ? [[field, { typed: values[field], base: base.current[field] }]] : [],
+        );
+        if (texts.length > 0) keepDraft(uid, { profile: Object.fromEntries(texts) });
+        else dropDraft(uid, "profile");
+      },
+    });
+  }, [uid, setValue, subscribe]);
+
+  const submit = handleSubmit((texts) => {
+    const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
+    void task.start({ changes: pick(changed, texts), base: { ...base.current } });
+  });
+  return { form, submit, task, missed };
+}

@@ -1,0 +1,127 @@
+import { signUp } from "@tallybin/identity";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startUserDocument } from "../../src/account/live-document.ts";
+import { useProfile } from "../../src/account/use-profile.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
+import { signOut } from "../../src/identity/sign-out.ts";
+import { ProfileSection } from "../../src/pages/settings/profile-section.tsx";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const local = stubLocalServices();
+let uid = "";
+let accounts = 0;
+
+beforeAll(() => {
+  putConfig();
+  startSession(siteConfig(), { eager: true });
+  startUserDocument();
+});
+
+function Section() {
+  const profile = useProfile();
+  return profile?.isComplete ? <ProfileSection key={profile.uid} profile={profile} /> : null;
+}
+const field = (name: string) => only<HTMLInputElement>(`input[name=${name}]`);
+const press = () => settle(() => only<HTMLButtonElement>("button[type=submit]").click());
+const saved = () => until(() => expect(texts("[role=status]")).toEqual(["Your profile is saved."]));
+const documentUrl = () =>
+  `${window.location.origin}/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+
+/** Another device, or the payment provider, writes these fields. */
+const writeElsewhere = async (fields: Record<string, string>): Promise<void> => {
+  const mask = Object.keys(fields).map((name) => `updateMask.fieldPaths=${name}`);
+  const values = Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]);
+  const body = JSON.stringify({ fields: Object.fromEntries(values) });
+  const request = new Request(`${documentUrl()}?${mask.join("&")}`, { method: "PATCH", headers, body });
+  expect((await local.services.handle(request))?.status).toBe(200);
+};
+const stored = async (): Promise<Record<string, string>> => {
+  const response = await local.services.handle(new Request(documentUrl(), { headers }));
+  const { fields = {} }: { fields?: Record<string, { stringValue: string }> } = JSON.parse(
+    (await response?.text()) ?? "{}",
+  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.stringValue]));
+};
+
+beforeEach(async () => {
+  accounts += 1;
+  const email = `ada${accounts}@example.com`;
+  ({ uid } = await signUp(await identityClient(), { email, password: "correct horse" }));
+  await until(() => expect(local.sent("documents:commit").length).toBeGreaterThan(0));
+  await writeElsewhere({ name: "Ada", picture: "https://pictures.example/1.png" });
+  await render(<Section />);
+  await until(() => expect(field("name").value).toBe("Ada"));
+  local.requests.length = 0;
+});
+afterEach(async () => {
+  signOut();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+});
+
+test("follows another device after a save of its own", async () => {
+  await type(field("name"), "Ada L.");
+  await press();
+  await saved();
+  await writeElsewhere({ name: "Grace", picture: "https://pictures.example/2.png" });
+  await until(() => expect(field("name").value).toBe("Grace"));
+  expect(field("picture").value).toBe("https://pictures.example/2.png");
+});
+
+test("sends only the field that was edited", async () => {
+  await type(field("name"), "Ada L.");
+  await press();
+  await saved();
+  const [commit] = local.sent("documents:commit");
+  expect(commit?.body).toContain("Ada L.");
+  expect(commit?.body).not.toContain("picture");
+  const updates = local.requests.filter(({ path }) => path === "accounts:update");
+  expect(updates.map(({ body }) => Object.keys(JSON.parse(body)).includes("photoUrl"))).toEqual([false]);
+});
+
+test("a device that has not heard of a newer picture keeps it when it saves a name", async () => {
+  const release = local.hold("channel"); // the live view is behind
+  await type(field("name"), "Ada L.");
+  await writeElsewhere({ picture: "https://pictures.example/newer.png" });
+  await press();
+  await saved();
+  release();
+  expect(await stored()).toMatchObject({ name: "Ada L.", picture: "https://pictures.example/newer.png" });
+});
+
+test("a change of the same field on another device is said, and replaced only by a second save", async () => {
+  await type(field("name"), "Ada L.");
+  await writeElsewhere({ name: "Grace" });
+  await press();
+  await until(() => expect(texts("[role=alert]").join()).toMatch(/name changed on another device/));
+  expect(await stored()).toMatchObject({ name: "Grace" });
+  expect(field("name").value).toBe("Ada L.");
+  expect(local.sent("accounts:update")).toEqual([]);
+  await press();
+  await saved();
+  expect(await stored()).toMatchObject({ name: "Ada L." });
+});
+
+test("what the payment provider writes during an edit is no conflict", async () => {
+  await type(field("name"), "Ada L.");
+  await writeElsewhere({ stripeSubscriptionStatus: "active" });
+  await press();
+  await saved();
+  expect(await stored()).toMatchObject({ name: "Ada L.", stripeSubscriptionStatus: "active" });
+});
+
+test("text typed during a save is kept", async () => {
+  const release = local.hold("documents:commit");
+  await type(field("name"), "Ada L.");
+  await press();
+  await type(field("name"), "Ada Lovelace");
+  release();
+  await saved();
+  expect(field("name").value).toBe("Ada Lovelace");
+  await press();
+  await until(async () => expect(await stored()).toMatchObject({ name: "Ada Lovelace" }));
+});

@@ -1,0 +1,33 @@
+import { signUp } from "@tallybin/identity";
+import { beforeAll, expect, test } from "vitest";
+import { startUserDocument } from "../../src/account/live-document.ts";
+import { storedUser } from "../../src/account/stored-user-store.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+
+const ada = { email: "ada@example.com", password: "correct horse" };
+const local = stubLocalServices();
+
+beforeAll(() => {
+  putConfig();
+  startSession(siteConfig(), { eager: true });
+  startUserDocument();
+});
+
+test("the address of a deleted account is not written again by a device with an unexpired token", async () => {
+  await signUp(await identityClient(), ada);
+  await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
+  const session = sessionStore.getState();
+
+  // Another device deletes document and account; this one is opened afterwards.
+  local.services.reset();
+  sessionStore.setState({ status: "unknown" }, true);
+  sessionStore.setState(session, true);
+
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+  expect(local.sent("documents:commit")).toHaveLength(1);
+  expect(storedUser.get()).toEqual({ status: "none" });
+});

@@ -1,0 +1,45 @@
+import "fake-indexeddb/auto";
+import { vi } from "vitest";
+import { createLocalServices } from "../../../mocks/local-services.ts";
+
+/** The local services behind this file's `fetch`, with every request written down. */
+export function stubLocalServices() {
+  const services = createLocalServices({ seed: 1 });
+  const requests: { path: string; body: string }[] = [];
+  const held = new Map<string, Promise<void>>();
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(
+      typeof input === "string" ? new URL(input, window.location.href) : input,
+      init,
+    );
+    const path = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    requests.push({ path, body: await request.clone().text() });
+    await held.get(path);
+    const response = await services.handle(request);
+    if (!response || response.type === "error") throw new TypeError("Failed to fetch");
+    return response;
+  });
+  return {
+    services,
+    requests,
+    sent: (path: string) => requests.filter((request) => request.path === path),
+    /** Keeps requests to a path on their way until the function that it returns is called. */
+    hold(path: string): () => void {
+      let release = (): void => undefined;
+      held.set(
+        path,
+        new Promise((resolve) => {
+          release = () => {
+            held.delete(path);
+            resolve();
+          };
+        }),
+      );
+      return () => release();
+    },
+  };
+}
+
+/** Waits for what the page does by itself; the limit only ends a test that hangs. */
+export const until = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 10 });

@@ -1,0 +1,155 @@
+import type { User } from "@tallybin/identity";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keepDraft, readDraft } from "../../src/account/drafts.ts";
+import { type SessionState, sessionStore } from "../../src/identity/session-store.ts";
+import { signOutFailed } from "../../src/identity/sign-out-store.ts";
+import { userResource, userState } from "../../src/identity/user-state.ts";
+import { startUserStorage } from "../../src/identity/user-storage.ts";
+import { verificationMail } from "../../src/identity/verification-mail-store.ts";
+import { typedEmail } from "../../src/pages/auth/typed-email.ts";
+import { type Notice, notices } from "../../src/shell/notice-store.ts";
+
+const user = (uid: string): User => ({
+  uid,
+  email: `${uid}@example.com`,
+  emailVerified: true,
+  isAnonymous: false,
+  providerData: [],
+  enrolledFactors: [],
+});
+const become = (session: SessionState) => sessionStore.setState(session, true);
+const signIn = (uid: string) => become({ status: "signed-in", user: user(uid), connection: "online" });
+const signOut = () => become({ status: "signed-out" });
+const endSession = () => become({ status: "signed-out", reason: "user-token-expired" });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signOut();
+});
+
+describe("state of a user", () => {
+  test("starts anew for the next user", () => {
+    const state = userState("nothing");
+    signIn("ada");
+    state.set("ada", "something");
+    signIn("bob");
+    expect(state.get()).toBe("nothing");
+  });
+
+  test("ignores the end of a task that an earlier user began", () => {
+    const state = userState("nothing");
+    signIn("ada");
+    signIn("bob");
+    state.set("ada", "late");
+    expect(state.get()).toBe("nothing");
+  });
+
+  test("stays while only the connection or the profile changes", () => {
+    const state = userState("nothing");
+    signIn("ada");
+    state.set("ada", "something");
+    become({ status: "signed-in", user: { ...user("ada"), displayName: "Ada" }, connection: "reconnecting" });
+    expect(state.get()).toBe("something");
+  });
+
+  test.each([
+    ["the user signs in again", () => signIn("ada"), "typed"],
+    ["another user signs in", () => signIn("bob"), ""],
+    ["the user had signed out", signOut, ""],
+  ])("that survives an ended session: when %s", (_, next, expected) => {
+    const state = userState("", { survivesEndedSession: true });
+    signIn("ada");
+    state.set("ada", "typed");
+    endSession();
+    expect(state.get()).toBe("typed");
+    next();
+    expect(state.get()).toBe(expected);
+  });
+
+  test("a resource is closed before the next user's is opened", () => {
+    const log: string[] = [];
+    const resource = userResource(
+      (uid) => log.push(`open ${uid}`) && uid,
+      (uid) => log.push(`close ${uid}`),
+    );
+    signIn("ada");
+    resource.start();
+    signIn("bob");
+    expect(resource.of("ada")).toBeUndefined();
+    expect(resource.of("bob")).toBe("bob");
+    signOut();
+    expect(log).toEqual(["open ada", "close ada", "open bob", "close bob"]);
+  });
+});
+
+describe("the next user is not met by", () => {
+  test("a notice for the one before, however late it comes", () => {
+    const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
+    signIn("ada");
+    notices.set("ada", linked);
+    signIn("bob");
+    expect(notices.get()).toBeUndefined();
+    notices.set("ada", linked);
+    expect(notices.get()).toBeUndefined();
+  });
+
+  test("a sign-out that failed for the one before", () => {
+    signIn("ada");
+    signOutFailed.set("ada", true);
+    signIn("bob");
+    expect(signOutFailed.get()).toBe(false);
+  });
+
+  test("what became of the other's verification message", () => {
+    signIn("ada");
+    verificationMail.set("ada", { status: "sent", attempt: 1 });
+    signIn("bob");
+    expect(verificationMail.get()).toEqual({ status: "idle", attempt: 0 });
+  });
+
+  test("the other's typed address, also when no sign-out came between", () => {
+    typedEmail.set("ada@example.com");
+    signIn("ada");
+    expect(typedEmail.get()).toBe("ada@example.com");
+    signIn("bob");
+    expect(typedEmail.get()).toBe("");
+  });
+});
+
+describe("unsaved text", () => {
+  const draft = { email: { email: "new@example.com" } };
+
+  test("goes with the sign-out of its user on a page that never reads it", () => {
+    signIn("ada");
+    keepDraft("ada", draft);
+    startUserStorage();
+    signOut();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test("goes when a reloaded tab finds another user", () => {
+    signIn("ada");
+    keepDraft("ada", draft);
+    signIn("bob");
+    startUserStorage();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test("waits for its user after a session that ended by itself", () => {
+    startUserStorage();
+    signIn("ada");
+    keepDraft("ada", draft);
+    endSession();
+    signIn("ada");
+    expect(readDraft("ada", "email")).toEqual(draft.email);
+  });
+
+  test.each(["not json", "null", '{"uid":"ada"}', '{"uid":"ada","value":{"email":7}}'])(
+    "%s in storage is no unsaved text",
+    (stored) => {
+      signIn("ada");
+      sessionStorage.setItem("unsaved-text", stored);
+      expect(readDraft("ada", "email")).toBeUndefined();
+    },
+  );
+});

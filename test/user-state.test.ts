@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { filesUnder } from "./architecture/import-graph.ts";
+
+/**
+ * State of the site that outlives a component: it is bound to a user by `userState`, `userResource` or `userStorage`, or
+ * it is declared here to be the same for every user, with the reason.
+ */
+const PUBLIC: Readonly<Record<string, string>> = {
+  "src/analytics/consent-store.ts: consentStore": "the choice of the browser's owner",
+  "src/analytics/consent.ts: localStorage analytics-consent": "the choice of the browser's owner",
+  "src/analytics/visitor.ts: localStorage analytics-visitor":
+    "exists by consent only; its own uid is compared before each message",
+  "src/account/live-document.ts: documentCode": "code",
+  "src/app/navigation.ts: history": "the address",
+  "src/app/navigation.ts: shown": "the address",
+  "src/app/stale-chunk.ts: sessionStorage reloaded-for-chunk": "says that this tab has reloaded once",
+  "src/config/site-config.ts: config": "the page's configuration",
+  "src/contact/use-contact-form.ts: controlCode": "code",
+  "src/identity/client.ts: client": "the identity client, which binds each session itself",
+  "src/identity/client.ts: code": "code",
+  "src/identity/client.ts: config": "the page's configuration",
+  "src/identity/client.ts: stopWatching": "ends the watch of stored sessions when the client takes over",
+  "src/identity/human-check-store.ts: humanCheckStore":
+    "the frame on view; its promise belongs to one attempt",
+  "src/identity/last-used-provider.ts: localStorage lastUsedAuthProvider":
+    "named by the specification; survives a sign-out and does not say who it was",
+  "src/identity/oob-code.ts: history": "the code of a mailed link, in the history entry that the link opened",
+  "src/identity/popup-functions.ts: popupFunctions": "code",
+  "src/identity/session-store.ts: sessionStore": "the session itself",
+  "src/identity/use-second-factor.ts: secondFactorFunctions": "code",
+  "src/identity/user-state.ts: store": "what userState binds",
+  "src/lib/clock.ts: frozenAt": "the time",
+  "src/lib/clock.ts: offsetMs": "the time",
+  "src/pages/firebase-action/use-email-link.ts: localStorage emailForSignIn":
+    "written by the page that asked for a link, before any sign-in; removed by the sign-in",
+  "src/pages/settings/use-factors.ts: enrollmentFunctions": "code",
+  "src/shell/local-badge.tsx: sessionStorage local-badge-dismissed": "a hint of local mode was read",
+};
+
+/** The modules that bind state to a user. */
+const BINDING = ["src/identity/user-storage.ts"];
+/** Constants that are filled when their module is evaluated and only read from then on. */
+const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+
+/** Everything in a file that keeps something beyond one component and is not made by a binding function. */
+function stateIn(text: string): string[] {
+  const code = withoutComments(text);
+  const found = [
+    ...code.matchAll(/^(?:export )?let (\w+)/gm),
+    ...code.matchAll(/(?:const|let) (\w+) = createStore\b/g),
+    ...code.matchAll(
+      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|\[\];|\{\};)/gm,
+    ),
+  ].map(([, name]) => name ?? "");
+  if (/\bhistory\b.*\b(?:replace|push)State\(/.test(code)) found.push("history");
+  const [, area] = /\b(localStorage|sessionStorage)\b/.exec(code) ?? [];
+  if (area !== undefined) {
+    const keys = [...code.matchAll(/const [A-Z_]*KEY = "([^"]+)"/g)].map(([, key]) => key ?? "");
+    found.push(...(keys.length > 0 ? keys : ["?"]).map((key) => `${area} ${key}`));
+  }
+  return found;
+}
+
+const unbound = filesUnder("src")
+  .filter(({ path }) => !BINDING.includes(path))
+  .flatMap(({ path, text }) => [...new Set(stateIn(text))].map((name) => `${path}: ${name}`))
+  .filter((entry) => !READ_ONLY.test(entry));
+
+describe("state that outlives a component", () => {
+  test("is bound to a user, or declared to be the same for all of them", () => {
+    expect(unbound.filter((entry) => !Object.hasOwn(PUBLIC, entry))).toEqual([]);
+  });
+
+  test("is declared only where it exists", () => {
+    expect(Object.keys(PUBLIC).filter((entry) => !unbound.includes(entry))).toEqual([]);
+  });
+
+  test("is found in each of its forms", () => {
+    const text = `
+      export const drafts = createStore(() => ({}));
+      const KEY = "unsaved";
+      localStorage.setItem(KEY, "x");
+      history.replaceState({}, "");`.replaceAll("      ", "");
+    expect(stateIn(`let typed = "";\nconst seen = new Map();\nconst list: string[] = [];\n${text}`)).toEqual([
+      "typed",
+      "drafts",
+      "seen",
+      "list",
+      "history",
+      "localStorage unsaved",
+    ]);
+    expect(stateIn('const typed = userState("");\nconst own = userStorage("unsaved-text", Schema);')).toEqual(
+      [],
+    );
+  });
+});
