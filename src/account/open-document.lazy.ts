@@ -4,7 +4,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
 import { absoluteUrl } from "../config/config.ts";
-import { idToken } from "../identity/client.ts";
+import { idTokenOf } from "../identity/client.ts";
 import { confirmedEmail } from "../identity/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { saveProfile } from "./save-profile.ts";
@@ -20,7 +20,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     projectId: identity.projectId,
     uid,
     schema: StoredUser,
-    getIdToken: idToken,
+    getIdToken: (options) => idTokenOf(uid, options),
   });
   return {
     ...document,

@@ -23,13 +23,17 @@ export function writeChoice(choice: Choice, at: number): void {
   );
 }
 
-/** Tells what another tab has chosen. */
-export function watchChoice(onChange: (choice: Choice | undefined) => void): () => void {
-  const listen = ({ key }: StorageEvent) => {
-    if (key === KEY || key === null) onChange(readChoice());
+/** Tells that the choice may have changed: in another tab, or while the browser kept this page aside. */
+export function watchChoice(onChange: () => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) onChange();
   };
-  window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
+  window.addEventListener("storage", onStorage, { signal });
+  window.addEventListener("pageshow", onChange, { signal });
+  document.addEventListener("visibilitychange", onChange, { signal });
+  return () => listening.abort();
 }
 
 /** Global Privacy Control: a "no" that the browser says for its owner. @see https://w3c.github.io/gpc/ */

@@ -15,13 +15,14 @@ const addressOf = (endpoint: string): string =>
  */
 export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
   const address = addressOf(endpoint);
-  async function post(batch: readonly unknown[]): Promise<void> {
+  async function post(batch: readonly unknown[], signal: AbortSignal): Promise<void> {
     const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ batch, sentAt: new Date().toISOString(), writeKey }),
       credentials: "omit",
       referrerPolicy: "no-referrer",
+      signal,
       keepalive: true, // the last page view is often followed by leaving
     });
     // What was refused for its content would be refused for ever.
@@ -29,8 +30,9 @@ export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
       throw new Error(`the endpoint answered ${response.status}`);
   }
   return {
-    async deliver(messages) {
-      for (let at = 0; at < messages.length; at += MAX_BATCH) await post(messages.slice(at, at + MAX_BATCH));
+    async deliver(messages, signal) {
+      for (let at = 0; at < messages.length && !signal.aborted; at += MAX_BATCH)
+        await post(messages.slice(at, at + MAX_BATCH), signal);
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { Message } from "./message.ts";
 
 /** Takes messages to where they are counted; a rejection means "try again later". */
-export type Sink = { deliver(messages: readonly Message[]): Promise<void> };
+export type Sink = {
+  /** Stops, and sends nothing more, once the signal is aborted: the consent was withdrawn. */
+  deliver(messages: readonly Message[], signal: AbortSignal): Promise<void>;
+};
 export type Plugin = { load(): Promise<Sink> };
 
 const DRAIN_EVERY_MS = 3_000;
@@ -41,6 +44,7 @@ export function createQueue(plugins: readonly Plugin[]) {
       });
     return lane;
   });
+  const stopping = new AbortController();
   let isWaiting = true;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +77,7 @@ export function createQueue(plugins: readonly Plugin[]) {
     const messages = lane.pending.splice(0);
     lane.isBusy = true;
     try {
-      await lane.sink?.deliver(messages);
+      await lane.sink?.deliver(messages, stopping.signal);
       lane.failures = 0;
     } catch {
       lane.failures += 1;
@@ -95,6 +99,7 @@ export function createQueue(plugins: readonly Plugin[]) {
     /** Nothing more is sent, not even what waits. */
     stop(): void {
       isStopped = true;
+      stopping.abort();
       clearTimeout(wait);
       clearTimeout(timer);
       for (const lane of lanes) lane.pending = [];

@@ -4,9 +4,10 @@ import { absoluteUrl } from "../config/config.ts";
 import { sessionStore } from "../identity/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";
-import { browserSaysNo, readChoice, watchChoice, writeChoice } from "./consent.ts";
+import { browserSaysNo, type Choice, readChoice, watchChoice, writeChoice } from "./consent.ts";
 import { type Consent, consentStore } from "./consent-store.ts";
 import type { PageFacts } from "./message.ts";
+import { forgetVisitor } from "./visitor.ts";
 
 /** Tells each path that is shown, from now on. */
 type Pages = { path(): string; subscribe(listener: () => void): () => void };
@@ -22,6 +23,12 @@ function factsOf(path: string, referrer: string | undefined): PageFacts {
     ...(referrer ? { referrer } : {}),
   };
 }
+
+/** Whether storage has told who is signed in, or cannot tell. */
+const isKnown = (): boolean => {
+  const session = sessionStore.getState();
+  return session.status !== "unknown" || session.reason !== undefined;
+};
 
 /** Counts pages and tells who is signed in, for as long as that is agreed to. */
 function run(config: Config, pages: Pages): () => void {
@@ -39,21 +46,30 @@ function run(config: Config, pages: Pages): () => void {
   });
   let referrer = document.referrer ? new URL(document.referrer).origin : undefined;
   let counted: string | undefined;
-  const view = () => {
-    const path = pages.path();
-    if (path === counted) return; // another query on the same page
-    counted = path;
+  /** Paths that were shown before storage told who is signed in. */
+  let waiting: string[] = [];
+  const count = (path: string) => {
     const facts = factsOf(path, referrer);
     analytics.page(facts);
     referrer = facts.url;
   };
+  const view = () => {
+    const path = pages.path();
+    if (path === counted) return; // another query on the same page
+    counted = path;
+    if (isKnown()) count(path);
+    else waiting.push(path);
+  };
   const follow = () => {
+    if (!isKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
-    if (session.status === "signed-out") analytics.reset();
+    else analytics.reset(); // also where storage cannot be read: an earlier user's ID would be a guess
+    for (const path of waiting) count(path);
+    waiting = [];
   };
-  follow();
   view();
+  follow();
   const stops = [pages.subscribe(view), sessionStore.subscribe(follow)];
   window.addEventListener("pagehide", analytics.flush);
   return () => {
@@ -63,29 +79,42 @@ function run(config: Config, pages: Pages): () => void {
   };
 }
 
-/** Asks, and starts or stops as the answer says. Called only where an endpoint is configured. */
-export function startAnalytics(config: Config, pages: Pages): void {
+/**
+ * Asks, and starts or stops as the answer says. Called only where an endpoint is configured.
+ * @returns the function that ends it
+ */
+export function startAnalytics(config: Config, pages: Pages): () => void {
   let stop: (() => void) | undefined;
   const obey = ({ choice }: Consent) => {
-    if (choice === "accepted") stop ??= run(config, pages);
-    else {
-      stop?.();
-      stop = undefined;
+    if (choice === "accepted") {
+      stop ??= run(config, pages);
+      return;
     }
+    stop?.();
+    stop = undefined;
+    forgetVisitor(); // also one that is left of an earlier choice
   };
-  consentStore.subscribe(obey);
-
-  const isForbidden = browserSaysNo();
-  const choice = isForbidden ? "rejected" : readChoice();
+  const current = () => (browserSaysNo() ? "rejected" : readChoice());
+  const show = (choice: Choice | undefined) =>
+    consentStore.setState({ choice, isOpen: choice === undefined, isForbidden: browserSaysNo() });
+  const read = () => {
+    const { choice, isForbidden } = consentStore.getState();
+    if (current() !== choice || browserSaysNo() !== isForbidden) show(current());
+  };
+  const ends = [consentStore.subscribe(obey), watchChoice(read)];
+  const choice = current();
   consentStore.setState({
     isOffered: true,
-    isForbidden,
+    isForbidden: browserSaysNo(),
     choice,
     isOpen: choice === undefined,
     choose: (chosen) => {
       writeChoice(chosen, now());
-      consentStore.setState({ choice: chosen, isOpen: false });
+      show(chosen);
     },
   });
-  if (!isForbidden) watchChoice((chosen) => consentStore.setState({ choice: chosen, isOpen: false }));
+  return () => {
+    for (const end of ends) end();
+    stop?.();
+  };
 }

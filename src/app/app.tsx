@@ -22,15 +22,15 @@ type AppProps = { location: LocationSource; origin: string; local?: PublicConfig
 export function App({ location, origin, local = null }: AppProps) {
   return (
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <Shell origin={origin} local={local} />
+      <Shell location={location} origin={origin} local={local} />
     </Router>
   );
 }
 
-function Shell({ origin, local }: { origin: string; local: PublicConfig["local"] }) {
+function Shell({ location, origin, local }: Required<AppProps>) {
   const [path] = useLocation();
   const route = routeAt(path);
-  useArrival(path);
+  useArrival(path, location.useArrivalNumber());
   return (
     <>
       <PageHead info={route.info} origin={origin} />
@@ -39,7 +39,7 @@ function Shell({ origin, local }: { origin: string; local: PublicConfig["local"]
           Skip to content
         </Link>
         <ConsentQuestion />
-        <ConnectionBanner />
+        <ConnectionBanner unreachablePage={location.useUnreachablePage()} />
         <SiteHeader currentPath={path} />
         <main id="content" className={styles.main} tabIndex={-1}>
           <ErrorBoundary resetKey={path}>

@@ -1,17 +1,27 @@
 import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { isReachable } from "./is-reachable.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
 /** Where the app reads its address: the browser's in the browser, a fixed one in prerendering and tests. */
-export type LocationSource = { hook: BaseLocationHook; searchHook: BaseSearchHook };
+export type LocationSource = {
+  hook: BaseLocationHook;
+  searchHook: BaseSearchHook;
+  /** Differs for each arrival, also for one at the page that is on view: it starts at its top, or where the hash says. */
+  useArrivalNumber: () => number;
+  /** The page that could not be opened because the server is out of reach, until another one is. */
+  useUnreachablePage: () => string | undefined;
+};
 export type NavigateOptions = { replace?: boolean; state?: unknown };
 
-type Shown = { path: string; search: string };
+type Shown = { path: string; search: string; arrival: number; unreachable?: string | undefined };
 
 export const fixedLocation = (path: string, search = ""): LocationSource => ({
   hook: () => [path, () => undefined],
   searchHook: () => search,
+  useArrivalNumber: () => 0,
+  useUnreachablePage: () => undefined,
 });
 
 /** Where no server that redirects stands in front: another spelling of a page becomes its address at the start. */
@@ -30,11 +40,18 @@ export function createNavigation(
   /** For what else the page will need that somebody points at. */
   onIntent: (route: Route) => void = () => undefined,
 ) {
+  let arrival = 0;
   const current = (): Shown => ({
+    arrival,
+    unreachable: undefined,
     path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
     search: browser.location.search.replace(/^\?/, ""),
   });
   const shown = createStore<Shown>(current);
+  const arrive = (): void => {
+    arrival += 1;
+    shown.setState(current());
+  };
   let latest = 0;
 
   /** Resolves to false where a later navigation has overtaken this one, or the browser takes over. */
@@ -44,7 +61,11 @@ export function createNavigation(
     try {
       await routeAt(url.pathname).page.load();
     } catch {
-      if (mine === latest) onChunkGone(url.href);
+      const isAnswered = await isReachable(url.href);
+      if (mine !== latest) return false;
+      // The code is gone after a deploy, or nothing can be fetched: only the first is left to the server.
+      if (isAnswered) onChunkGone(url.href);
+      else shown.setState({ unreachable: url.pathname + url.search + url.hash });
       return false;
     }
     return mine === latest;
@@ -55,9 +76,10 @@ export function createNavigation(
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
     if (!(await prepare(url))) return;
-    if (replace) browser.history.replaceState(state, "", url);
+    // As a browser does it: the address on view gets no second entry.
+    if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
     else browser.history.pushState(state, "", url);
-    shown.setState(current());
+    arrive();
   }
   const navigate = (to: string, options: NavigateOptions = {}): void => {
     void go(to, options);
@@ -65,7 +87,7 @@ export function createNavigation(
 
   const onPopState = (): void => {
     void prepare(new URL(browser.location.href)).then((ready) => {
-      if (ready) shown.setState(current());
+      if (ready) arrive();
     });
   };
 
@@ -103,6 +125,8 @@ export function createNavigation(
   const source: LocationSource = {
     hook: () => [useStore(shown, ({ path }) => path), navigate],
     searchHook: () => useStore(shown, ({ search }) => search),
+    useArrivalNumber: () => useStore(shown, (state) => state.arrival),
+    useUnreachablePage: () => useStore(shown, (state) => state.unreachable),
   };
   return {
     source,

@@ -4,13 +4,13 @@ import { useEffect, useRef } from "react";
  * What a browser does when it loads a page, done for navigations inside the app: start at the top, or at the place
  * the hash names, and let assistive technology read from the heading.
  */
-export function useArrival(path: string): void {
-  const arrivedAt = useRef(path);
+export function useArrival(path: string, arrival: number): void {
+  const arrivedAt = useRef({ path, arrival });
   useEffect(startAtTop, []);
   useEffect(() => {
     const target = placeNamedByHash();
-    const isFirstPage = arrivedAt.current === path;
-    arrivedAt.current = path;
+    const isFirstPage = arrivedAt.current.path === path && arrivedAt.current.arrival === arrival;
+    arrivedAt.current = { path, arrival };
     if (isFirstPage) {
       target?.scrollIntoView(); // smooth or not as the style sheet says
       return;
@@ -21,7 +21,7 @@ export function useArrival(path: string): void {
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-  }, [path]);
+  }, [path, arrival]);
 }
 
 /**

@@ -3,20 +3,30 @@ import { siteConfig } from "../config/site-config.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
-import type { ContactField } from "./contact-message.ts";
+import type { ContactField, ContactMessage } from "./contact-message.ts";
 import { type Outcome, sendMessage } from "./send-message.ts";
 
 type Progress = { status: "idle" | "submitting" | "unavailable" } | Outcome;
 type Errors = Partial<Record<ContactField, string>>;
 
 const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
-const EMPTY = { name: "", email: "", message: "" };
+
+/** What was typed while the message was sent stays. */
+function clearSent(control: ContactControl, sent: ContactMessage): void {
+  const typed = control.getValues();
+  const left = (field: ContactField) => (typed[field] === sent[field] ? "" : typed[field]);
+  control.reset(
+    { name: left("name"), email: left("email"), message: left("message") },
+    { keepFieldsRef: true }, // the fields stay the same elements
+  );
+}
 
 /** idle → submitting → a banner, and ready for the next attempt. */
 export function useContactForm() {
   const [control, setControl] = useState<ContactControl>();
   const [errors, setErrors] = useState<Errors>({});
   const [progress, setProgress] = useState<Progress>({ status: "idle" });
+  const isSubmitting = useRef(false);
   const loading = useRef<Promise<void>>(undefined);
 
   const load = () => {
@@ -42,17 +52,22 @@ export function useContactForm() {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!control || progress.status === "submitting") return;
-    void control.handleSubmit(
-      async (message) => {
-        setProgress({ status: "submitting" });
-        const outcome = await sendMessage(siteConfig().contactEndpoint, message);
-        if (outcome.status === "sent") control.reset(EMPTY, { keepFieldsRef: true }); // the fields stay the same elements
-        setProgress(outcome);
-      },
-      // What was said of the message before is no answer to this one.
-      () => setProgress({ status: "idle" }),
-    )(event);
+    if (!control || isSubmitting.current) return;
+    isSubmitting.current = true; // the state would not be set yet for a second submit within the same task
+    void control
+      .handleSubmit(
+        async (message) => {
+          setProgress({ status: "submitting" });
+          const outcome = await sendMessage(siteConfig().contactEndpoint, message);
+          if (outcome.status === "sent") clearSent(control, message);
+          setProgress(outcome);
+        },
+        // What was said of the message before is no answer to this one.
+        () => setProgress({ status: "idle" }),
+      )(event)
+      .finally(() => {
+        isSubmitting.current = false;
+      });
   };
 
   return {

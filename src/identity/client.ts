@@ -77,17 +77,13 @@ export async function invalidateSession(refused: string): Promise<void> {
   await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
 }
 
-/** The ID token of whoever is signed in, for our own API. */
-export async function idTokenIfAny(): Promise<string | undefined> {
-  if (sessionStore.getState().status !== "signed-in") return undefined;
-  const [identity, { getIdToken }] = await withIdentity();
-  return getIdToken(identity);
-}
-
-/** A valid ID token of whoever is signed in; renewed first when a server has just refused the one it had. */
-export async function idToken(options: { forceRefresh: boolean }): Promise<string> {
-  const [identity, { getIdToken }] = await withIdentity();
-  return getIdToken(identity, options);
+/**
+ * A valid ID token of one user; renewed first when a server has just refused the one it had.
+ * @throws IdentityError `session-changed` when another user is signed in, or none
+ */
+export async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
+  const [identity, { forUser, getIdToken }] = await withIdentity();
+  return getIdToken(forUser(identity, uid), options);
 }
 
 /** Tries at once to reach the service again. */

@@ -2,4 +2,4 @@
  * The part of the identity package that a signed-out visitor of a public page never needs. A module of its own,
  * because one that is imported both statically and dynamically would end up in the first view's script.
  */
-export { createIdentityClient, getIdToken, invalidateSession, signOut } from "@tallybin/identity";
+export { createIdentityClient, forUser, getIdToken, invalidateSession, signOut } from "@tallybin/identity";

@@ -33,12 +33,15 @@ export function useSecondFactor() {
   const [demand, setDemand] = useState<Demand | undefined>(undefined);
   const [chosen, setChosen] = useState<EnrolledFactor | undefined>(undefined);
   const [resendAt, setResendAt] = useState<number | undefined>(undefined);
-  const verificationId = useRef("");
+  /** The latest message: a code is checked against it, however late an earlier one is sent. */
+  const sent = useRef<Promise<string> | undefined>(undefined);
 
   const sending = useTask(
     async ({ resolver, hint }: { resolver: MultiFactorResolver; hint: EnrolledFactor }) => {
-      verificationId.current = await resolver.sendCode(hint, humanVerifier);
-      setResendAt(now() + RESEND_AFTER_MS);
+      const sendingNow = resolver.sendCode(hint, humanVerifier);
+      sent.current = sendingNow;
+      await sendingNow;
+      if (sent.current === sendingNow) setResendAt(now() + RESEND_AFTER_MS);
     },
     { supersedes: true },
   );
@@ -47,7 +50,7 @@ export function useSecondFactor() {
     const { resolver } = demand;
     const user =
       chosen.factorId === "phone"
-        ? await resolver.resolveWithPhone(verificationId.current, code)
+        ? await resolver.resolveWithPhone((await sent.current) ?? "", code)
         : await resolver.resolveWithTotp(chosen, code);
     setDemand(undefined);
     demand.settle(user);
@@ -81,10 +84,13 @@ export function useSecondFactor() {
     }
   };
 
+  // A code that is being checked may already have signed the user in: that can no longer be canceled.
+  const isChecking = checking.progress.status === "busy";
   const cancel = useCallback(() => {
+    if (isChecking) return;
     setDemand(undefined);
     demand?.settle("canceled");
-  }, [demand]);
+  }, [demand, isChecking]);
 
   const step: SecondFactorStep | undefined = demand &&
     chosen && {
@@ -92,7 +98,7 @@ export function useSecondFactor() {
       chosen,
       choose: (uid) => {
         const hint = demand.resolver.hints.find((each) => each.uid === uid);
-        if (hint) use(demand.resolver, hint);
+        if (hint && !isChecking) use(demand.resolver, hint);
       },
       sending: sending.progress,
       resendAt,

@@ -6,7 +6,8 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { siteConfig } from "../config/site-config.ts";
-import { idTokenIfAny, invalidateSession } from "../identity/client.ts";
+import { idTokenOf, invalidateSession } from "../identity/client.ts";
+import { currentOwner, type Owner } from "../identity/user-state.ts";
 
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
@@ -58,19 +59,25 @@ const nextChance = (): Promise<void> =>
 const isDefinite = ({ status }: NewsletterError): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** The token, if it can be had soon; a subscription without a name is better than one that was never sent. */
-const tokenSoon = (): Promise<string | undefined> =>
-  Promise.race([
-    idTokenIfAny().catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
-  ]);
+/**
+ * The token of the user who subscribed, if it comes soon: a subscription without a user is better than one that is
+ * never sent, or one in the name of the next user.
+ */
+const tokenSoon = (owner: Owner): Promise<string | undefined> =>
+  owner === undefined
+    ? Promise.resolve(undefined)
+    : Promise.race([
+        idTokenOf(owner).catch(() => undefined),
+        new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
+      ]);
 
 /**
  * Subscribes in the background. Nothing of it is shown, since the person has been thanked already; for the same
  * reason an outage is not the end: it is tried once more, without the session where it is the session that fails.
  */
 export async function subscribe(email: string): Promise<void> {
-  const idToken = await tokenSoon();
+  const owner = currentOwner();
+  const idToken = await tokenSoon(owner);
   try {
     await post(email, idToken);
   } catch (error) {
@@ -80,6 +87,6 @@ export async function subscribe(email: string): Promise<void> {
       if (!isOver && isDefinite(error)) return;
     }
     await nextChance();
-    await post(email, await tokenSoon()).catch(() => undefined);
+    await post(email, await tokenSoon(owner)).catch(() => undefined);
   }
 }

@@ -168,7 +168,10 @@ describe("the HTTP adapter", () => {
 
   test("posts batches as the Segment HTTP API takes them", async () => {
     const fetched = answering(200);
-    await sink.deliver(Array.from({ length: 60 }, () => message));
+    await sink.deliver(
+      Array.from({ length: 60 }, () => message),
+      new AbortController().signal,
+    );
     expect(fetched.mock.calls.map(([url]) => url)).toEqual(Array(2).fill("https://count.example/v1/batch"));
     const body = JSON.parse(String(fetched.mock.calls[0]?.[1].body));
     expect(body).toMatchObject({ writeKey: "key", batch: Array(50).fill(message) });
@@ -177,11 +180,33 @@ describe("the HTTP adapter", () => {
 
   test.each([408, 429, 500, 503])("asks to try again after %i", async (status) => {
     answering(status);
-    await expect(sink.deliver([message])).rejects.toThrow(String(status));
+    await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
   });
 
   test("lets go of what is refused for good", async () => {
     answering(400);
-    await expect(sink.deliver([message])).resolves.toBeUndefined();
+    await expect(sink.deliver([message], new AbortController().signal)).resolves.toBeUndefined();
   });
+});
+
+test("batches behind one that is on its way are not posted after a withdrawal", async () => {
+  let answer = (): void => undefined;
+  const fetched = vi.fn(
+    (_url: string, { signal }: RequestInit) =>
+      new Promise<Response>((resolve, reject) => {
+        answer = () => resolve(new Response());
+        signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  const sink = createHttpSink({ endpoint: "https://analytics.example", writeKey: "example-key" });
+  const analytics = createAnalytics({ plugins: [{ load: async () => sink }], now: () => AT });
+  await pass(0);
+  for (let count = 0; count < 120; count += 1) analytics.track("asked");
+  await pass(3_000);
+  expect(fetched).toHaveBeenCalledOnce();
+  analytics.stop();
+  answer();
+  await pass(60_000);
+  expect(fetched).toHaveBeenCalledOnce();
 });

@@ -28,6 +28,7 @@ beforeEach(() => {
   gone.mockClear();
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   stop();
   document.body.replaceChildren();
   window.sessionStorage.clear();
@@ -71,6 +72,7 @@ test("a slow page does not overtake a later click", async () => {
 });
 
 test("a page whose code is gone is left to the server", async () => {
+  vi.stubGlobal("fetch", async () => new Response());
   const about = holdChunk("/about");
   const { navigate } = start();
   navigate("/about");
@@ -135,4 +137,41 @@ test("one reload for a chunk that is gone, then no more until one has arrived", 
   chunkArrived(page);
   expect(reloadOnce(page, "https://a.example/about")).toBe(true);
   expect(page.location.assign).toHaveBeenCalledWith("https://a.example/about");
+});
+
+test("a link to the page on view adds no entry to the history and counts as an arrival", async () => {
+  holdChunk("/about").release();
+  window.history.replaceState(null, "", "/about");
+  const navigation = start();
+  const arrived = vi.fn();
+  navigation.subscribe(arrived);
+  const entries = window.history.length;
+  expect(click('<a href="/about">x</a>')).toBe(true);
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+  expect(window.history.length).toBe(entries);
+});
+
+test("going back to another place of the same page is an arrival", async () => {
+  holdChunk("/solutions").release();
+  window.history.replaceState(null, "", "/solutions#solution3");
+  const navigation = start();
+  const arrived = vi.fn();
+  navigation.subscribe(arrived);
+  window.history.replaceState(null, "", "/solutions#solution1");
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+});
+
+test("a page that cannot be fetched while the server is out of reach leaves this one as it is", async () => {
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  holdChunk("/about").lose();
+  const navigation = start();
+  const heard = vi.fn();
+  navigation.subscribe(heard);
+  navigation.navigate("/about?from=menu");
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  expect(gone).not.toHaveBeenCalled();
+  expect(window.location.pathname).toBe("/");
 });

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./drawing.css.ts";
 
@@ -11,7 +12,10 @@ type DrawingProps = { className?: string; decorative?: boolean };
  * page is reached by a navigation.
  */
 export function drawing(load: () => Promise<DrawnPicture>, width: number, height: number) {
-  const Picture = lazy(async () => ({ default: await load() }));
+  const Room = () => (
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
+  );
+  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // a page without its picture can still be read
   return function Drawing({ className, decorative = false }: DrawingProps) {
     // Decided once: false while hydrating, true where this is rendered by the browser alone.
     const hydrated = useHydrated();
@@ -21,10 +25,9 @@ export function drawing(load: () => Promise<DrawnPicture>, width: number, height
       // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant that hydration compares and never writes
       return <div className={frame} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
     }
-    const room = <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />;
     return (
       <div className={frame}>
-        <Suspense fallback={room}>
+        <Suspense fallback={<Room />}>
           <Picture decorative={decorative} />
         </Suspense>
       </div>

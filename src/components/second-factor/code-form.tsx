@@ -47,7 +47,7 @@ export function CodeForm({ label, button, busy, onSubmit, onCancel, children }: 
         {button}
       </Button>
       {onCancel && (
-        <Button variant="simple" onClick={onCancel}>
+        <Button variant="simple" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
       )}

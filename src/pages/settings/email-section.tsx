@@ -25,12 +25,13 @@ const emailForm = (current: string) =>
 /** The address to sign in with. */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
-  const { register, handleSubmit, formState, reset, subscribe } = useForm<{ email: string }>({
+  const { register, handleSubmit, formState, getValues, reset, subscribe } = useForm<{ email: string }>({
     resolver: valibotResolver(emailForm(current)),
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });
-  const task = useChangeEmail(uid, () => {
+  const task = useChangeEmail(uid, (sent) => {
+    if (getValues("email").trim() !== sent) return; // typed during the save: the next address
     dropDraft(uid, "email");
     reset({ email: "" });
   });

@@ -53,7 +53,7 @@ export function PasswordSection({ user }: { user: User }) {
 /** Sets a first password, or changes it. */
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
-  const { register, handleSubmit, formState, watch, reset } = useForm<PasswordValues>({
+  const { register, handleSubmit, formState, watch, reset, getValues } = useForm<PasswordValues>({
     resolver: valibotResolver(passwordForm(isChange)),
     defaultValues: EMPTY,
     reValidateMode: "onChange",
@@ -61,8 +61,8 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   });
   // A first password makes the next one a change: what was done is remembered, not read from what there is now.
   const [done, setDone] = useState("");
-  const task = useSetPassword(user.uid, () => {
-    reset(EMPTY);
+  const task = useSetPassword(user.uid, (saved) => {
+    if (getValues("password") === saved) reset(EMPTY); // not what was typed during the save
     setDone(
       isChange
         ? "Your password has been changed. You are signed out on every other device."

@@ -6,7 +6,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
 
 /** Changes the address; a project that protects addresses has the new one confirm it first. */
-export function useChangeEmail(uid: string, onSaved: () => void) {
+export function useChangeEmail(uid: string, onSaved: (email: string) => void) {
   const [change, setChange] = useState<EmailChange | undefined>(undefined);
   const task = useRecentSignInTask(uid, async (email: string, owned) => {
     const identity = await identityClient();
@@ -14,7 +14,7 @@ export function useChangeEmail(uid: string, onSaved: () => void) {
     // The change is made either way; the dashboard offers to send the message again.
     if (outcome === "changed") await sendEmailVerification(owned(identity)).catch(() => undefined);
     setChange({ email, outcome });
-    onSaved();
+    onSaved(email);
   });
   return { ...task, change };
 }

@@ -54,7 +54,8 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
         if (typed.trim() !== saved) setValue(field, typed, { shouldDirty: true });
       }
     },
-    onMissed: (changes) => {
+    onMissed: (changes, isStored) => {
+      if (isStored) base.current = { ...base.current, ...changes }; // its own text is no other device's
       for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
     },
     // Saving once more replaces the other device's text: the user has been told.

@@ -16,7 +16,7 @@ type Changes = Partial<ProfileTexts>;
 type Follow = {
   onSaved: (changes: Changes) => void;
   /** A save in one place only: the same fields are sent again by the next one. */
-  onMissed: (changes: Changes) => void;
+  onMissed: (changes: Changes, isStored: boolean) => void;
   onConflict: (current: Changes) => void;
 };
 
@@ -46,7 +46,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
     }
     const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
     if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
-    onMissed(changes);
+    onMissed(changes, stored.status === "fulfilled");
     if (identity.status === "fulfilled") setMissed(NOT_STORED);
     else if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
     else setMissed(NOT_IN_IDENTITY);

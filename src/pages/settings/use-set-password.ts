@@ -6,7 +6,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 type NewPassword = { email: string; current?: string; password: string };
 
 /** Sets a password; where there is one, the current one is asked of the service first. */
-export function useSetPassword(uid: string, onSaved: () => void) {
+export function useSetPassword(uid: string, onSaved: (password: string) => void) {
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
     const identity = await identityClient();
@@ -15,7 +15,7 @@ export function useSetPassword(uid: string, onSaved: () => void) {
     await updatePassword(owned(identity), password);
     // A first password is a new way to sign in, which the answer to the change does not list.
     await reload(identity).catch(() => undefined);
-    onSaved();
+    onSaved(password);
   });
   return { ...task, factor };
 }

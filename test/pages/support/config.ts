@@ -22,9 +22,9 @@ const config: PublicConfig = {
 };
 
 /** The block that the server writes into each page. Read once: the first test of a file decides. */
-export function putConfig(): void {
+export function putConfig(changes: Partial<PublicConfig> = {}): void {
   const block = document.head.appendChild(document.createElement("script"));
   block.id = "config";
   block.type = "application/json";
-  block.textContent = JSON.stringify(config);
+  block.textContent = JSON.stringify({ ...config, ...changes });
 }

@@ -14,7 +14,9 @@ export function stubLocalServices() {
     );
     const path = new URL(request.url).pathname.split("/").at(-1) ?? "";
     requests.push({ path, body: await request.clone().text() });
-    await held.get(path);
+    const waiting = held.get(path);
+    held.delete(path);
+    await waiting;
     const response = await services.handle(request);
     if (!response || response.type === "error") throw new TypeError("Failed to fetch");
     return response;
@@ -23,16 +25,13 @@ export function stubLocalServices() {
     services,
     requests,
     sent: (path: string) => requests.filter((request) => request.path === path),
-    /** Keeps requests to a path on their way until the function that it returns is called. */
+    /** Keeps the next request to a path on its way until the function that it returns is called. */
     hold(path: string): () => void {
       let release = (): void => undefined;
       held.set(
         path,
         new Promise((resolve) => {
-          release = () => {
-            held.delete(path);
-            resolve();
-          };
+          release = resolve;
         }),
       );
       return () => release();

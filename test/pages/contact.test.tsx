@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { putConfig } from "./support/config.ts";
+import { until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const form = () => only<HTMLFormElement>("form");
+const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
+const submit = () => form().dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+
+/** A filled-in form, and an endpoint that answers when the test says so. */
+async function filledIn() {
+  let answer = (): void => undefined;
+  const fetched = vi.fn(
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = () => resolve(Response.json({}));
+      }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  putConfig();
+  await render(<ContactForm />);
+  await until(() => expect(only<HTMLButtonElement>("button").disabled).toBe(false));
+  await type(field("email"), "ada@example.com");
+  await type(field("message"), "Hello");
+  return { fetched, answer: () => settle(answer) };
+}
+
+test("two submits within one task send one message", async () => {
+  const { fetched, answer } = await filledIn();
+  await settle(() => {
+    submit();
+    submit();
+  });
+  await until(() => expect(fetched).toHaveBeenCalled());
+  await answer();
+  await until(() => expect(texts("[role=status], [role=alert]").join()).toContain("has been sent"));
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+test("text typed while a message is sent is not lost with it", async () => {
+  const { fetched, answer } = await filledIn();
+  await settle(submit);
+  await until(() => expect(fetched).toHaveBeenCalled());
+  await type(field("message"), "One more thing");
+  await answer();
+  await until(() => expect(field("email").value).toBe(""));
+  expect(field("message").value).toBe("One more thing");
+});

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { App } from "../../src/app/app.tsx";
+import { fixedLocation } from "../../src/app/navigation.ts";
+import { routeAt } from "../../src/app/routes.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
+import { signOut } from "../../src/identity/sign-out.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const SECOND_PHONE = "+15550100002";
+const local = stubLocalServices();
+
+beforeAll(() => {
+  putConfig({ sms: "local" });
+  startSession(siteConfig(), { eager: true });
+});
+
+const press = (name: string) =>
+  settle(() => {
+    const button = [...document.querySelectorAll("main button")].find(
+      ({ textContent }) => textContent === name,
+    );
+    (button as HTMLButtonElement).click();
+  });
+const choose = (index: number) =>
+  settle(() => [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")][index]?.click());
+
+/** A password is given, and the account asks for one of its two phones. */
+beforeEach(async () => {
+  await identityClient();
+  if (sessionStore.getState().status === "signed-in") signOut();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+  local.services.reset();
+  local.requests.length = 0;
+  const account = await local.services.scenarios.load("sms second factor");
+  const { mfaInfo: factors = [] } = local.services.identity.account(account.uid) ?? {};
+  const [first] = factors;
+  if (!first) throw new Error("the scenario has no second factor");
+  const second = {
+    ...first,
+    mfaEnrollmentId: "second",
+    phoneInfo: SECOND_PHONE,
+    unobfuscatedPhoneInfo: SECOND_PHONE,
+  };
+  local.services.identity.update({ localId: account.uid }, { mfaInfo: [first, second] });
+  await routeAt("/auth/signin").page.load();
+  await render(<App location={fixedLocation("/auth/signin")} origin="https://tallybin.example" />);
+  await type(only("main input[name=email]"), account.email ?? "");
+  await type(only("main input[name=pass]"), account.password ?? "");
+});
+
+test("a code is checked against the phone chosen last, however late the first one's message is sent", async () => {
+  const release = local.hold("mfaSignIn:start");
+  await press("Sign in");
+  await until(() => expect(local.sent("mfaSignIn:start")).toHaveLength(1));
+  await choose(1);
+  await until(() => expect(local.services.outbox.list({ to: SECOND_PHONE })).toHaveLength(1));
+  release();
+  await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(2));
+  await settle(() => undefined);
+  await type(only("input[name=code]"), local.services.outbox.latest(SECOND_PHONE).code ?? "");
+  await press("Confirm");
+  await until(() => expect(local.sent("mfaSignIn:finalize")).toHaveLength(1));
+  await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
+});
+
+test("a code that is being checked can no longer be canceled", async () => {
+  await press("Sign in");
+  await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(1));
+  const [message] = local.services.outbox.list({ kind: "sms" });
+  const release = local.hold("mfaSignIn:finalize");
+  await until(() => only("input[name=code]"));
+  await type(only("input[name=code]"), message?.code ?? "");
+  await press("Confirm");
+  await until(() => expect(local.sent("mfaSignIn:finalize")).toHaveLength(1));
+  await press("Cancel");
+  expect(texts("main h1")).toEqual(["One more step"]);
+  release();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
+});
