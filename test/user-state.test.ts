@@ -7,13 +7,13 @@ import { filesUnder } from "./architecture/import-graph.ts";
  */
 const PUBLIC: Readonly<Record<string, string>> = {
   "src/analytics/consent-store.ts: consentStore": "the choice of the browser's owner",
-  "src/analytics/consent.ts: localStorage analytics-consent": "the choice of the browser's owner",
-  "src/analytics/visitor.ts: localStorage analytics-visitor":
+  "src/analytics/consent.ts: stored analytics-consent": "the choice of the browser's owner",
+  "src/analytics/visitor.ts: stored analytics-visitor":
     "exists by consent only; its own uid is compared before each message",
   "src/account/live-document.ts: documentCode": "code",
   "src/app/navigation.ts: history": "the address",
   "src/app/navigation.ts: shown": "the address",
-  "src/app/stale-chunk.ts: sessionStorage reloaded-for-chunk": "says that this tab has reloaded once",
+  "src/app/stale-chunk.ts: stored reloaded-for-chunk": "says that this tab has reloaded once",
   "src/config/site-config.ts: config": "the page's configuration",
   "src/contact/use-contact-form.ts: controlCode": "code",
   "src/identity/client.ts: client": "the identity client, which binds each session itself",
@@ -22,7 +22,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/client.ts: stopWatching": "ends the watch of stored sessions when the client takes over",
   "src/identity/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
-  "src/identity/last-used-provider.ts: localStorage lastUsedAuthProvider":
+  "src/identity/last-used-provider.ts: stored lastUsedAuthProvider":
     "named by the specification; survives a sign-out and does not say who it was",
   "src/identity/oob-code.ts: history": "the code of a mailed link, in the history entry that the link opened",
   "src/identity/popup-functions.ts: popupFunctions": "code",
@@ -31,14 +31,14 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
-  "src/pages/firebase-action/use-email-link.ts: localStorage emailForSignIn":
+  "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/pages/settings/use-factors.ts: enrollmentFunctions": "code",
-  "src/shell/local-badge.tsx: sessionStorage local-badge-dismissed": "a hint of local mode was read",
+  "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
 };
 
-/** The modules that bind state to a user. */
-const BINDING = ["src/identity/user-storage.ts"];
+/** The modules that bind state to a user, and the one that names the browser's storage. */
+const BINDING = ["src/identity/user-storage.ts", "src/lib/site-data.ts"];
 /** Constants that are filled when their module is evaluated and only read from then on. */
 const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 
@@ -55,10 +55,9 @@ function stateIn(text: string): string[] {
     ),
   ].map(([, name]) => name ?? "");
   if (/\bhistory\b.*\b(?:replace|push)State\(/.test(code)) found.push("history");
-  const [, area] = /\b(localStorage|sessionStorage)\b/.exec(code) ?? [];
-  if (area !== undefined) {
+  if (/\b(?:localStorage|sessionStorage|lastingValues|tabValues)\b/.test(code)) {
     const keys = [...code.matchAll(/const [A-Z_]*KEY = "([^"]+)"/g)].map(([, key]) => key ?? "");
-    found.push(...(keys.length > 0 ? keys : ["?"]).map((key) => `${area} ${key}`));
+    found.push(...(keys.length > 0 ? keys : ["?"]).map((key) => `stored ${key}`));
   }
   return found;
 }
@@ -81,7 +80,7 @@ describe("state that outlives a component", () => {
     const text = `
       export const drafts = createStore(() => ({}));
       const KEY = "unsaved";
-      localStorage.setItem(KEY, "x");
+      lastingValues.write(KEY, "x");
       history.replaceState({}, "");`.replaceAll("      ", "");
     expect(stateIn(`let typed = "";\nconst seen = new Map();\nconst list: string[] = [];\n${text}`)).toEqual([
       "typed",
@@ -89,7 +88,7 @@ describe("state that outlives a component", () => {
       "seen",
       "list",
       "history",
-      "localStorage unsaved",
+      "stored unsaved",
     ]);
     expect(stateIn('const typed = userState("");\nconst own = userStorage("unsaved-text", Schema);')).toEqual(
       [],

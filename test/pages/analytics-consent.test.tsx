@@ -20,6 +20,7 @@ const ada: User = {
   isAnonymous: false,
   providerData: [],
   enrolledFactors: [],
+  passkeys: [],
 };
 const forbid = (isForbidden: boolean) =>
   Object.defineProperty(navigator, "globalPrivacyControl", { value: isForbidden, configurable: true });

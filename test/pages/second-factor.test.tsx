@@ -48,7 +48,7 @@ beforeEach(async () => {
   local.services.identity.update({ localId: account.uid }, { mfaInfo: [first, second] });
   await routeAt("/auth/signin").page.load();
   await render(<App location={fixedLocation("/auth/signin")} origin="https://tallybin.example" />);
-  await type(only("main input[name=email]"), account.email ?? "");
+  await type(only("main input[name=email]"), account.email);
   await type(only("main input[name=pass]"), account.password ?? "");
 });
 

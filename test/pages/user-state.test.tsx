@@ -16,6 +16,7 @@ const user = (uid: string): User => ({
   isAnonymous: false,
   providerData: [],
   enrolledFactors: [],
+  passkeys: [],
 });
 const become = (session: SessionState) => sessionStore.setState(session, true);
 const signIn = (uid: string) => become({ status: "signed-in", user: user(uid), connection: "online" });
