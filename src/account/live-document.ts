@@ -1,6 +1,6 @@
 import { siteConfig } from "../config/site-config.ts";
 import { withFunctions } from "../identity/client.ts";
-import { currentOwner, userResource } from "../identity/user-state.ts";
+import { currentUid, userResource } from "../identity/user-state.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
@@ -83,7 +83,7 @@ export async function deleteStoredUser(uid: string): Promise<void> {
 /** Tries at once to read what is stored. */
 export function retryStoredUser(): void {
   opened
-    .of(currentOwner())
+    .of(currentUid())
     ?.document.load()
     .then(
       (document) => document.retryNow(),

@@ -1,6 +1,6 @@
 import { withIdentity } from "./client.ts";
 import { signOutFailed } from "./sign-out-store.ts";
-import { currentOwner } from "./user-state.ts";
+import { currentUid } from "./user-state.ts";
 import { forgetUserStorage } from "./user-storage.ts";
 
 /**
@@ -8,10 +8,10 @@ import { forgetUserStorage } from "./user-storage.ts";
  * on a shared computer the user must know.
  */
 export function signOut(): void {
-  const owner = currentOwner();
-  signOutFailed.set(owner, false);
+  const uid = currentUid();
+  signOutFailed.set(uid, false);
   forgetUserStorage();
   withIdentity()
     .then(([identity, functions]) => functions.signOut(identity))
-    .catch(() => signOutFailed.set(owner, true));
+    .catch(() => signOutFailed.set(uid, true));
 }

@@ -3,17 +3,17 @@ import { createStore } from "zustand/vanilla";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
 /** The user whose state it is; `undefined` stands for a visitor who is not signed in. */
-export type Owner = string | undefined;
+export type CurrentUid = string | undefined;
 
-const ownerIn = (session: SessionState): Owner =>
+const uidIn = (session: SessionState): CurrentUid =>
   session.status === "signed-in" ? session.user.uid : undefined;
 
-export const currentOwner = (): Owner => ownerIn(sessionStore.getState());
+export const currentUid = (): CurrentUid => uidIn(sessionStore.getState());
 
 type UserStateOptions = {
   /**
    * Keeps the state while a session that ended by itself waits for its user to sign in again. A sign-out by the user,
-   * or the sign-in of another user, drops it all the same.
+   * or the sign-in of another user, drops it anyway.
    */
   survivesEndedSession?: boolean;
 };
@@ -24,25 +24,25 @@ type UserStateOptions = {
  */
 export function userState<State>(initial: State, { survivesEndedSession = false }: UserStateOptions = {}) {
   const store = createStore<{ value: State }>(() => ({ value: initial }));
-  let owner = currentOwner();
+  let uid = currentUid();
   sessionStore.subscribe((session) => {
-    const next = ownerIn(session);
-    if (next === owner) return;
+    const next = uidIn(session);
+    if (next === uid) return;
     if (survivesEndedSession) {
       if (session.status === "unknown" || (session.status === "signed-out" && session.reason)) return;
       // What a visitor typed belongs to the user they sign in as.
-      if (owner === undefined) {
-        owner = next;
+      if (uid === undefined) {
+        uid = next;
         return;
       }
     }
-    owner = next;
+    uid = next;
     store.setState({ value: initial });
   });
   return {
     get: (): State => store.getState().value,
-    set: (writer: Owner, value: State): void => {
-      if (writer === currentOwner()) store.setState({ value });
+    set: (writer: CurrentUid, value: State): void => {
+      if (writer === currentUid()) store.setState({ value });
     },
     useValue: (): State => useStore(store, ({ value }) => value),
   };
@@ -52,7 +52,7 @@ export function userState<State>(initial: State, { survivesEndedSession = false 
 export function userResource<Resource>(open: (uid: string) => Resource, close: (resource: Resource) => void) {
   let held: { uid: string; resource: Resource } | undefined;
   const follow = (): void => {
-    const uid = currentOwner();
+    const uid = currentUid();
     if (uid === held?.uid) return;
     if (held) close(held.resource);
     held = uid === undefined ? undefined : { uid, resource: open(uid) };
@@ -63,6 +63,6 @@ export function userResource<Resource>(open: (uid: string) => Resource, close: (
       follow();
     },
     /** The resource of this user, while they are signed in. */
-    of: (uid: Owner): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),
+    of: (uid: CurrentUid): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),
   };
 }

@@ -7,7 +7,7 @@ import {
 import * as v from "valibot";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenOf, invalidateSession } from "../identity/client.ts";
-import { currentOwner, type Owner } from "../identity/user-state.ts";
+import { type CurrentUid, currentUid } from "../identity/user-state.ts";
 
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
@@ -63,11 +63,11 @@ const isDefinite = ({ status }: NewsletterError): boolean =>
  * The token of the user who subscribed, if it comes soon: a subscription without a user is better than one that is
  * never sent, or one in the name of the next user.
  */
-const tokenSoon = (owner: Owner): Promise<string | undefined> =>
-  owner === undefined
+const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
+  uid === undefined
     ? Promise.resolve(undefined)
     : Promise.race([
-        idTokenOf(owner).catch(() => undefined),
+        idTokenOf(uid).catch(() => undefined),
         new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
       ]);
 
@@ -76,8 +76,8 @@ const tokenSoon = (owner: Owner): Promise<string | undefined> =>
  * reason an outage is not the end: it is tried once more, without the session where it is the session that fails.
  */
 export async function subscribe(email: string): Promise<void> {
-  const owner = currentOwner();
-  const idToken = await tokenSoon(owner);
+  const uid = currentUid();
+  const idToken = await tokenSoon(uid);
   try {
     await post(email, idToken);
   } catch (error) {
@@ -87,6 +87,6 @@ export async function subscribe(email: string): Promise<void> {
       if (!isOver && isDefinite(error)) return;
     }
     await nextChance();
-    await post(email, await tokenSoon(owner)).catch(() => undefined);
+    await post(email, await tokenSoon(uid)).catch(() => undefined);
   }
 }

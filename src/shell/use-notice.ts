@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { currentOwner } from "../identity/user-state.ts";
+import { currentUid } from "../identity/user-state.ts";
 import { type Notice, type NoticeReader, notices } from "./notice-store.ts";
 
 /**
@@ -14,7 +14,7 @@ export function useNotice(reader: NoticeReader): Notice | undefined {
     return () => {
       // Not at once: in development React takes each effect back and runs it again.
       clearing.current = setTimeout(() => {
-        if (notices.get()?.reader === reader) notices.set(currentOwner(), undefined);
+        if (notices.get()?.reader === reader) notices.set(currentUid(), undefined);
       });
     };
   }, [reader]);

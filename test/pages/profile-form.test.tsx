@@ -125,3 +125,11 @@ test("text typed during a save is kept", async () => {
   await press();
   await until(async () => expect(await stored()).toMatchObject({ name: "Ada Lovelace" }));
 });
+
+test("a profile is not stored for an account that another device has deleted", async () => {
+  await type(field("name"), "Ada L.");
+  local.services.reset();
+  await press();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+  expect(local.sent("documents:commit")).toEqual([]);
+});
