@@ -25,6 +25,9 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/last-used-provider.ts: stored lastUsedAuthProvider":
     "named by the specification; survives a sign-out and does not say who it was",
   "src/identity/oob-code.ts: history": "the code of a mailed link, in the history entry that the link opened",
+  "src/identity/passkey-functions.ts: passkeyFunctions": "code",
+  "src/identity/passkey-offer.ts: stored passkeyOfferDismissed":
+    "says that a card was closed, and not by whom",
   "src/identity/popup-functions.ts: popupFunctions": "code",
   "src/identity/session-store.ts: sessionStore": "the session itself",
   "src/identity/use-second-factor.ts: secondFactorFunctions": "code",

@@ -12,10 +12,10 @@ type PasskeySignIn = { picked?: () => Promise<User> };
 type PasskeyPage = {
   /** Whether this page signs in, and therefore offers passkeys. */
   isOffered: boolean;
-  withSecondFactor: (firstFactor: () => Promise<unknown>) => Promise<void>;
+  withSecondFactor: (firstFactor: () => Promise<User>) => Promise<User>;
   /** What the page does before a sign-in by passkey, and after it. */
   onStart: () => void;
-  onDone: () => Promise<void>;
+  onDone: (uid: string) => Promise<void>;
 };
 
 const isQuiet = (error: unknown): boolean =>
@@ -29,14 +29,15 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       onStart();
       const [identity, { signInWithPasskey }] = await withFunctions(passkeyFunctions);
       const signal = leaving.current?.signal;
+      let user: User;
       try {
-        await withSecondFactor(() => picked?.() ?? signInWithPasskey(identity, { signal }));
+        user = await withSecondFactor(() => picked?.() ?? signInWithPasskey(identity, { signal }));
       } catch (error) {
         if (signal?.aborted) throw new TaskCanceled();
         throw error;
       }
       rememberProvider("passkey");
-      await onDone();
+      await onDone(user.uid);
     },
     { supersedes: true },
   );

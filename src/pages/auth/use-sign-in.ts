@@ -33,7 +33,7 @@ export function useSignIn(type: "signup" | "signin") {
       return;
     }
     const { uid } = await withSecondFactor(() => signInWithPassword(identity, { email, password }));
-    offerPasskey();
+    offerPasskey(uid);
     await link(uid);
   });
 

@@ -1,4 +1,3 @@
-import { useStore } from "zustand";
 import type { Profile } from "../../account/profile.ts";
 import { withFunctions } from "../../identity/client.ts";
 import { deviceName } from "../../identity/device-name.ts";
@@ -9,7 +8,7 @@ import { useTask } from "../../identity/use-task.ts";
 
 /** The offer of a passkey, to the person who has just signed in by password. */
 export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {
-  const isMade = useStore(passkeyOffer, (offer) => offer.isMade);
+  const isMade = passkeyOffer.useValue();
   const task = useTask(async (_: undefined) => {
     const [identity, { enrollPasskey }] = await withFunctions(passkeyFunctions);
     await enrollPasskey(ownedBy(uid)(identity), { name: deviceName(navigator.userAgent) });
