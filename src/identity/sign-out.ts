@@ -1,4 +1,5 @@
 import { withIdentity } from "./client.ts";
+import { noteSignOut } from "./sign-out-request.ts";
 import { signOutFailed } from "./sign-out-store.ts";
 import { currentUid } from "./user-state.ts";
 import { forgetUserStorage } from "./user-storage.ts";
@@ -9,6 +10,7 @@ import { forgetUserStorage } from "./user-storage.ts";
  */
 export function signOut(): void {
   const uid = currentUid();
+  noteSignOut();
   signOutFailed.set(uid, false);
   forgetUserStorage();
   withIdentity()

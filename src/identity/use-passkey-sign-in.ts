@@ -4,6 +4,7 @@ import { withFunctions } from "./client.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { passkeyFunctions } from "./passkey-functions.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
+import { hasAskedToSignOut } from "./sign-out-request.ts";
 import { TaskCanceled, useTask } from "./use-task.ts";
 
 /** `picked`: chosen in the browser's own list, in the autofill or at once; the sign-in is under way already. */
@@ -49,7 +50,8 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const { signal } = controller;
     leaving.current = controller;
     const offer = async () => {
-      const isClicked = hasRecentGesture();
+      // The click of a sign-out leads here as well: nobody wants a prompt to come back at once.
+      const isClicked = hasRecentGesture() && !hasAskedToSignOut();
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);
       if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
         try {
