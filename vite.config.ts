@@ -20,6 +20,12 @@ export default defineConfig({
           source: "src/entry/oauth-callback.ts",
         },
         {
+          path: "/oauth/popup",
+          file: "oauth/popup.html",
+          title: "Signing in",
+          source: "src/entry/oauth-popup.ts",
+        },
+        {
           path: "/auth-frame/human-check",
           file: "auth-frame/human-check.html",
           title: "Human check",

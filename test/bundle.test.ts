@@ -7,8 +7,8 @@ const KB = 1_000;
 const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
 const FIRST_VIEW_STYLE_MAX = 12 * KB;
 
-/** The popup's return page is a program without a face: it reports and closes. */
-const STANDALONE = ["/oauth/callback", "/auth-frame/human-check"];
+/** The pages of a sign-in window and the human check are programs without a face. */
+const STANDALONE = ["/oauth/callback", "/oauth/popup", "/auth-frame/human-check"];
 /** What the default section of an address shows is the section's page; search engines are told so. */
 const canonicalPath = (path: string) => (path === "/legal" ? "/legal/terms-of-service" : path);
 

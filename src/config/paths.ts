@@ -11,6 +11,7 @@ export const paths = {
   /** Exists in development only. */
   components: "/components",
   callback: "/oauth/callback",
+  popup: "/oauth/popup",
   privacy: "/legal/privacy-policy",
   terms: "/legal/terms-of-service",
 } as const;

@@ -44,6 +44,7 @@ async function createClient(): Promise<IdentityClient> {
     identityToolkitUrl: absoluteUrl(identityToolkitUrl, here),
     secureTokenUrl: absoluteUrl(secureTokenUrl, here),
     callbackUrl: here + paths.callback,
+    popupUrl: here + paths.popup,
     now,
   });
   stopWatching();

@@ -10,7 +10,7 @@ export type Channel = {
 
 /** The part of a window in use. */
 export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
-  location: Pick<Location, "replace">;
+  location: Pick<Location, "replace" | "href">;
 };
 
 /** What only popups and redirects touch of the outside world; its defaults ship only with them. */

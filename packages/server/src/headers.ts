@@ -78,7 +78,10 @@ const permissionsPolicy = [
   ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
 ].join(", ");
 
-/** Headers of every answer, and those of the origin with a policy of its own. */
+/** Where a sign-in window opens before it leaves for the provider. It shows one sentence and holds nothing. */
+export const POPUP_PATH = "/oauth/popup";
+
+/** Headers of every answer, those of the origin with a policy of its own, and those of the page that popups open at. */
 export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
   const common = {
     "content-security-policy": contentSecurityPolicy(config),
@@ -96,5 +99,10 @@ export function securityHeaders(config: PublicConfig): (url: URL) => Record<stri
     ...common,
     "content-security-policy": humanCheckPolicy(config),
   };
-  return (url) => (url.host === humanCheckHost(config) ? humanCheck : common);
+  // WebKit cuts a window off when it leaves a page that has any opener policy, `about:blank` of such an opener included.
+  const popup = { ...common, "cross-origin-opener-policy": "unsafe-none" };
+  return (url) => {
+    if (url.host === humanCheckHost(config)) return humanCheck;
+    return url.pathname === POPUP_PATH ? popup : common;
+  };
 }

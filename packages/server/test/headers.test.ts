@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
-import { contentSecurityPolicy, securityHeaders } from "../src/headers.ts";
+import { contentSecurityPolicy, POPUP_PATH, securityHeaders } from "../src/headers.ts";
 import { HUMAN_CHECK_PATH } from "../src/human-check.ts";
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
@@ -65,6 +65,15 @@ test("every answer of the site carries them, errors and redirects included", asy
       "max-age=63072000; includeSubDomains; preload",
     );
   }
+});
+
+test("only the page that sign-in windows open at has no opener policy", () => {
+  const headersOf = securityHeaders(publicConfig());
+  const headers = (path: string) => headersOf(new URL(path, "https://site.test"));
+  const { "cross-origin-opener-policy": policy, ...others } = headers(POPUP_PATH);
+  expect(policy).toBe("unsafe-none");
+  expect(headers("/")).toMatchObject(others);
+  expect(headers("/oauth/callback")["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
 });
 
 test("HSTS is only promised where the site is on https", () => {

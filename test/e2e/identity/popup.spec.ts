@@ -59,11 +59,45 @@ test("a popup that is cut off is not taken for closed, and can be cancelled", as
   expect(await stateOf(page)).toEqual({ status: "signed-out" });
 });
 
-test("a popup that the user closes at once is learned within 4 s", async ({ context, app }) => {
-  const page = await openTab(context, app);
-  const popup = await open(page);
-  await popup.close();
-  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "popup-closed-by-user" });
+/** Moments at the provider: before the first look, and after it. */
+const MOMENTS_MS = [0, 2600];
+
+test.describe("a popup that the user closes is learned within 4 s", () => {
+  // The callback page is never reached: its policy makes no difference here.
+  const cases = matrix
+    .filter(({ callbackPolicy }) => callbackPolicy === NONE)
+    .flatMap((policies) => MOMENTS_MS.map((afterMs) => ({ ...policies, afterMs })));
+  for (const { afterMs, ...policies } of cases) {
+    const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, after ${afterMs} ms`;
+    test(name, async ({ context, app }) => {
+      Object.assign(app.settings, policies);
+      const page = await context.newPage();
+      await page.clock.install();
+      // Playwright tells every page that it has the focus; a popup takes it, and its closing gives it back.
+      await page.addInitScript(() => {
+        const open = window.open.bind(window);
+        window.open = (...given) => {
+          const popup = open(...given);
+          document.hasFocus = () => false;
+          Object.assign(window, { popupUnderTest: popup });
+          return popup;
+        };
+      });
+      await page.goto(app.origin);
+      const popup = await open(page);
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+      await page.clock.fastForward(afterMs);
+      await popup.close();
+      await expect
+        .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")))
+        .toBe(true);
+      await page.evaluate(() => {
+        document.hasFocus = () => true;
+      });
+      await page.clock.runFor(4000);
+      await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "popup-closed-by-user" });
+    });
+  }
 });
 
 test("a person who says no to the provider is signed out as before", async ({ context, app }) => {

@@ -12,6 +12,12 @@ export type IdentityClientOptions = Partial<Platform> & {
   callbackUrl?: string;
   /** The domain of this site as the project knows it, without scheme or port; `callbackUrl` wins over it. */
   authDomain?: string;
+  /**
+   * A page of this origin, served with `Cross-Origin-Opener-Policy: unsafe-none`, that popups open at. Without it they
+   * open at `about:blank`, which WebKit cuts off from an application that has an opener policy. To be left out where the
+   * application's own policy is `same-origin`: such a page would be cut off itself.
+   */
+  popupUrl?: string;
   persistence?: Persistence;
   /** The language of mails and text messages. */
   languageCode?: string;

@@ -1,4 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
+import type { Timers } from "../lib/deadline.ts";
 import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
 export const popupPlatform = (platform: Platform): PopupPlatform => ({
@@ -16,14 +17,32 @@ export const popupPlatform = (platform: Platform): PopupPlatform => ({
 export const unsupported = (cause?: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { cause });
 
+/** Where a new window is until its first page has arrived. */
+export const BLANK = "about:blank";
+const LANDING_POLL_MS = 100;
+const LANDING_POLLS = 20;
+
+/** Waits until the popup shows its first page, for 2 s at most: WebKit cuts off a window that leaves from `about:blank`. */
+export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
+  const isBlank = () => {
+    try {
+      return popup.location.href === BLANK;
+    } catch {
+      return false; // The browser has cut the window off; nothing more can be seen of it.
+    }
+  };
+  for (let polls = 0; polls < LANDING_POLLS && isBlank(); polls += 1)
+    await new Promise<void>((resolve) => setTimeout(resolve, LANDING_POLL_MS));
+}
+
 const WIDTH = 500;
 const HEIGHT = 600;
 
 /** Must be called before any `await` of a click: browsers allow a popup only while the click is handled. */
-export function openPopup({ openWindow, screen }: PopupPlatform): PopupWindow {
+export function openPopup({ openWindow, screen }: PopupPlatform, url: string): PopupWindow {
   const left = Math.max((screen.availWidth - WIDTH) / 2, 0);
   const top = Math.max((screen.availHeight - HEIGHT) / 2, 0);
-  const popup = openWindow("about:blank", `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+  const popup = openWindow(url, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
   if (!popup) throw new IdentityError("popup-blocked");
   return popup;
 }

@@ -6,7 +6,7 @@ import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
 import type { User } from "../user.ts";
 import { ATTEMPT_KEY, CALLBACK_CHANNEL } from "./attempt.ts";
 import type { PopupOptions } from "./popup-options.ts";
-import { openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
+import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderId } from "./providers.ts";
 import { runPopup } from "./runner.ts";
 
@@ -39,7 +39,7 @@ async function withPopup(
   if (!platform.channel) throw unsupported();
   const outside = popupPlatform(platform);
   const attempt = platform.random();
-  const popup = openPopup(outside);
+  const popup = openPopup(outside, platform.popupUrl ?? BLANK);
   const refused = (cause?: unknown) => {
     popup.close();
     return unsupported(cause);

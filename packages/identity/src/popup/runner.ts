@@ -9,7 +9,7 @@ import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import type { PopupOptions } from "./popup-options.ts";
-import { unsupported } from "./popup-platform.ts";
+import { landed, unsupported } from "./popup-platform.ts";
 import { sessionOfNow } from "./same-session.ts";
 
 const POLL_MS = 2000;
@@ -105,6 +105,7 @@ export const runPopup = (
     Promise.all([
       authorize(parts, providerId, providerOptions, "popup"),
       session.known,
+      platform.popupUrl && landed(popup, platform),
       // A listener that throws ends the popup: the page would offer no way to cancel it.
       (async () => onOpen?.({ focus: () => popup.focus() }))(),
     ]).then(([{ authUri, sessionId }]) => {

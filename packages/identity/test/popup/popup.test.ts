@@ -14,6 +14,30 @@ describe("a popup", () => {
     expect(body("createAuthUri")).toMatchObject({ providerId: "google.com", continueUri: CALLBACK });
   });
 
+  test("opens at the application's own page where there is one, and leaves when that has arrived", async () => {
+    const popupUrl = "https://site.test/oauth/popup";
+    const { popups, started, browser, answer } = setUpPopup({}, { popupUrl } as object);
+    popups.network.isFast = false;
+    const outcome = started();
+    expect(popups.last().first).toBe(popupUrl);
+    await browser.clock.advance(1000);
+    expect(popups.last().urls).toEqual([]);
+    popups.last().hasLanded = true;
+    await browser.clock.advance(100);
+    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+    await answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("leaves after 2 s where its own page does not arrive", async () => {
+    const popupUrl = "https://site.test/oauth/popup";
+    const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);
+    popups.network.isFast = false;
+    started();
+    await browser.clock.advance(2100);
+    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+  });
+
   test.each([
     ["google.com", {}],
     ["facebook.com", { display: "popup" }],

@@ -19,10 +19,14 @@ export function createPopups() {
     isClosed: boolean;
     /** The browser throws when the window is sent elsewhere. */
     refusesToLeave: boolean;
+    /** Its first page has arrived. */
+    hasLanded: boolean;
     focused: number;
     attempt: () => string;
   }[] = [];
   const blocked: { isBlocked: boolean } = { isBlocked: false };
+  /** Whether the first page of a popup arrives at once. */
+  const network = { isFast: true as boolean };
   /** Which window the person looks at: a popup takes the focus from the page that opens it. */
   const focus = { isOnOpener: true };
 
@@ -36,6 +40,7 @@ export function createPopups() {
       storage,
       isClosed: false,
       refusesToLeave: false as boolean,
+      hasLanded: network.isFast,
       focused: 0,
       attempt: () => storage.get("tallybin-identity:attempt") ?? "none",
     };
@@ -55,6 +60,9 @@ export function createPopups() {
         setItem: (key: string, value: string) => void storage.set(key, value),
       } as Storage,
       location: {
+        get href() {
+          return popup.hasLanded ? (popup.urls.at(-1) ?? popup.first) : "about:blank";
+        },
         replace: (url: string | URL) => {
           if (popup.refusesToLeave) throw new DOMException("refused", "SecurityError");
           popup.urls.push(String(url));
@@ -62,7 +70,7 @@ export function createPopups() {
       },
     };
   };
-  return { opened, blocked, focus, openWindow, last: () => opened[opened.length - 1] ?? fail() };
+  return { opened, blocked, network, focus, openWindow, last: () => opened[opened.length - 1] ?? fail() };
 }
 
 const fail = (): never => {
