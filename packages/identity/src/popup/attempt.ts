@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { matching, parseJson, texts, tryParse } from "../lib/schema.ts";
 
-/** One name on the origin, since the callback page knows nothing of projects or clients. */
+/** One name on the origin, because the callback page does not know projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";
-/** Where a popup keeps, in its own tab storage, whose answer it will bring. */
+/** Where a popup keeps, in its own tab storage, the attempt that its answer belongs to. */
 export const ATTEMPT_KEY = "tallybin-identity:attempt";
-/** Where a tab keeps the redirect it has set out on. */
+/** Where a tab keeps the redirect that is under way. */
 export const REDIRECT_KEY = "tallybin-identity:redirect";
-/** After this an answer belongs to nobody any more. */
+/** No answer counts after this time. */
 export const ATTEMPT_LIFETIME_MS = 600_000;
 
-/** What the callback page posts: any script of the origin could, so whoever listens parses. */
+/** What the callback page posts. Any script of the origin could post it, so that every listener parses it. */
 export const CallbackMessage = v.object({
   attempt: v.string(),
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),

@@ -28,7 +28,7 @@ export async function authorize(
 /** What people who say no leave behind, in the words of the four providers. */
 const REFUSALS = ["access_denied", "user_denied", "user_cancelled"];
 
-/** Makes a credential of the address a provider has sent somebody back to. */
+/** Makes a credential of the callback address, which holds the provider's answer. */
 export function callbackCredential(
   parts: ClientParts,
   providerId: string,

@@ -41,7 +41,7 @@ export type PopupEvent =
 export type PopupEffect =
   | ["leave", url: string]
   | ["present", url: string, isLate: boolean]
-  /** An answer that is being presented signs nobody in any more. */
+  /** The tokens of an answer that is being presented are dropped when they arrive. */
   | ["discard"]
   | ["close"]
   /** Tells the caller, by a code or with the error itself; a caller that was told already hears nothing more. */

@@ -78,7 +78,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     stored = outside.tabStorage.getItem(REDIRECT_KEY);
     // Taken away before it is used: a reload must not present the same answer twice.
     outside.tabStorage.removeItem(REDIRECT_KEY);
-  } catch {} // Site data is blocked: nobody can have left from here.
+  } catch {} // Site data is blocked: no redirect can have started here.
   const pending = parseStored(PendingRedirect, stored);
   if (!pending?.url) return undefined;
   if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
@@ -86,7 +86,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     return undefined;
   }
   await parts.runner.known();
-  // Another tab may have signed in somebody else, who must not get this person's provider.
+  // Another tab may have signed in another user, who must not get this user's provider.
   if (parts.runner.getSession()?.user.uid !== pending.uid) throw new IdentityError("session-changed");
   const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
   return COMPLETE[pending.purpose](client, credential);
