@@ -4,12 +4,21 @@ import { expect, type Page } from "@playwright/test";
 export const POLL_MS = 2_100;
 export const GRACE_MS = 2_100;
 
+/** Pages whose time stands still. */
+const stopped = new WeakSet<Page>();
+/** How often a page looks whether its window has arrived at the site's own first page; a little more of it. */
+const LANDING_MS = 110;
+
 /** Clicks a button that opens a provider's window, and hands that window out. */
 export const openPopup = async (page: Page, button: string): Promise<Page> => {
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
     page.getByRole("main").getByRole("button", { name: button }).click(),
   ]);
+  if (stopped.has(page)) {
+    await popup.waitForURL(({ href }) => href !== "about:blank");
+    await page.clock.runFor(LANDING_MS);
+  }
   await popup.getByRole("heading", { name: /pretend|Sign in with/ }).waitFor();
   return popup;
 };
@@ -40,6 +49,7 @@ export const openInStoppedTime = async (page: Page, path: string) => {
   await page.goto(path);
   await expect(page.getByRole("main").getByRole("button", { name: /with Google/ })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
+  stopped.add(page);
 };
 
 /** Waits until the page, too, sees its window closed. */
