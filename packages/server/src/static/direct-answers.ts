@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { POPUP_PATH } from "../headers.ts";
 import type { Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
@@ -54,6 +55,8 @@ export function createDirectAnswers(
     const { host = "" } = headers;
     if ((method !== "GET" && method !== "HEAD") || !PLAIN_PATH.test(url) || !PLAIN_HOST.test(host))
       return false;
+    // The page that popups open at has headers of its own.
+    if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
     const answer = file && answerOf(file, headers["accept-encoding"]?.toString());

@@ -55,6 +55,7 @@ const PATHS = [
     "/dashboard",
     "/auth/signin",
     "/auth/anything",
+    "/oauth/popup",
     "/assets/main-4f3a.js",
     "/media/loop.mp4",
   ],

@@ -20,6 +20,7 @@ const FILES: Record<string, string | Uint8Array> = {
   "auth/signin.html": page("signin"),
   "auth/signup.html": page("signup"),
   "dashboard.html": page("dashboard"),
+  "oauth/popup.html": page("popup"),
   "routes.json": JSON.stringify({
     pages: {
       "/": { file: "index.html", kind: "public" },
@@ -27,6 +28,7 @@ const FILES: Record<string, string | Uint8Array> = {
       "/tech": { file: "tech.html", kind: "public" },
       "/auth/signin": { file: "auth/signin.html", kind: "private" },
       "/dashboard": { file: "dashboard.html", kind: "private" },
+      "/oauth/popup": { file: "oauth/popup.html", kind: "private" },
     },
     redirects: {
       "/technology": { to: "/tech", kind: "permanent" },
