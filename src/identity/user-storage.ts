@@ -36,10 +36,13 @@ function dropForeignValues(session: SessionState): void {
       remove(key);
 }
 
-/** Runs on every page, because a tab may be reloaded on a page that uses none of the values. */
-export function startUserStorage(): void {
+/**
+ * Runs on every page, because a tab may be reloaded on a page that uses none of the values.
+ * @returns the function that ends it
+ */
+export function startUserStorage(): () => void {
   dropForeignValues(sessionStore.getState());
-  sessionStore.subscribe(dropForeignValues);
+  return sessionStore.subscribe(dropForeignValues);
 }
 
 export const forgetUserStorage = (): void => {

@@ -1,5 +1,5 @@
 import type { User } from "@tallybin/identity";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
 import { type SessionState, sessionStore } from "../../src/identity/session-store.ts";
 import { signOutFailed } from "../../src/identity/sign-out-store.ts";
@@ -119,11 +119,16 @@ describe("the next user is not met by", () => {
 
 describe("unsaved text", () => {
   const draft = { email: { email: "new@example.com" } };
+  let stop = (): void => undefined;
+  const startTab = () => {
+    stop = startUserStorage();
+  };
+  afterEach(() => stop());
 
   test("goes with the sign-out of its user on a page that never reads it", () => {
     signIn("ada");
     keepDraft("ada", draft);
-    startUserStorage();
+    startTab();
     signOut();
     expect(sessionStorage.length).toBe(0);
   });
@@ -132,12 +137,12 @@ describe("unsaved text", () => {
     signIn("ada");
     keepDraft("ada", draft);
     signIn("bob");
-    startUserStorage();
+    startTab();
     expect(sessionStorage.length).toBe(0);
   });
 
   test("waits for its user after a session that ended by itself", () => {
-    startUserStorage();
+    startTab();
     signIn("ada");
     keepDraft("ada", draft);
     endSession();
