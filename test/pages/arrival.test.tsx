@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { App } from "../../src/app/app.tsx";
 import { createNavigation } from "../../src/app/navigation.ts";
@@ -59,14 +60,22 @@ test("a click while the server is out of reach says so and keeps the page", asyn
   expect(texts("[role=status]").join()).not.toContain("could not be opened");
 });
 
-test("a drawing whose code is lost leaves its page standing", async () => {
+test("a drawing whose code is lost leaves its page and the other drawings standing", async () => {
+  let arrive = (): void => undefined;
+  const arriving = new Promise<() => ReactNode>((resolve) => {
+    arrive = () => resolve(() => <p>drawn</p>);
+  });
   const Lost = drawing(() => Promise.reject(new Error("404")), 4, 3);
+  const Found = drawing(() => arriving, 4, 3);
   await render(
     <main>
       <h1>About</h1>
       <Lost />
+      <Found />
     </main>,
   );
+  arrive(); // React takes up the lost code no later than this one
+  await until(() => expect(texts("p")).toEqual(["drawn"]));
   expect(texts("h1")).toEqual(["About"]);
   expect(only("svg").getAttribute("viewBox")).toBe("0 0 4 3");
 });
