@@ -106,6 +106,17 @@ test("a change of the same field on another device is said, and replaced only by
   expect(await stored()).toMatchObject({ name: "Ada L." });
 });
 
+test("a change that another device makes between the comparison and the write is not overwritten", async () => {
+  const release = local.hold("documents:commit");
+  await type(field("name"), "Ada L.");
+  await press();
+  await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
+  await writeElsewhere({ name: "Grace" });
+  release();
+  await until(() => expect(texts("[role=alert]").join()).toMatch(/name changed on another device/));
+  expect(await stored()).toMatchObject({ name: "Grace" });
+});
+
 test("what the payment provider writes during an edit is no conflict", async () => {
   await type(field("name"), "Ada L.");
   await writeElsewhere({ stripeSubscriptionStatus: "active" });
