@@ -81,3 +81,17 @@ test("a page that the browser restores obeys the choice made meanwhile", () => {
   expect(consentStore.getState().choice).toBe("rejected");
   expect(localStorage.getItem("analytics-visitor")).toBeNull();
 });
+
+test.each([
+  ["a page that the browser restores", () => window.dispatchEvent(new Event("pageshow"))],
+  ["a page that is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
+])("%s forgets its visitor once Global Privacy Control is on", (_, happen) => {
+  localStorage.setItem("analytics-consent", consent("accepted"));
+  sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
+  start();
+  expect(localStorage.getItem("analytics-visitor")).not.toBeNull();
+  forbid(true);
+  happen();
+  expect(consentStore.getState()).toMatchObject({ choice: "rejected", isForbidden: true, isOpen: false });
+  expect(localStorage.getItem("analytics-visitor")).toBeNull();
+});
