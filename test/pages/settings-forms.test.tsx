@@ -1,0 +1,93 @@
+import { signUp } from "@tallybin/identity";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
+import { signOut } from "../../src/identity/sign-out.ts";
+import { useSession } from "../../src/identity/use-session.ts";
+import { EmailSection } from "../../src/pages/settings/email-section.tsx";
+import { PasswordSection } from "../../src/pages/settings/password-section.tsx";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const PASSWORD = "correct horse";
+const local = stubLocalServices();
+let accounts = 0;
+
+beforeAll(() => {
+  putConfig();
+  startSession(siteConfig(), { eager: true });
+});
+beforeEach(async () => {
+  accounts += 1;
+  await signUp(await identityClient(), { email: `ada${accounts}@example.com`, password: PASSWORD });
+  local.requests.length = 0;
+});
+afterEach(async () => {
+  signOut();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+});
+
+function Sections() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      <EmailSection user={session.user} />
+      <PasswordSection user={session.user} />
+    </>
+  );
+}
+const field = (name: string) => only<HTMLInputElement>(`input[name=${name}]`);
+const press = (name: string) =>
+  settle(() => only<HTMLButtonElement>("button[type=submit]", field(name).form ?? undefined).click());
+const said = (text: string) => until(() => expect(texts("[role=status]").join()).toContain(text));
+const updated = () => until(() => expect(local.sent("accounts:update").length).toBeGreaterThan(0));
+
+test("an address that is typed while another is saved stays", async () => {
+  await render(<Sections />);
+  const release = local.hold("accounts:update");
+  await type(field("email"), `grace${accounts}@example.com`);
+  await press("email");
+  await updated();
+  await type(field("email"), "barbara@example.com");
+  release();
+  await said(`Your address is now grace${accounts}@example.com`);
+  expect(field("email").value).toBe("barbara@example.com");
+});
+
+test("an address that has been saved leaves its field empty", async () => {
+  await render(<Sections />);
+  await type(field("email"), `grace${accounts}@example.com`);
+  await press("email");
+  await said(`Your address is now grace${accounts}@example.com`);
+  expect(field("email").value).toBe("");
+});
+
+const typePasswords = async (password: string) => {
+  await type(field("current"), PASSWORD);
+  await type(field("password"), password);
+  await type(field("confirm"), password);
+};
+const passwords = () => ["current", "password", "confirm"].map((name) => field(name).value);
+
+test("a password that is typed while another is saved stays", async () => {
+  await render(<Sections />);
+  const release = local.hold("accounts:update");
+  await typePasswords("a horse of mine");
+  await press("password");
+  await updated();
+  await type(field("password"), "the next horse");
+  release();
+  await said("Your password has been changed");
+  expect(field("password").value).toBe("the next horse");
+});
+
+test("a password that has been saved is in no field", async () => {
+  await render(<Sections />);
+  await typePasswords("a horse of mine");
+  await press("password");
+  await said("Your password has been changed");
+  expect(passwords()).toEqual(["", "", ""]);
+});
