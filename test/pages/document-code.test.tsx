@@ -1,0 +1,82 @@
+import { signUp } from "@tallybin/identity";
+import { UserDocumentError } from "@tallybin/user-document";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { deleteStoredUser, saveStoredProfile, startUserDocument } from "../../src/account/live-document.ts";
+import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
+import { storedUser } from "../../src/account/stored-user-store.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { sessionStore } from "../../src/identity/session-store.ts";
+import { signOut } from "../../src/identity/sign-out.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { render, settle, texts } from "./support/render.tsx";
+
+const code = vi.hoisted(() => ({ isOutOfReach: false, refused: 0 }));
+/** The chunk itself is the real one; only its fetch fails. */
+vi.mock("../../src/account/open-document.lazy.ts", async (importOriginal) => {
+  if (!code.isOutOfReach) return await importOriginal<object>();
+  code.refused += 1;
+  throw new TypeError("Failed to fetch dynamically imported module");
+});
+
+const local = stubLocalServices();
+let uid = "";
+let accounts = 0;
+
+beforeAll(() => {
+  putConfig();
+  startSession(siteConfig(), { eager: true });
+  startUserDocument();
+});
+beforeEach(async () => {
+  accounts += 1;
+  ({ uid } = await signUp(await identityClient(), {
+    email: `ada${accounts}@example.com`,
+    password: "correct horse",
+  }));
+});
+afterEach(async () => {
+  code.isOutOfReach = false;
+  signOut();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+});
+
+const said = () => texts("[role=alert]").join();
+const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
+
+// The first test of this file, because code that has been fetched once stays.
+test("a failed fetch of the document code is said, and the next save and deletion fetch it again", async () => {
+  code.isOutOfReach = true;
+  await render(<StoredDataAlert />);
+  await until(() => expect(said()).toContain("could not be fetched"));
+  expect(said()).not.toContain("database");
+  await expect(saveStoredProfile(uid, changes)).rejects.toThrow();
+  await expect(deleteStoredUser(uid)).rejects.toThrow();
+  expect(local.sent("documents:commit")).toEqual([]);
+
+  code.isOutOfReach = false;
+  await saveStoredProfile(uid, changes);
+  await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } }));
+  await settle(() => undefined);
+  expect(said()).toBe("");
+  await deleteStoredUser(uid);
+  await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { exists: false } }));
+  expect(code.refused).toBeGreaterThan(0);
+});
+
+test.each([
+  ["a sign-in outage", "token-unavailable", false],
+  ["an outage of the documents", "unavailable", true],
+] as const)("%s: whether the database is blamed", async (_, errorCode, isBlamed) => {
+  await render(<StoredDataAlert />);
+  await settle(() =>
+    storedUser.set(uid, {
+      uid,
+      status: "loading",
+      connection: "reconnecting",
+      error: new UserDocumentError(errorCode),
+    }),
+  );
+  expect(said().includes("check the database setup")).toBe(isBlamed);
+});
