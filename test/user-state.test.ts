@@ -30,6 +30,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "says that a card was closed, and not by whom",
   "src/identity/popup-functions.ts: popupFunctions": "code",
   "src/identity/session-store.ts: sessionStore": "the session itself",
+  "src/identity/sign-out-request.ts: wasAsked": "says that this page signed out, and not who",
   "src/identity/use-second-factor.ts: secondFactorFunctions": "code",
   "src/identity/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",

@@ -1,6 +1,6 @@
 let wasAsked = false;
 
-/** Remembers, until the page is loaded again, that somebody signed out on it. */
+/** Remembers until the next page load that a user signed out on this page. */
 export const noteSignOut = (): void => {
   wasAsked = true;
 };

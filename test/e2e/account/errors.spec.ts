@@ -253,14 +253,15 @@ test("a slow network shows that something is going on, once, however often one c
 }) => {
   const ada = somebody();
   await createAccount(request, ada);
-  await failFor(request, {
-    endpoint: "accounts:signInWithPassword",
-    email: ada.email,
-    fault: { kind: "latency", ms: 1_500 },
-  });
   let calls = 0;
-  page.on("request", (sent) => {
-    if (sent.url().includes("accounts:signInWithPassword")) calls += 1;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/accounts:signInWithPassword/, async (route) => {
+    calls += 1;
+    await released;
+    await route.continue();
   });
   await page.goto("/auth/signin");
   await page.getByRole("main").getByLabel("Email").fill(ada.email);
@@ -270,6 +271,7 @@ test("a slow network shows that something is going on, once, however often one c
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute("aria-busy", "true");
   await page.getByRole("main").getByLabel("Password", { exact: true }).press("Enter");
+  release();
   await expect(page).toHaveURL("/dashboard");
   expect(calls).toBe(1);
 });
