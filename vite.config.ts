@@ -52,7 +52,7 @@ export default defineConfig({
             // What every page needs, in one file: left alone, it falls into a dozen scraps of a hundred bytes each.
             {
               name: "shell",
-              test: /[\\/]src[\\/](app[\\/]app|identity[\\/]client|config[\\/]site-config)\.tsx?$/,
+              test: /[\\/]src[\\/](app[\\/]app|identity[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
               priority: 1,
             },
           ],

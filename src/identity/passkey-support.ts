@@ -19,5 +19,10 @@ export const hasImmediatePasskeys = async (): Promise<boolean> => {
   }
 };
 
-/** What browsers that know of it ask: a prompt needs a recent click or key. */
-export const hasRecentGesture = (): boolean => navigator.userActivation?.isActive === true;
+/**
+ * Whether the user has just clicked or typed on this document. Browsers that offer passkeys at once require a gesture. The
+ * event counts are checked as well, because some browsers report the activation of the document before.
+ */
+export const hasRecentGesture = (): boolean =>
+  navigator.userActivation?.isActive === true &&
+  ["pointerdown", "keydown"].some((type) => (performance.eventCounts?.get(type) ?? 0) > 0);

@@ -45,7 +45,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
   // A browser test waits for most of its time: two for each processor.
-  workers: 2 * Math.max(2, availableParallelism()),
+  workers: Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

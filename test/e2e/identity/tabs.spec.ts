@@ -36,6 +36,8 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
   context,
   app,
 }) => {
+  // 300 steps of virtual time, each of which waits for three tabs.
+  test.setTimeout(180_000);
   await leaveExpiredSession(context, app);
   app.settings.status = 503;
   await context.clock.install();
