@@ -44,7 +44,7 @@ export default defineConfig({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  // A browser test waits for most of its time: two for each processor.
+  // One for each processor: more of them starve one another into time-outs.
   workers: Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,

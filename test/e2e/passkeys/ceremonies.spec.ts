@@ -109,9 +109,10 @@ test("a second factor is asked for where the project wants one", async ({ page, 
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
-  await request.patch(`${site.origin}/__local/accounts/${owner.uid}`, {
-    data: { mfa: { enrollments: [{ phoneInfo: "+15555550123" }] } },
+  const enrolled = await request.patch(`${site.origin}/__local/accounts/${owner.uid}`, {
+    data: { mfa: { enrollments: [{ mfaEnrollmentId: "phone-1", phoneInfo: "+15555550123" }] } },
   });
+  expect(enrolled.status(), await enrolled.text()).toBe(200);
   await signIn(page, authenticator, site.origin);
   await expect(page).toHaveURL(`${site.origin}/dashboard`);
   await signOut(page);
