@@ -166,6 +166,7 @@ test("every state passes axe", async ({ page, request }) => {
   await authenticator.setPresent(false);
   const { fillSignIn } = await import("../support.ts");
   await fillSignIn(page, owner);
+  await expect(page).toHaveURL("/dashboard");
   await page.goto(SETTINGS);
   await expect(passkeys(page)).toContainText("Added ");
   await passkeys(page).getByRole("button", { name: "Remove Passkey" }).click();
