@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, int64, oneOf, record, text } from "../http/wire.ts";
 
-/** Fields that Google's reader checks although no operation here reads them: a wrong type is refused all the same. */
+/** Fields that Google's reader checks although no operation here reads them: a wrong type is still refused. */
 const clientType = v.optional(
   oneOf(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
 );

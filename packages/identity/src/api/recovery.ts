@@ -2,7 +2,7 @@ import type { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import type { TokenResponse } from "./token-response.ts";
 
-/** The provider's own credential in an answer of signInWithIdp that signed nobody in. */
+/** The provider's own credential in an answer of signInWithIdp without a sign-in. */
 export type ProviderAnswer = {
   providerId?: string | undefined;
   email?: string | undefined;

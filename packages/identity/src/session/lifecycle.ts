@@ -121,7 +121,7 @@ export function isNewer({ durability, session, base }: SessionState, record: Sto
 function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
   if (record.setAside !== undefined) {
     const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
-    // It may be the session of another version of this code. Whoever is shown here stays.
+    // It may be the session of another version of this code. The user shown here stays.
     return state.session
       ? step({ ...state, durability: "unreadable" }, ...said)
       : step({ status: "signed-out", durability: "unreadable", attempt: state.attempt }, ...said);
@@ -159,7 +159,7 @@ function notStored(state: SessionState): Step {
     return state.durability === "durable"
       ? step({ ...state, durability: "memory" }, emit({ type: "persistence-degraded", kind: "none" }))
       : step(state);
-  // Where storage is known to hold nobody, there is nothing to take out.
+  // Storage without a session needs no removal.
   return step(
     state.base?.every((generation) => !generation) ? state : { ...state, durability: "removal-pending" },
   );

@@ -7,7 +7,7 @@ import type { StoredRecord } from "./stored-record.ts";
 
 /**
  * How what this tab holds relates to storage. `durable`: storage has it, or will once the running write is done.
- * `memory`: storage refused it. `removal-pending`: nobody is signed in, but storage still has a session. `unreadable`:
+ * `memory`: storage refused it. `removal-pending`: the user is signed out, but storage still has a session. `unreadable`:
  * storage could not be read, or holds a format that this version does not know.
  */
 export type Durability = "durable" | "memory" | "removal-pending" | "unreadable";

@@ -104,7 +104,7 @@ export function createStore(parts: StoreParts) {
       command(true, (isLate, isOvertaken) =>
         updateIn(persistence, (current) => (isOvertaken() ? undefined : change(current, isLate()))),
       ),
-    /** Writes that nobody is signed in; where that cannot be written, removes what is stored. */
+    /** Writes a record without a session; where the write fails, removes the stored one. */
     end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
       command(true, async (isLate, isOvertaken) => {
         const isOurs = (current: StoredRecord) => !isOvertaken() && isMeant(current, isLate());

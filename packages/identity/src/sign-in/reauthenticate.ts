@@ -9,7 +9,7 @@ import { replaceTokens } from "./renew-session.ts";
 /**
  * Proves once more who is signed in, as `requires-recent-login` asks for. A refusal ends no session: it
  * speaks of what was presented, not of the session's own tokens.
- * @throws IdentityError `user-mismatch` when the credential belongs to somebody else
+ * @throws IdentityError `user-mismatch` when the credential belongs to another user
  */
 export async function reauthenticateWithCredential(
   client: IdentityClient,
