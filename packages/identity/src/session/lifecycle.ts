@@ -3,7 +3,7 @@ import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts"
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
-import { hasFailedSince, isRetryDue, nextForced, nextRetry, type Retry } from "./retry.ts";
+import { hasFailedSince, isDueAtStart, isRetryDue, nextForced, nextRetry, type Retry } from "./retry.ts";
 import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
@@ -141,8 +141,12 @@ function adopt(state: SessionState, record: StoredRecord, now: number): Step {
   const forced = isSameSession ? state.forced : undefined;
   const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
-    const said = emit({ type: state.status === "unknown" ? "restored" : "adopted" });
-    return enter({ ...stored, forced, session }, retry, now, ...lookUp, said);
+    const held = { ...stored, forced, session };
+    if (state.status !== "unknown") return enter(held, retry, now, ...lookUp, emit({ type: "adopted" }));
+    // A page that starts may find the network back long before the retry time.
+    return retry && isDueAtStart(retry, now)
+      ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
+      : enter(held, retry, now, ...lookUp, emit({ type: "restored" }));
   }
   const same: SignedIn = { ...state, ...stored };
   // Nothing new about the tokens; there may be about the user or about a failed attempt.

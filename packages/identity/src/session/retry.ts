@@ -3,10 +3,16 @@ import type { IdentityErrorCode } from "../errors/codes.ts";
 
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 960_000;
+/** A clock that is put right by less than this was not set back. */
+const CLOCK_MARGIN_MS = 30_000;
 
 /** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
 export const Retry = v.object({
   attempt: v.number(),
+  /** All times in milliseconds since the epoch, by this device's clock. A record of an older version lacks these two. */
+  failedAt: v.optional(v.number(), 0),
+  /** From then on, a page that starts may try ahead of `retryAt`. */
+  startAt: v.optional(v.number(), 0),
   retryAt: v.number(),
   cause: v.string() as v.GenericSchema<IdentityErrorCode>,
 });
@@ -14,7 +20,7 @@ export type Retry = v.InferOutput<typeof Retry>;
 
 /**
  * 30 s, doubling up to 16 min, or later within these where the server asks for it. An attempt ahead of its time
- * ("Try again") that fails too is no step of these.
+ * ("Try again", or a page that starts) that fails too is no step of these.
  */
 export function nextRetry(
   previous: Retry | undefined,
@@ -23,17 +29,30 @@ export function nextRetry(
   askedFor = 0,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const delay = Math.max(FIRST_RETRY_MS * 2 ** (attempt - 1), askedFor - now);
-  return { attempt, retryAt: now + Math.min(delay, LONGEST_RETRY_MS), cause };
+  const within = (delay: number) => now + Math.min(Math.max(delay, askedFor - now), LONGEST_RETRY_MS);
+  return {
+    attempt,
+    failedAt: now,
+    startAt: within(FIRST_RETRY_MS),
+    retryAt: within(FIRST_RETRY_MS * 2 ** (attempt - 1)),
+    cause,
+  };
 }
 
 /** Whether another tab recorded a newer failure whose retry time has not passed. */
 export const hasFailedSince = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
   retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
 
-/** A retry further away than the longest step was written under another clock: it is due, not eternal. */
+/** A clock set back behind the failure says nothing about the wait any more: the retry is due, not eternal. */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
-  !retry || now >= retry.retryAt || retry.retryAt - now > LONGEST_RETRY_MS;
+  !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
+
+/**
+ * Whether a page that starts may exchange. Ahead of `retryAt` it may once 30 s have passed since the last failure in
+ * this browser, and not before the time that the server asked for.
+ */
+export const isDueAtStart = (retry: Retry, now: number): boolean =>
+  now >= retry.startAt || isRetryDue(retry, now);
 
 /** The next step of the back-off between forced refreshes. Without one for 16 min, it starts anew. */
 export const nextForced = (previous: Retry | undefined, now: number): Retry =>

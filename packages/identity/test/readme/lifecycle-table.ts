@@ -17,7 +17,13 @@ const held = session();
 const other = session();
 const newcomer = session({ sub: "bob" });
 const NOW = START + 56 * MINUTE;
-const retry: Retry = { attempt: 1, retryAt: NOW + MINUTE, cause: "network-request-failed" };
+const retry: Retry = {
+  attempt: 2,
+  failedAt: NOW,
+  startAt: NOW + MINUTE / 2,
+  retryAt: NOW + MINUTE,
+  cause: "network-request-failed",
+};
 
 type Column = [name: string, state: SessionState];
 
@@ -71,6 +77,13 @@ const EVENTS: Row[] = [
     {
       type: "storage-read",
       record: { session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
+    },
+  ],
+  [
+    "storage-read: an attempt that failed 30 s ago",
+    {
+      type: "storage-read",
+      record: { session: held, retry: { ...retry, startAt: NOW, retryAt: NOW + 2 * MINUTE } },
     },
   ],
   ["storage-read: an unknown format", { type: "storage-read", record: { setAside: { version: 2 } } }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNewer } from "../../src/session/lifecycle.ts";
-import { isRetryDue } from "../../src/session/retry.ts";
+import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
 import { isUsable } from "../../src/session/session.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
@@ -56,6 +56,18 @@ test("rule 2: no exchange begins while one is running, nor before the shared ret
     if (event.type === "refresh-due") return; // the timer itself: by the clock it ran on, the time has come
     expect(event.type).toBe("woke-up");
     expect(event.type === "woke-up" && event.cause).toMatch(/^(online|try-again)$/);
+  });
+});
+
+test("rule 2: a page exchanges ahead of the retry time as it starts, and only where no attempt was made just before", () => {
+  holdsFor(({ before, event, state, effects, now }) => {
+    if (event.type !== "storage-read" || !event.record.session) return;
+    const { retry } = event.record;
+    if (!retry || isRetryDue(retry, now) || !effects.some(([name]) => name === "exchange")) return;
+    expect(before.status).toBe("unknown");
+    expect(isDueAtStart(retry, now)).toBe(true);
+    // The retry stays until an exchange succeeds: the page says that it is reconnecting.
+    expect(state.retry).toEqual(retry);
   });
 });
 

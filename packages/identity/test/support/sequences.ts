@@ -25,9 +25,12 @@ const anySession = fc.constantFrom(...SESSIONS);
 const idToken = anySession.map(({ idToken }) => idToken);
 const generation = anySession.map(({ generation }) => generation);
 const reason = fc.constantFrom("user-disabled", "user-token-expired", "invalid-refresh-token");
+const anyTime = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((offset) => START + offset);
 const retry: fc.Arbitrary<Retry> = fc.record({
   attempt: fc.integer({ min: 1, max: 8 }),
-  retryAt: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((offset) => START + offset),
+  failedAt: anyTime,
+  startAt: anyTime,
+  retryAt: anyTime,
   cause: fc.constantFrom(
     "network-request-failed",
     "timeout",

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { createBrowser, refusal } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { session } from "../support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const MINUTE = 60_000;
+const SECOND = 1000;
+
+/** The token has expired, every exchange fails, and the back-off has reached its longest step. */
+async function setUpOutage({ headers = {} }: { headers?: Record<string, string> } = {}) {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * MINUTE);
+  browser.answerWith(() => ({ ...(refusal("", 503) as object), body: {}, headers }));
+  const tab = browser.open();
+  await browser.clock.advance(35 * MINUTE);
+  expect(tab.client.getState()).toMatchObject({ connection: "reconnecting" });
+  tab.crash();
+  const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
+  return { browser, exchanges, before: exchanges() };
+}
+
+describe("a page that starts while the back-off runs", () => {
+  test("gets its token at once when the network is back", async () => {
+    const { browser } = await setUpOutage();
+    await browser.clock.advance(MINUTE);
+    browser.answerWith(google());
+    const { client } = browser.open();
+    await settle();
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+    await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
+  });
+
+  test("makes one attempt together with nine tabs that start with it", async () => {
+    const { browser, exchanges, before } = await setUpOutage();
+    await browser.clock.advance(MINUTE);
+    const tabs = Array.from({ length: 10 }, () => browser.open());
+    await browser.clock.advance(MINUTE);
+    expect(exchanges() - before).toBe(1);
+    for (const { client } of tabs)
+      expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
+  });
+
+  test("makes no attempt within 30 s of the last one, however often it is reloaded", async () => {
+    const { browser, exchanges, before } = await setUpOutage();
+    await browser.clock.advance(MINUTE);
+    for (let reloads = 0; reloads < 60; reloads += 1) {
+      const tab = browser.open();
+      await browser.clock.advance(SECOND);
+      tab.crash();
+    }
+    expect(exchanges() - before).toBe(2);
+  });
+
+  test("waits as long as the server asked for", async () => {
+    const { browser, exchanges, before } = await setUpOutage({ headers: { "Retry-After": "600" } });
+    const failed = (browser.values.get(KEY) as { retry: { failedAt: number } }).retry.failedAt;
+    await browser.clock.advance(failed + 9 * MINUTE - browser.clock.now());
+    browser.open();
+    await settle();
+    expect(exchanges()).toBe(before);
+    await browser.clock.advance(MINUTE);
+    browser.open();
+    await settle();
+    expect(exchanges() - before).toBe(1);
+  });
+
+  test("keeps the step of the back-off: an attempt ahead of its time is none", async () => {
+    const { browser } = await setUpOutage();
+    const { retry } = browser.values.get(KEY) as { retry: { attempt: number } };
+    await browser.clock.advance(MINUTE);
+    browser.open();
+    await settle();
+    expect(browser.values.get(KEY)).toMatchObject({ retry: { attempt: retry.attempt } });
+  });
+});
+
+test("a clock set back behind the failure does not keep the retry waiting", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * MINUTE);
+  const { client } = browser.open();
+  await browser.clock.advance(SECOND);
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
+  browser.clock.setWall(-10 * MINUTE);
+  client.clockMoved();
+  await settle();
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(2);
+});
+
+test("a retry time of an older version, without the time of its failure, is read", async () => {
+  const browser = createBrowser();
+  const retry = { attempt: 6, retryAt: browser.clock.now() + 70 * MINUTE, cause: "network-request-failed" };
+  browser.values.set(KEY, { version: 1, session: session(), retry });
+  await browser.clock.advance(61 * MINUTE);
+  browser.answerWith(google());
+  const { client } = browser.open();
+  await settle();
+  expect(client.getState()).toMatchObject({ connection: "online" });
+});
