@@ -75,9 +75,9 @@ async function toHtml(tree: ReactNode): Promise<string> {
   return new Response(prelude).text();
 }
 
-export const textFiles = (): Record<string, string> => ({
+export const textFiles = (builtAt: number): Record<string, string> => ({
   "sitemap.xml": siteMapXml(Object.values(routes)),
-  ".well-known/security.txt": securityTxt(Date.now()),
+  ".well-known/security.txt": securityTxt(builtAt),
   ".well-known/passkey-endpoints": passkeyEndpoints(),
 });
 

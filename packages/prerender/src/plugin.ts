@@ -80,6 +80,9 @@ export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): 
   };
 }
 
+/** Set by `npm run build`, so that two builds of one commit are identical. */
+const builtAt = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
+
 async function writeSite(
   out: string,
   base: string,
@@ -123,7 +126,7 @@ async function writeSite(
   for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
   for (const page of byFile.values()) await writePage(page);
   for (const document of standalone) await writeHtml(document.file, standaloneHtml(document, manifest, base));
-  for (const [file, text] of Object.entries(site.textFiles())) await write(file, text);
+  for (const [file, text] of Object.entries(site.textFiles(builtAt()))) await write(file, text);
   await write("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });
   return written;

@@ -34,8 +34,8 @@ export type PrerenderEntry = {
   /** Page that answers every other address, with status 404. */
   notFound: Page;
   render(page: Page): Promise<{ head: string; body: string }>;
-  /** Further text files by name, such as `sitemap.xml`. */
-  textFiles(): Readonly<Record<string, string>>;
+  /** Further text files by name, such as `sitemap.xml`. `builtAt` is in milliseconds since 1970. */
+  textFiles(builtAt: number): Readonly<Record<string, string>>;
 };
 
 export const toRoutes = (

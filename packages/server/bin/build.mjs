@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildTime } from "./build-time.mjs";
 import { makeDatabaseTemplate } from "./database-template.mjs";
 import { precompress } from "./precompress.mjs";
 
@@ -12,6 +13,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
 const stamp = join(root, "dist/built");
 const startedAt = new Date();
+const env = { ...process.env, SOURCE_DATE_EPOCH: String(buildTime(root)) };
 
 rmSync(stamp, { force: true });
 for (const args of [
@@ -19,7 +21,11 @@ for (const args of [
   ["--config", "packages/server/vite.config.ts"],
   ["--config", "packages/local/vite.config.ts"],
 ]) {
-  const { status } = spawnSync(process.execPath, [vite, "build", ...args], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [vite, "build", ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 await precompress(join(root, "dist/site"));

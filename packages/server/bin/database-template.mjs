@@ -1,3 +1,4 @@
+import crypto from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -15,8 +16,35 @@ export async function makeDatabaseTemplate(folder) {
   if (existsSync(folder) && existsSync(stamp) && readFileSync(stamp, "utf8") === version) return;
   const unfinished = `${folder}.unfinished`;
   for (const path of [folder, unfinished]) rmSync(path, { recursive: true, force: true });
-  const database = await PGlite.create(unfinished);
-  await database.close();
+  await withoutTimeAndChance(async () => {
+    const database = await PGlite.create(unfinished);
+    await database.close();
+  });
   renameSync(unfinished, folder);
   writeFileSync(stamp, version);
+}
+
+/**
+ * PostgreSQL writes the time and random bytes into a new cluster: its identifier, and a nonce that only password
+ * authentication uses, which PGlite does not have. Held still, they make two builds identical.
+ * @param {() => Promise<void>} action
+ */
+async function withoutTimeAndChance(action) {
+  const { now } = Date;
+  const { randomFillSync } = crypto;
+  Date.now = () => Date.UTC(2026, 0, 1);
+  crypto.randomFillSync = (bytes) => {
+    new Uint8Array(
+      ArrayBuffer.isView(bytes) ? bytes.buffer : bytes,
+      bytes.byteOffset ?? 0,
+      bytes.byteLength,
+    ).fill(1);
+    return bytes;
+  };
+  try {
+    await action();
+  } finally {
+    Date.now = now;
+    crypto.randomFillSync = randomFillSync;
+  }
 }

@@ -1,0 +1,48 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { buildTime } from "../packages/server/bin/build-time.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The sources of this checkout in another folder, with the same installed packages. */
+function copyOfTheSources(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-build-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const file of files.split("\0").filter(Boolean))
+    cpSync(join(root, file), join(folder, file), { recursive: true });
+  mkdirSync(join(folder, "node_modules/@tallybin"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules")))
+    if (name !== "@tallybin" && !name.startsWith("."))
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  for (const name of readdirSync(join(folder, "packages")))
+    symlinkSync(join(folder, "packages", name), join(folder, "node_modules/@tallybin", name));
+  return folder;
+}
+
+function digests(dist: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(dist, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [relative(dist, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
+  );
+}
+
+test("a build in another folder has the same files, byte for byte", async () => {
+  const folder = copyOfTheSources();
+  // The build as its caller sees it, without the variables that the test runner sets.
+  const { NODE_ENV: _, ...env } = process.env;
+  env["SOURCE_DATE_EPOCH"] = String(buildTime(root));
+  await promisify(execFile)(process.execPath, ["packages/server/bin/build.mjs"], { cwd: folder, env });
+  expect(digests(join(folder, "dist"))).toEqual(digests(join(root, "dist")));
+});
