@@ -2,6 +2,7 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
+import { bundledPackages } from "./packages/prerender/src/bundled-packages.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     react(),
     vanillaExtractPlugin(),
     artworkImages(),
+    bundledPackages("dist/browser-packages.json"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: "dist/site",

@@ -11,7 +11,12 @@ const setupFiles = ["test/setup/quiet-console.ts"];
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** What looks at `dist/` and therefore needs a build. */
-const BUILT = ["test/bundle.test.ts", "test/html.test.ts", "test/reproducible-build.test.ts"];
+const BUILT = [
+  "test/bundle.test.ts",
+  "test/dependencies.test.ts",
+  "test/html.test.ts",
+  "test/reproducible-build.test.ts",
+];
 
 /** Node 25 and newer have a localStorage of their own, which keeps nothing, warns, and stands in the way of happy-dom's. */
 const execArgv = process.allowedNodeEnvironmentFlags.has("--experimental-webstorage")

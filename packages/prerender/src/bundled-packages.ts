@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Plugin } from "vite";
+
+/** The npm package that a module belongs to, or undefined for our own code and for modules that Vite makes up. */
+export function packageOf(moduleId: string): string | undefined {
+  const [, path] = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(moduleId) ?? [];
+  return path?.replaceAll("\\", "/");
+}
+
+/**
+ * Writes the names of the npm packages whose code the browser receives, as a sorted JSON array, so that a test can
+ * hold them against the documented list. Modules of which nothing is left after tree shaking do not count.
+ * @param file where to write, relative to the project's root; outside the served folder
+ */
+export function bundledPackages(file: string): Plugin {
+  return {
+    name: "bundled-packages",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle(_, bundle) {
+      const names = new Set<string>();
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk")
+          for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+            const name = packageOf(id);
+            if (name && renderedLength > 0) names.add(name);
+          }
+      const target = resolve(this.environment.config.root, file);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, `${JSON.stringify([...names].sort(), null, 2)}\n`);
+    },
+  };
+}
