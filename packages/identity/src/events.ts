@@ -1,6 +1,7 @@
 import type { IdentityErrorCode } from "./errors/codes.ts";
 import type { SignOutReason } from "./errors/sign-out-reason.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
+import type { ProviderId } from "./user.ts";
 
 export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
 
@@ -23,10 +24,10 @@ export type LifecycleEvent =
   | { type: "stored-value-set-aside" }
   | { type: "persistence-degraded"; kind: PersistenceKind }
   | { type: "persistence-changed"; kind: PersistenceKind }
-  | { type: "popup-opened"; providerId: string }
-  | { type: "popup-severed"; providerId: string }
-  | { type: "popup-closed"; providerId: string }
-  | { type: "popup-answered"; providerId: string; late: boolean }
+  | { type: "popup-opened"; providerId: ProviderId }
+  | { type: "popup-severed"; providerId: ProviderId }
+  | { type: "popup-closed"; providerId: ProviderId }
+  | { type: "popup-answered"; providerId: ProviderId; late: boolean }
   | {
       type: "callback-ignored";
       reason: "malformed" | "revoked-attempt" | "expired-attempt";

@@ -47,7 +47,7 @@ export type { Platform, PopupPlatform, PopupWindow } from "./platform.ts";
 export { completeOAuthCallback } from "./popup/callback.ts";
 export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
 export type { PopupOptions } from "./popup/popup-options.ts";
-export type { ProviderId, ProviderOptions } from "./popup/providers.ts";
+export type { ProviderOptions } from "./popup/providers.ts";
 export {
   getRedirectResult,
   linkWithRedirect,
@@ -91,4 +91,4 @@ export { reauthenticateWithCredential } from "./sign-in/reauthenticate.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./sign-in/second-factor-resolver.ts";
 export { fetchSignInMethodsForEmail } from "./sign-in/sign-in-methods.ts";
 export { invalidateSession, signOut } from "./sign-in/sign-out.ts";
-export type { EnrolledFactor, Passkey, ProviderInfo, User } from "./user.ts";
+export type { EnrolledFactor, Passkey, ProviderId, ProviderInfo, User } from "./user.ts";

@@ -1,12 +1,22 @@
 import * as v from "valibot";
 import { texts } from "./lib/schema.ts";
 
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T;
+
+/** The providers that popups, redirects and provider credentials are for. */
+export const ProviderId = v.picklist(["google.com", "facebook.com", "twitter.com", "github.com"]);
+export type ProviderId = v.InferOutput<typeof ProviderId>;
+
 /** One way an account can be signed in to: a provider and how the person is known there. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
   ...texts("uid", "email", "displayName", "photoURL", "phoneNumber"),
 });
-export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
+export type ProviderInfo = DeepReadonly<v.InferOutput<typeof ProviderInfo>>;
 
 /** An enrolled second factor. A phone number is obfuscated by the server. */
 export const EnrolledFactor = v.object({
@@ -14,11 +24,11 @@ export const EnrolledFactor = v.object({
   factorId: v.picklist(["phone", "totp", "unknown"]),
   ...texts("displayName", "enrolledAt", "phoneNumber"),
 });
-export type EnrolledFactor = v.InferOutput<typeof EnrolledFactor>;
+export type EnrolledFactor = DeepReadonly<v.InferOutput<typeof EnrolledFactor>>;
 
 /** A passkey of the account. Google's published form has no date; a server that sends one is shown. */
 export const Passkey = v.object({ credentialId: v.string(), ...texts("name", "rpId", "enrolledAt") });
-export type Passkey = v.InferOutput<typeof Passkey>;
+export type Passkey = DeepReadonly<v.InferOutput<typeof Passkey>>;
 
 /**
  * The person as the site sees them, in an answer or in storage. Holds no token, so it may go into any store.
@@ -35,8 +45,8 @@ export const User = v.object({
   createdAt: v.optional(v.number()),
   lastLoginAt: v.optional(v.number()),
 });
-export type User = v.InferOutput<typeof User>;
+export type User = DeepReadonly<v.InferOutput<typeof User>>;
 
 /** Whether an account can be signed in to that way. */
-export const hasProvider = ({ providerData }: User, id: string): boolean =>
+export const hasProvider = ({ providerData }: Pick<User, "providerData">, id: string): boolean =>
   providerData.some(({ providerId }) => providerId === id);

@@ -18,7 +18,7 @@ export type ActionCodeInfo = {
 /** Says what a mailed code is for, and leaves it usable. */
 export async function checkActionCode(client: IdentityClient, oobCode: string): Promise<ActionCodeInfo> {
   const answer = await resetPassword(partsOf(client).http, { oobCode });
-  const { requestType: operation, email, newEmail, enrolledFactors: factor } = answer;
+  const { requestType: operation, email, newEmail, mfaInfo: factor } = answer;
   // For a change of address the server names the old one first; for its recovery, the old one is the aim.
   const [next, previous] = operation === "VERIFY_AND_CHANGE_EMAIL" ? [newEmail, email] : [email, newEmail];
   return { operation, email: next, previousEmail: previous, factor };

@@ -23,20 +23,21 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const { generation, user: before } = currentSession(parts);
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const current = runner.getSession()?.user;
-  const { idToken, refreshToken, expiresIn, ...profile } = answer;
+  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerUserInfo } =
+    answer;
+  const known = current?.uid === before.uid ? current : before;
+  // What the answer does not name, the account has no more.
   const user: User = {
-    ...(current?.uid === before.uid ? current : before),
-    // What the answer does not name, the account has no more.
-    email: undefined,
-    displayName: undefined,
-    photoURL: undefined,
-    providerData: [],
+    ...known,
+    email,
+    displayName,
+    photoURL: photoUrl,
+    phoneNumber: hasProvider({ providerData: providerUserInfo }, "phone") ? known.phoneNumber : undefined,
     // A new address is unproved until Google says otherwise.
-    emailVerified: before.emailVerified && answer.email === before.email,
-    ...(profile as Partial<User>),
+    emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
+    isAnonymous: known.isAnonymous && !email,
+    providerData: providerUserInfo,
   };
-  user.isAnonymous &&= !user.email;
-  if (!hasProvider(user, "phone")) user.phoneNumber = undefined;
   runner.dispatch(
     idToken && refreshToken
       ? {

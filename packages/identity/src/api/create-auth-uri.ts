@@ -3,6 +3,7 @@ import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { parseWire } from "../http/wire.ts";
 import { matching, Texts } from "../lib/schema.ts";
+import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 const AuthUri = v.object({
@@ -21,7 +22,7 @@ const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuth
 export const createProviderUri = async (
   http: Http,
   body: {
-    providerId: string;
+    providerId: ProviderId;
     continueUri: string;
     oauthScope?: string | undefined;
     customParameter?: Record<string, string> | undefined;

@@ -1,7 +1,14 @@
+import * as v from "valibot";
 import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
+import { Lifetime, parseWire } from "../http/wire.ts";
 import type { Tokens } from "../session/create-session.ts";
-import { TokenResponse } from "./token-response.ts";
+
+const Response = v.object({
+  id_token: v.string(),
+  /** Google may answer without one: then the one we hold stays good. */
+  refresh_token: v.optional(v.string()),
+  expires_in: Lifetime,
+});
 
 /**
  * Exchanges a refresh token for a new ID token. The token endpoint speaks OAuth's snake_case and
@@ -14,6 +21,10 @@ export async function exchangeRefreshToken(
   signal: AbortSignal,
 ): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  // Google may answer without a refresh token: then the one we hold stays good.
-  return parseWire(TokenResponse, { refreshToken, ...(await http("v1/token", form, [], signal)) });
+  const answer = parseWire(Response, await http("v1/token", form, [], signal));
+  return {
+    idToken: answer.id_token,
+    refreshToken: answer.refresh_token ?? refreshToken,
+    expiresIn: answer.expires_in,
+  };
 }

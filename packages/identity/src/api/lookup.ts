@@ -1,27 +1,46 @@
 import * as v from "valibot";
 import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { User } from "../user.ts";
+import { parseWire, Time } from "../http/wire.ts";
+import { texts } from "../lib/schema.ts";
+import { Passkey, type User } from "../user.ts";
+import { MfaEnrollment, ProviderUserInfo } from "./account-info.ts";
+
+const Account = v.object({
+  localId: v.string(),
+  ...texts("email", "displayName", "photoUrl", "phoneNumber", "tenantId"),
+  emailVerified: v.optional(v.boolean(), false),
+  providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
+  mfaInfo: v.optional(v.array(MfaEnrollment), []),
+  passkeyInfo: v.optional(v.array(Passkey), []),
+  createdAt: Time,
+  lastLoginAt: Time,
+  customAuth: v.optional(v.boolean()),
+});
 
 /** The list has one account. */
-const Response = v.object({
-  users: v.object({ 0: v.object({ ...User.entries, customAuth: v.optional(v.boolean()) }) }),
-});
+const Response = v.object({ users: v.object({ 0: Account }) });
 
 /**
  * Reads the account an ID token belongs to.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
 export async function lookup(http: Http, idToken: string): Promise<User> {
-  const answer = parseWire(Response, await http("v1/accounts:lookup", { idToken }));
-  const { customAuth, ...user } = answer.users[0];
-  // The server has no such flag; an account nobody can sign in to again is an anonymous one.
-  const isAnonymous = !(
-    customAuth ||
-    user.email ||
-    user.phoneNumber ||
-    user.providerData.length ||
-    user.passkeys.length
-  );
-  return { ...user, isAnonymous };
+  const account = parseWire(Response, await http("v1/accounts:lookup", { idToken })).users[0];
+  const { customAuth, email, phoneNumber, providerUserInfo, passkeyInfo } = account;
+  return {
+    uid: account.localId,
+    email,
+    displayName: account.displayName,
+    photoURL: account.photoUrl,
+    phoneNumber,
+    tenantId: account.tenantId,
+    emailVerified: account.emailVerified,
+    // The server has no such flag; an account nobody can sign in to again is an anonymous one.
+    isAnonymous: !(customAuth || email || phoneNumber || providerUserInfo.length || passkeyInfo.length),
+    providerData: providerUserInfo,
+    enrolledFactors: account.mfaInfo,
+    passkeys: passkeyInfo,
+    createdAt: account.createdAt,
+    lastLoginAt: account.lastLoginAt,
+  };
 }

@@ -3,7 +3,7 @@ import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { parseWire } from "../http/wire.ts";
 import { tryParse } from "../lib/schema.ts";
-import { EnrolledFactor } from "../user.ts";
+import { MfaEnrollment } from "./account-info.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
@@ -16,7 +16,7 @@ export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof
   phoneVerificationInfo: { sessionInfo, code },
 });
 
-const Demand = v.object({ mfaPendingCredential: v.string(), enrolledFactors: v.array(EnrolledFactor) });
+const Demand = v.object({ mfaPendingCredential: v.string(), mfaInfo: v.array(MfaEnrollment) });
 
 /** Parses what a first factor was answered with: a secret for this one sign-in, and the factors to choose from. */
 export const parseDemand = (answer: unknown): v.InferOutput<typeof Demand> => parseWire(Demand, answer);

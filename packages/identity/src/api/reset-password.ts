@@ -3,7 +3,7 @@ import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { parseWire } from "../http/wire.ts";
 import { texts } from "../lib/schema.ts";
-import { EnrolledFactor } from "../user.ts";
+import { MfaEnrollment } from "./account-info.ts";
 
 const Response = v.object({
   requestType: v.picklist([
@@ -15,7 +15,8 @@ const Response = v.object({
     "REVERT_SECOND_FACTOR_ADDITION",
   ]),
   ...texts("email", "newEmail"),
-  enrolledFactors: v.optional(EnrolledFactor),
+  /** The second factor that the code takes away: one, not a list. */
+  mfaInfo: v.optional(MfaEnrollment),
 });
 export type OobCodeInfo = v.InferOutput<typeof Response>;
 

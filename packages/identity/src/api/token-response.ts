@@ -1,7 +1,5 @@
 import * as v from "valibot";
-
-/** Seconds to live. */
-export const Lifetime = v.custom<number>((seconds) => typeof seconds === "number" && seconds >= 1);
+import { Lifetime } from "../http/wire.ts";
 
 /**
  * What every sign-in answers with. `localId` is missing after a custom token, `expiresIn` after a
@@ -10,6 +8,6 @@ export const Lifetime = v.custom<number>((seconds) => typeof seconds === "number
 export const TokenResponse = v.object({
   idToken: v.string(),
   refreshToken: v.string(),
-  expiresIn: v.optional(Lifetime),
+  expiresIn: Lifetime,
 });
 export type TokenResponse = v.InferOutput<typeof TokenResponse>;

@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
+import { Lifetime, parseWire } from "../http/wire.ts";
 import { texts } from "../lib/schema.ts";
-import { ProviderInfo } from "../user.ts";
-import { Lifetime } from "./token-response.ts";
+import { ProviderUserInfo } from "./account-info.ts";
 
 /** Either a change of the account an ID token belongs to, or the application of a mailed code. */
 export type UpdateBody =
@@ -21,9 +20,10 @@ export type UpdateBody =
   | { oobCode: string };
 
 const Response = v.object({
-  ...texts("idToken", "refreshToken", "email", "displayName", "photoURL"),
-  expiresIn: v.optional(Lifetime),
-  providerData: v.optional(v.array(ProviderInfo)),
+  ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
+  expiresIn: Lifetime,
+  /** Left out once the last provider is gone. */
+  providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   emailVerified: v.optional(v.boolean()),
 });
 export type UpdateResponse = v.InferOutput<typeof Response>;

@@ -5,7 +5,6 @@ import { errorFromMessage } from "../errors/server-error.ts";
 import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { parseJson, tryParse } from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
-import { renamed } from "./wire.ts";
 
 /**
  * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `codes`
@@ -51,7 +50,7 @@ export const createHttp =
           signal,
         },
       );
-      const answer = parseJson(await response.text(), renamed);
+      const answer = parseJson(await response.text());
       const message = tryParse(Answer, answer)?.error.message;
       if (message === "" && response.ok) return answer as object;
       const retryAt = retryTime(response.headers.get("Retry-After"), options.now());

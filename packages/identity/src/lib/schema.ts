@@ -20,9 +20,9 @@ export function tryParse<Schema extends v.GenericSchema>(
 }
 
 /** `undefined` for text that is not JSON. */
-export function parseJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, revive);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { matching, parseJson, texts, tryParse } from "../lib/schema.ts";
+import { ProviderId } from "../user.ts";
 
 /** One name on the origin, because the callback page does not know projects or clients. */
 export const CALLBACK_CHANNEL = "tallybin-identity:callback";
@@ -19,7 +20,7 @@ export const CallbackMessage = v.object({
 /** A redirect under way, and who was signed in when it set out; the callback page adds the address it was sent back to. */
 export const PendingRedirect = v.object({
   purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
-  providerId: v.string(),
+  providerId: ProviderId,
   idpSessionId: v.string(),
   startedAt: v.number(),
   /** A path of this origin. */

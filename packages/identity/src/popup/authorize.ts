@@ -4,12 +4,13 @@ import { signInWithIdp } from "../api/sign-in-with-idp.ts";
 import { type ClientParts, callbackUrlOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Credential } from "../sign-in/credential.ts";
+import type { ProviderId } from "../user.ts";
 import { type ProviderOptions, providerRequest } from "./providers.ts";
 
 /** Asks for the provider's address, and whether people may sign in from this domain at all. */
 export async function authorize(
   parts: ClientParts,
-  providerId: string,
+  providerId: ProviderId,
   options: ProviderOptions,
   mode: "popup" | "redirect",
 ): Promise<AuthUri> {
@@ -31,7 +32,7 @@ const REFUSALS = ["access_denied", "user_denied", "user_cancelled"];
 /** Makes a credential of the callback address, which holds the provider's answer. */
 export function callbackCredential(
   parts: ClientParts,
-  providerId: string,
+  providerId: ProviderId,
   idpSessionId: string,
   url: string,
 ): Credential {

@@ -1,5 +1,6 @@
 import type { IdentityErrorCode } from "../errors/codes.ts";
 import type { LifecycleEvent } from "../events.ts";
+import type { ProviderId } from "../user.ts";
 
 /** The answer may be on its way while the window is already gone. */
 const GRACE_MS = 2000;
@@ -15,7 +16,7 @@ export type PopupState = {
   dueAt: number;
   /** Ties the window's answer to this popup. */
   readonly attempt: string;
-  readonly providerId: string;
+  readonly providerId: ProviderId;
   /** For a link or a proof. Google has carried it out by the time it answers, so that it cannot be canceled any more. */
   readonly isForSession: boolean;
   readonly pollMs: number;

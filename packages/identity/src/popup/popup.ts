@@ -3,11 +3,10 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { type Credential, signInWithCredential } from "../sign-in/credential.ts";
 import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
-import type { User } from "../user.ts";
+import type { ProviderId, User } from "../user.ts";
 import { ATTEMPT_KEY, CALLBACK_CHANNEL } from "./attempt.ts";
 import type { PopupOptions } from "./popup-options.ts";
 import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
-import type { ProviderId } from "./providers.ts";
 import { runPopup } from "./runner.ts";
 
 /** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
@@ -27,7 +26,7 @@ export const reauthenticateWithPopup = (
 
 async function withPopup(
   client: IdentityClient,
-  providerId: string,
+  providerId: ProviderId,
   options: PopupOptions,
   complete: (client: IdentityClient, credential: Credential) => Promise<User>,
   isForSession = false,

@@ -1,3 +1,5 @@
+import type { ProviderId } from "../user.ts";
+
 /** What the site asks of a provider. */
 export type ProviderOptions = {
   /** Beyond what Google asks for by itself. */
@@ -6,16 +8,14 @@ export type ProviderOptions = {
   customParameters?: Record<string, string>;
 };
 
-export type ProviderId = "google.com" | "facebook.com" | "twitter.com" | "github.com";
-
 /** Facebook lays its page out for a small window only when it is told of one. */
-const POPUP_PARAMETERS: Readonly<Record<string, Record<string, string>>> = {
+const POPUP_PARAMETERS: Readonly<Partial<Record<ProviderId, Record<string, string>>>> = {
   "facebook.com": { display: "popup" },
 };
 
 /** A provider's options in the form of `createAuthUri`, which wants scopes apart by spaces. */
 export function providerRequest(
-  providerId: string,
+  providerId: ProviderId,
   { scopes, customParameters }: ProviderOptions,
   mode: "popup" | "redirect",
 ) {

@@ -5,11 +5,11 @@ import { signInWithCredential } from "../sign-in/credential.ts";
 import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
 import { startAttempt } from "../sign-in/start-session.ts";
-import type { User } from "../user.ts";
+import type { ProviderId, User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
-import type { ProviderId, ProviderOptions } from "./providers.ts";
+import type { ProviderOptions } from "./providers.ts";
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to come back to. */
@@ -36,7 +36,7 @@ export const reauthenticateWithRedirect = (
 
 async function leave(
   client: IdentityClient,
-  providerId: string,
+  providerId: ProviderId,
   { returnTo, ...options }: RedirectOptions,
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {

@@ -4,9 +4,15 @@ import type { SessionState } from "./state.ts";
 
 /** What a page may know of the session. Holds no token. */
 export type IdentityState =
-  | { status: "unknown"; reason?: "storage-unavailable" | undefined }
-  | { status: "signed-out"; reason?: SignOutReason | undefined }
-  | { status: "signed-in"; user: User; connection: "online" | "reconnecting"; retryAt?: number | undefined };
+  | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
+  | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
+  | {
+      readonly status: "signed-in";
+      readonly user: User;
+      readonly connection: "online" | "reconnecting";
+      /** Milliseconds since the epoch, by this device's clock. */
+      readonly retryAt?: number | undefined;
+    };
 
 type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
 

@@ -16,7 +16,7 @@ export const Retry = v.object({
   retryAt: v.number(),
   cause: v.string() as v.GenericSchema<IdentityErrorCode>,
 });
-export type Retry = v.InferOutput<typeof Retry>;
+export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 
 /**
  * 30 s, doubling up to 16 min, or later within these where the server asks for it. An attempt ahead of its time

@@ -20,7 +20,7 @@ export const Session = v.object({
   generation: v.optional(v.string(), ""),
   user: User,
 });
-export type Session = v.InferOutput<typeof Session>;
+export type Session = Readonly<Omit<v.InferOutput<typeof Session>, "user">> & { readonly user: User };
 
 /** Five minutes before expiry; at half its life where a token lives no longer than that. */
 export function refreshAt({ receivedAt, expiresAt }: Session): number {

@@ -13,9 +13,12 @@ const Stored = v.object({
 });
 
 /** The version is added where the record is written. */
-export type StoredRecord = Omit<v.InferOutput<typeof Stored>, "version"> & {
+export type StoredRecord = {
+  readonly session?: Session | undefined;
+  readonly signedOut?: SignOutReason | undefined;
+  readonly retry?: Retry | undefined;
   /** A value in a format that this version does not know. It stays where it is until the next sign-in or sign-out. */
-  setAside?: unknown;
+  readonly setAside?: unknown;
 };
 
 /** Stored values are input: another version of this code, an extension or a crash may have written them. */
@@ -25,8 +28,10 @@ export const parseRecord = (stored: unknown): StoredRecord =>
 /** The same, where a record of an older version gets the generation that it lacks: one that all tabs agree on. */
 export function parseSession(stored: unknown): StoredRecord {
   const record = parseRecord(stored);
-  if (record.session) record.session.generation ||= record.session.user.uid;
-  return record;
+  const { session } = record;
+  return session && !session.generation
+    ? { ...record, session: { ...session, generation: session.user.uid } }
+    : record;
 }
 
 /** Which session a record holds: the empty text stands for none. */

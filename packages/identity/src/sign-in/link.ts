@@ -2,7 +2,7 @@ import { changeAccount } from "../account/change-account.ts";
 import { reload } from "../account/reload.ts";
 import { forUser, type IdentityClient } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { hasProvider, type User } from "../user.ts";
+import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
 import { renewSession } from "./renew-session.ts";
 
@@ -21,8 +21,11 @@ export async function linkWithCredential(client: IdentityClient, credential: Cre
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
   renewSession(client, (http, idToken) => present(http, { idToken }));
 
-/** Takes a provider away. */
-export async function unlink(client: IdentityClient, providerId: string): Promise<User> {
+/**
+ * Takes a provider away: any of the account's `providerData`.
+ * @throws IdentityError `no-such-provider`
+ */
+export async function unlink(client: IdentityClient, providerId: ProviderInfo["providerId"]): Promise<User> {
   const user = await reload(client);
   if (!hasProvider(user, providerId)) throw new IdentityError("no-such-provider");
   return changeAccount(forUser(client, user.uid), { deleteProvider: [providerId] });

@@ -1,10 +1,11 @@
 import { recoveries } from "../api/recovery.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import type { ProviderId } from "../user.ts";
 import type { Credential } from "./credential.ts";
 
 export type ProviderTokens = {
-  providerId: string;
+  providerId: ProviderId;
   idToken?: string | undefined;
   accessToken?: string | undefined;
   /** Twitter's second half. */
@@ -15,7 +16,10 @@ export type ProviderTokens = {
 };
 
 /** What a provider handed to the site by other means than this package's popup. */
-export function providerCredential(tokens: ProviderTokens): Credential {
+export const providerCredential = (tokens: ProviderTokens): Credential => credentialOf(tokens);
+
+/** A provider that Google names in an answer may be one that this package has no popup for. */
+function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId: string }): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
   if (!idToken && !accessToken && !pendingToken) {
     throw new IdentityError("argument-error", { detail: "tokens" });
@@ -44,7 +48,7 @@ export function credentialFromError(error: IdentityError): Credential | undefine
   const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =
     recoveries.get(error)?.idp ?? {};
   if (!providerId || !(oauthIdToken || oauthAccessToken || pendingToken)) return undefined;
-  const credential = providerCredential({
+  const credential = credentialOf({
     providerId,
     idToken: oauthIdToken,
     accessToken: oauthAccessToken,

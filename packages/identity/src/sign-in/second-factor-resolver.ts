@@ -14,7 +14,7 @@ import { startSession } from "./start-session.ts";
 
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */
-  hints: EnrolledFactor[];
+  hints: readonly EnrolledFactor[];
   /** Sends a code to an enrolled phone; resolves to what `resolveWithPhone` needs beside the code. */
   sendCode(hint: EnrolledFactor, verifier: HumanVerifier): Promise<string>;
   resolveWithPhone(verificationId: string, code: string): Promise<User>;
@@ -30,7 +30,7 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { demand, complete } = recoveries.get(error) ?? {};
   if (!demand) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, enrolledFactors: hints } = parseDemand(demand);
+  const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : startSession(client, request);

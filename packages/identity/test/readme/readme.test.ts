@@ -42,7 +42,7 @@ test("the usage is a file that compiles", () => {
 });
 
 test("every endpoint file is named", () => {
-  const helpers = ["first-factor-response", "recovery", "token-response"];
+  const helpers = ["account-info", "first-factor-response", "recovery", "token-response"];
   const files = readdirSync(at("src/api")).map((name) => name.replace(".ts", ""));
   for (const file of files.filter((name) => !helpers.includes(name))) {
     expect(readme, file).toContain(`\`api/${file}.ts\``);

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { texts } from "../lib/schema.ts";
+import type { EnrolledFactor, ProviderInfo } from "../user.ts";
+
+/** The parts of an account that several endpoints answer with, under Google's names. */
+
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
+export const ProviderUserInfo = v.pipe(
+  v.object({
+    providerId: v.string(),
+    ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
+  }),
+  v.transform(
+    ({ providerId, rawId, email, displayName, photoUrl, phoneNumber }): ProviderInfo => ({
+      providerId,
+      uid: rawId,
+      email,
+      displayName,
+      photoURL: photoUrl,
+      phoneNumber,
+    }),
+  ),
+);
+
+/**
+ * An enrolled second factor. Its kind has no name on the wire; only the presence of a field tells.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/MfaEnrollment
+ */
+export const MfaEnrollment = v.pipe(
+  v.object({
+    mfaEnrollmentId: v.string(),
+    ...texts("displayName", "enrolledAt", "phoneInfo"),
+    totpInfo: v.optional(v.unknown()),
+  }),
+  v.transform(
+    ({ mfaEnrollmentId, displayName, enrolledAt, phoneInfo, totpInfo }): EnrolledFactor => ({
+      uid: mfaEnrollmentId,
+      factorId: phoneInfo !== undefined ? "phone" : totpInfo !== undefined ? "totp" : "unknown",
+      displayName,
+      enrolledAt,
+      phoneNumber: phoneInfo,
+    }),
+  ),
+);
