@@ -37,6 +37,8 @@ export type Extension = {
   /** Gets what `snapshot` gave, perhaps of an older version: parse it. */
   restore(part: unknown): void;
   reset(): void;
+  /** Whether a client has a stream open here; absent where there are none. */
+  isBusy?(): boolean;
 };
 
 export type CreateExtension = (context: ExtensionContext) => Extension;

@@ -19,7 +19,7 @@ import { createRandom } from "./random.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createScenarios } from "./scenarios/load.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
-import type { ServiceContext } from "./service-context.ts";
+import type { ServiceContext, WorldRegistry } from "./service-context.ts";
 import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export type LocalServicesOptions = {
@@ -79,10 +79,15 @@ export type LocalServices = {
   extend(create: CreateExtension): void;
   /** Called after each request that may have changed something. */
   subscribe(listener: () => void): () => void;
+  /** Whether a page has a stream open here. */
+  isBusy(): boolean;
 };
 
+/** Which of several worlds a set of local services is, and how it reaches the others. */
+export type WorldPlace = { name?: string; registry: WorldRegistry };
+
 /** Makes an isolated set of local services. Cheap: a thousand in one process are fine. */
-export function createLocalServices(options: LocalServicesOptions = {}): LocalServices {
+export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace): LocalServices {
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
@@ -99,6 +104,8 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     consentOrigin: options.consentOrigin,
     actionUrl: options.actionUrl,
     controlOrigins: options.controlOrigins ?? [],
+    world: place?.name,
+    worlds: place?.registry,
     clock,
     random,
     identity,
@@ -143,5 +150,6 @@ export function createLocalServices(options: LocalServicesOptions = {}): LocalSe
     importAccounts: (file) => importAccounts(context, file),
     snapshot: () => takeSnapshot(context),
     restore: (snapshot) => restoreSnapshot(context, snapshot),
+    isBusy: () => listeners.size > 0 || context.joined.some(({ isBusy }) => isBusy?.() === true),
   };
 }

@@ -11,6 +11,9 @@ import type { Random } from "./random.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 
+/** The other worlds, as the control endpoints show and drop them. */
+export type WorldRegistry = { list(): { name: string }[]; drop(name: string): boolean };
+
 /** What every operation works on: the options, the clock and the data of one set of local services. */
 export type ServiceContext = {
   projectId: string;
@@ -22,6 +25,10 @@ export type ServiceContext = {
   actionUrl: string | undefined;
   /** Origins besides loopback whose pages may use the control endpoints. */
   controlOrigins: readonly string[];
+  /** The name of this world; undefined for the default one. */
+  world: string | undefined;
+  /** Undefined where there is only one world. */
+  worlds: WorldRegistry | undefined;
   clock: Clock;
   random: Random;
   identity: IdentityState;

@@ -113,6 +113,15 @@ const memory = [
   steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
 ];
 
+const worlds = [
+  steer("GET", "worlds", ({ worlds, world }) => ({ world: world ?? null, worlds: worlds?.list() ?? [] })),
+  steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
+    const name = params["name"] ?? "";
+    if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
+    return {};
+  }),
+];
+
 const observation = [
   steer("GET", "log", ({ log }, { url }) => ({ requests: log.list(Number(url.searchParams.get("after"))) })),
   steer(
@@ -139,6 +148,7 @@ export const control: Service = {
     ...failures,
     ...outbox,
     ...memory,
+    ...worlds,
     ...observation,
     ...workbenchRoutes,
   ]),

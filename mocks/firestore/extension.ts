@@ -19,6 +19,7 @@ export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken
     ],
     snapshot: store.snapshot,
     restore: store.restore,
+    isBusy: () => channels.count() > 0,
     reset: () => {
       channels.endAll();
       store.clear();

@@ -43,6 +43,7 @@ export function mailOobCode(
   link.searchParams.set("lang", call.request.headers.get("x-firebase-locale") || "en");
   link.searchParams.set("oobCode", oobCode);
   link.searchParams.set("apiKey", call.url.searchParams.get("key") || "fake-api-key");
+  if (context.world !== undefined) link.searchParams.set("world", context.world);
   if (continueUrl) link.searchParams.set("continueUrl", continueUrl);
   const lifetimeS = context.identity.settings.oobCodeLifetimeS[draft.requestType];
   const record = {

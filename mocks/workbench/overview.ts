@@ -8,6 +8,10 @@ import type { ServiceContext } from "../service-context.ts";
 /** Everything the workbench shows but its log, in one answer. */
 export type Overview = {
   projectId: string;
+  /** The name of this world; null for the default one. */
+  world: string | null;
+  /** All named worlds behind this port. */
+  worlds: { name: string }[];
   clock: ClockReading;
   accounts: ShownAccount[];
   messages: Message[];
@@ -20,6 +24,8 @@ const MESSAGES_SHOWN = 50;
 
 export const overview = (context: ServiceContext): Overview => ({
   projectId: context.projectId,
+  world: context.world ?? null,
+  worlds: context.worlds?.list() ?? [],
   clock: context.clock.reading(),
   accounts: context.identity.accounts().reverse().map(shown),
   messages: context.outbox.list().slice(0, MESSAGES_SHOWN),

@@ -7,6 +7,7 @@ import { main, type Parts } from "./client/main.ts";
 import { createOutboxView } from "./client/outbox.ts";
 import { createProjectSetupView } from "./client/project-setup.ts";
 import { createTools } from "./client/tools.ts";
+import { createWorldsView } from "./client/worlds.ts";
 
 const parts: Parts = {
   createTools,
@@ -17,6 +18,7 @@ const parts: Parts = {
   createFailuresView,
   createProjectSetupView,
   createLogView,
+  createWorldsView,
 };
 
 /**

@@ -44,6 +44,7 @@ export function beginAuthorization(context: ServiceContext, origin: string, begi
   url.searchParams.set("redirect_uri", begin.continueUri);
   if (begin.scope) url.searchParams.set("scope", begin.scope);
   url.searchParams.set("state", state);
+  if (context.world !== undefined) url.searchParams.set("world", context.world);
   return url.href;
 }
 

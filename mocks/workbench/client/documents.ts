@@ -1,7 +1,7 @@
 import type { Tools } from "./tools.ts";
 
 /** The user documents of the Firestore stand-in: whom they belong to, and the plan, which is the part people play with. */
-export function createDocuments({ byId, element, replace, say, attempt, isRecord }: Tools) {
+export function createDocuments({ byId, element, replace, say, attempt, inWorld, isRecord }: Tools) {
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
   const section = byId("documents");
@@ -18,7 +18,7 @@ export function createDocuments({ byId, element, replace, say, attempt, isRecord
   };
 
   const change = (path: string, field: string, value: string) => async () => {
-    const response = await fetch(`/v1/${path}?updateMask.fieldPaths=${field}`, {
+    const response = await fetch(inWorld(`/v1/${path}?updateMask.fieldPaths=${field}`), {
       method: "PATCH",
       headers,
       // A field that is in the mask and not in the body is removed.
@@ -69,7 +69,7 @@ export function createDocuments({ byId, element, replace, say, attempt, isRecord
   };
 
   return async (projectId: string) => {
-    const response = await fetch(`/v1/projects/${projectId}/databases/(default)/documents/users`, {
+    const response = await fetch(inWorld(`/v1/projects/${projectId}/databases/(default)/documents/users`), {
       headers,
     });
     section.hidden = response.status === 404;

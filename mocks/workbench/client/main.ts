@@ -7,6 +7,7 @@ import type { createLogView } from "./log.ts";
 import type { createOutboxView } from "./outbox.ts";
 import type { createProjectSetupView } from "./project-setup.ts";
 import type { createTools } from "./tools.ts";
+import type { createWorldsView } from "./worlds.ts";
 
 export type Parts = {
   createTools: typeof createTools;
@@ -17,12 +18,13 @@ export type Parts = {
   createFailuresView: typeof createFailuresView;
   createProjectSetupView: typeof createProjectSetupView;
   createLogView: typeof createLogView;
+  createWorldsView: typeof createWorldsView;
 };
 
 /** Starts the workbench: reads everything once, then again whenever the services say that something changed. */
 export function main(parts: Parts): void {
   const tools = parts.createTools();
-  const { byId, call, say, attempt } = tools;
+  const { byId, call, inWorld, say, attempt } = tools;
   const log = parts.createLogView(tools);
   const showDocuments = parts.createDocuments(tools);
   const showClock = parts.createClockView(tools);
@@ -31,6 +33,7 @@ export function main(parts: Parts): void {
     parts.createOutboxView(tools),
     parts.createFailuresView(tools),
     parts.createProjectSetupView(tools),
+    parts.createWorldsView(tools),
   ];
   const SOON_MS = 120;
 
@@ -52,7 +55,7 @@ export function main(parts: Parts): void {
     }, SOON_MS);
   };
 
-  const stream = new EventSource("/__local/stream");
+  const stream = new EventSource(inWorld("/__local/stream"));
   const on = (name: string, act: (data: unknown) => void) =>
     stream.addEventListener(name, (message: MessageEvent<string>) => act(JSON.parse(message.data)));
   on("request", log.request);

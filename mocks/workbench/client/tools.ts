@@ -54,9 +54,17 @@ export function createTools() {
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
 
+  /** The world that this page's address names, on every address that the page asks; the host may name one as well. */
+  const world = new URLSearchParams(location.search).get("world");
+  const inWorld = (path: string): string => {
+    const url = new URL(path, location.origin);
+    if (world) url.searchParams.set("world", world);
+    return url.pathname + url.search;
+  };
+
   /** Calls a control endpoint. @throws with the server's words */
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`/__local/${path}`, {
+    const response = await fetch(inWorld(`/__local/${path}`), {
       method,
       ...(body !== undefined && {
         headers: { "content-type": "application/json" },
@@ -97,5 +105,5 @@ export function createTools() {
 
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
-  return { byId, say, attempt, element, button, call, field, onSubmit, replace, time, isRecord };
+  return { byId, say, attempt, element, button, call, inWorld, field, onSubmit, replace, time, isRecord };
 }

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
 import { breakWith } from "./break-connection.ts";
+import { inWorldOf } from "./current-world.ts";
 import { refuseGrpc } from "./refuse-grpc.ts";
 import type { Services } from "./services.ts";
 import { keepState, readState } from "./state-file.ts";
@@ -40,7 +41,7 @@ const endpointOf = ({ method, url }: Request): string | undefined => {
 };
 
 /** A fetch handler over the local services. */
-export function serveServices(services: Services): Fetch {
+export function serveServices(services: Pick<Services, "handle">): Fetch {
   return async (request, { outgoing }) => {
     const response = (await services.handle(request)) ?? notFound();
     if (response.headers.get("content-type")?.startsWith("text/html")) {
@@ -53,7 +54,8 @@ export function serveServices(services: Services): Fetch {
   };
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+/** Names of this machine; a name below `localhost` stands for a world. */
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
  * Where only this machine listens, only its own names are answered: another site could point a name of its own
@@ -72,7 +74,7 @@ export const siteUnderFailureScripts =
   async (request, bindings) => {
     const endpoint = endpointOf(request);
     if (endpoint === undefined) return site(request, bindings);
-    const answer = () => site(request, bindings);
+    const answer = () => inWorldOf(services, request, () => site(request, bindings));
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
   };
 

@@ -1,11 +1,11 @@
 import type { ServerConfig } from "@tallybin/server";
-import { createLocalServices } from "../../../mocks/local-services.ts";
+import { createWorlds } from "../../../mocks/worlds/worlds.ts";
 import { originsOf, PROJECT_ID } from "./local-config.ts";
 
 /** The local services beside a site: their own addresses follow from the port, mailed links lead to the site. */
 export function createServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
-  return createLocalServices({
+  return createWorlds({
     projectId: PROJECT_ID,
     origin: config.public.local?.workbenchUrl.startsWith("/") ? first : second,
     consentOrigin: second,
@@ -17,7 +17,7 @@ export function createServices(config: ServerConfig, controlOrigins: readonly st
 /** The local services alone: they also answer what tools ask of Google's emulator, and show mailed links themselves. */
 export function createStandaloneServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
-  return createLocalServices({
+  return createWorlds({
     projectId: PROJECT_ID,
     origin: first,
     consentOrigin: second,

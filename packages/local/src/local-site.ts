@@ -1,4 +1,5 @@
 import { createSite, openDatabase, type ServerConfig, type SiteServer } from "@tallybin/server";
+import { currentWorld } from "./current-world.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -23,13 +24,13 @@ export function createLocalSite(options: {
     config,
     database,
     ...(siteFolder === undefined ? {} : { siteFolder }),
-    now: () => services.clock.now(),
+    now: () => currentWorld(services).clock.now(),
     fetchKeys: async (url) =>
       (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
     mailer: {
       async send({ to, subject, text, headers }) {
         const actionLink = /<(.*)>/.exec(headers["List-Unsubscribe"] ?? "")?.[1];
-        services.outbox.send({
+        currentWorld(services).outbox.send({
           kind: "mail",
           to,
           type: "NEWSLETTER_WELCOME",

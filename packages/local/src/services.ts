@@ -8,8 +8,14 @@ type OutboxMail = {
   actionLink?: string;
 };
 
-/** What this package needs of the local services (`mocks/local-services.ts`), and nothing more. */
-export type Services = {
+/** The part of one world that the site follows. */
+export type World = {
+  clock: { now(): number };
+  outbox: { send(mail: OutboxMail): unknown };
+};
+
+/** What this package needs of the local services (`mocks/worlds/worlds.ts`), and nothing more. */
+export type Services = World & {
   /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
   handle(request: Request): Promise<Response | undefined>;
   /** Answers in somebody else's name, unless a failure script says otherwise, and logs the request. */
@@ -18,8 +24,8 @@ export type Services = {
     endpoint: string,
     answer: () => Response | Promise<Response>,
   ): Promise<Response>;
-  clock: { now(): number };
-  outbox: { send(mail: OutboxMail): unknown };
+  /** The world that a request names by its host, its key or its project. */
+  worldOf(request: Request): World;
   snapshot(): unknown;
   restore(snapshot: unknown): void;
   /** Called after each request that may have changed something. */

@@ -1,0 +1,8 @@
+/** Waits, turn by turn of the event loop, until something has happened. */
+export async function eventually(condition: () => boolean, turns = 1000): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it did not happen");
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { createWorlds, type WorldsOptions } from "../../../mocks/worlds/worlds.ts";
+import { eventually } from "./eventually.ts";
+
+const PORT = "http://localhost:9099";
+const START = Date.UTC(2030, 0, 1);
+
+function connect(options: WorldsOptions = {}) {
+  let time = START;
+  const worlds = createWorlds({ now: () => time, ...options });
+  const send = async (url: string, init: RequestInit = {}) => {
+    const response = await worlds.handle(new Request(new URL(url, PORT), init));
+    if (!response) throw new Error(`no answer at ${url}`);
+    return response;
+  };
+  const post = async (url: string, fields: object, headers: Record<string, string> = {}) => {
+    const body = JSON.stringify(fields);
+    const response = await send(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+    return { status: response.status, body: await response.json(), type: response.type };
+  };
+  const signUp = (key: string, email = "ada@example.test", origin = PORT) =>
+    post(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${key}`, {
+      email,
+      password: "correct horse",
+    });
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { worlds, send, post, signUp, pass };
+}
+
+describe("a world", () => {
+  test("has accounts, clock, failures, mail and documents of its own", async () => {
+    const { worlds, signUp, send, post } = connect();
+    const keys = ["any-key", "world-1", "world-2"];
+    for (const key of keys) expect((await signUp(key)).status, key).toBe(200);
+    worlds.world("world-1").clock.advance(3_600_000);
+    worlds.world("world-1").failures.add({ fault: { kind: "status", status: 503 } });
+    expect((await signUp("world-1", "una@example.test")).status).toBe(503);
+    expect((await signUp("world-2", "una@example.test")).status).toBe(200);
+    expect(worlds.clock.now()).toBe(START);
+    expect(worlds.world("world-2").clock.now()).toBe(START);
+
+    await post(`${PORT}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=world-2`, {
+      requestType: "PASSWORD_RESET",
+      email: "ada@example.test",
+    });
+    expect(worlds.world("world-2").outbox.list()).toHaveLength(1);
+    expect(worlds.world("world-1").outbox.list()).toEqual([]);
+    expect(worlds.outbox.list()).toEqual([]);
+
+    const document = (project: string) => `/v1/projects/${project}/databases/(default)/documents/users/ada`;
+    const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+    const body = JSON.stringify({ fields: { name: { stringValue: "Ada" } } });
+    await send(document("world-2"), { method: "PATCH", headers, body });
+    expect((await send(document("world-2"), { headers })).status).toBe(200);
+    expect((await send(`${document("world-2")}?world=world-2`, { headers })).status).toBe(200);
+    expect(worlds.world("world-2").snapshot().extensions["firestore"]).not.toEqual(
+      worlds.world("world-3").snapshot().extensions["firestore"],
+    );
+  });
+
+  test("issues tokens for its own project, which the next world refuses", async () => {
+    const { signUp, post } = connect();
+    const { body } = await signUp("world-1");
+    const claims = JSON.parse(atob(body.idToken.split(".")[1]));
+    expect(claims).toMatchObject({ aud: "world-1", iss: "https://securetoken.google.com/world-1" });
+    const lookup = (key: string) =>
+      post(`${PORT}/identitytoolkit.googleapis.com/v1/accounts:lookup?key=${key}`, { idToken: body.idToken });
+    expect((await lookup("world-1")).status).toBe(200);
+    expect((await lookup("world-2")).body.error.message).toBe("INVALID_ID_TOKEN");
+  });
+
+  test("that only a host can name keeps the project of the default world", async () => {
+    const { signUp } = connect({ projectId: "my-app" });
+    const { body } = await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
+    expect(JSON.parse(atob(body.idToken.split(".")[1]))).toMatchObject({ aud: "my-app" });
+  });
+
+  test("is led back to by its mailed links and consent pages, without host or key", async () => {
+    const { worlds, signUp, send, post } = connect({ origin: PORT, consentOrigin: "http://localhost:9100" });
+    await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
+    const toolkit = "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1";
+    await post(`${toolkit}/accounts:sendOobCode?key=my-key`, {
+      requestType: "PASSWORD_RESET",
+      email: "ada@example.test",
+    });
+    const { actionLink = "" } = worlds.world("w7").outbox.latest("ada@example.test");
+    expect(new URL(actionLink).origin).toBe(PORT);
+    const followed = await send(`${actionLink}&newPassword=another-horse`);
+    expect(await followed.json()).toMatchObject({ authEmulator: { email: "ada@example.test" } });
+
+    const continueUri = "http://localhost/callback";
+    const { body } = await post(`${toolkit}/accounts:createAuthUri?key=my-key`, {
+      providerId: "google.com",
+      continueUri,
+    });
+    expect(new URL(body.authUri).origin).toBe("http://localhost:9100");
+    expect((await send(body.authUri)).status).toBe(200);
+  });
+
+  test("has its mailed links lead to the site on its own host", async () => {
+    const { worlds, post, signUp } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
+    await signUp("my-key", "ada@example.test", "http://w7.localhost:3000");
+    const toolkit = "http://w7.localhost:3000/identitytoolkit.googleapis.com/v1";
+    await post(`${toolkit}/accounts:sendOobCode?key=my-key`, {
+      requestType: "PASSWORD_RESET",
+      email: "ada@example.test",
+    });
+    const { actionLink = "" } = worlds.world("w7").outbox.latest("ada@example.test");
+    expect(new URL(actionLink).origin).toBe("http://w7.localhost:3000");
+  });
+
+  test("loads scenarios with documents of its own project", async () => {
+    const { worlds, post, send } = connect();
+    const { body } = await post("/__local/scenarios?world=world-5", { name: "plan active" });
+    const path = `/v1/projects/world-5/databases/(default)/documents/users/${body.uid}`;
+    const read = await send(path, { headers: { authorization: "Bearer owner" } });
+    expect(await read.json()).toMatchObject({
+      fields: { stripeSubscriptionStatus: { stringValue: "active" } },
+    });
+    expect(worlds.identity.size).toBe(0);
+  });
+
+  test("gets the stand-ins that joined before and after it was made", async () => {
+    const { worlds } = connect();
+    worlds.world("world-1");
+    const names: string[] = [];
+    worlds.extend(({ projectId }) => {
+      names.push(projectId);
+      return { name: "notes", handlers: [], snapshot: () => 0, restore: () => {}, reset: () => {} };
+    });
+    worlds.world("world-2");
+    expect(names).toEqual(["demo-tallybin", "world-1", "world-2"]);
+  });
+});
+
+describe("a world ends", () => {
+  test("when nobody has used it for the idle time, and not before", async () => {
+    const { worlds, signUp, pass } = connect({ idleMs: 1000 });
+    await signUp("world-1");
+    pass(1000);
+    await signUp("world-2");
+    expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-2", "world-1"]);
+    pass(1);
+    await signUp("world-3");
+    expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-3", "world-2"]);
+    expect(worlds.world("world-1").identity.size, "a world of the same name begins anew").toBe(0);
+  });
+
+  test("when there are too many, the one used longest ago first", async () => {
+    const { worlds, signUp } = connect({ mostWorlds: 2 });
+    await signUp("world-1");
+    await signUp("world-2");
+    await signUp("world-1", "una@example.test");
+    await signUp("world-3");
+    expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-3", "world-1"]);
+  });
+
+  test("not while a page has its workbench open", async () => {
+    const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
+    const page = new AbortController();
+    await send("/__local/stream?world=world-1", { signal: page.signal });
+    pass(5000);
+    await signUp("world-2");
+    expect(worlds.listWorlds().map(({ name }) => name)).toContain("world-1");
+    page.abort();
+    pass(5000);
+    await signUp("world-2", "una@example.test");
+    expect(worlds.listWorlds().map(({ name }) => name)).not.toContain("world-1");
+  });
+
+  test("on request, and lets go of the requests that hang in it", async () => {
+    const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
+    worlds.world("world-1").failures.add({ fault: { kind: "hang" } });
+    const hanging = signUp("world-1");
+    await eventually(() => worlds.world("world-1").failures.list()[0]?.applied === 1);
+    pass(5000);
+    await signUp("world-2");
+    expect(worlds.listWorlds(), "a running request keeps its world").toHaveLength(2);
+    expect((await send("/__local/worlds/world-1", { method: "DELETE" })).status).toBe(200);
+    expect((await hanging.catch((error: unknown) => error)) ?? "ended").toBeDefined();
+    expect((await send("/__local/worlds/world-1", { method: "DELETE" })).status).toBe(404);
+  });
+});
+
+describe("a request with a wrong name", () => {
+  test("is answered with a reason, which a page of another origin can read", async () => {
+    const { send, worlds } = connect();
+    const response = await send(
+      "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1/projects?key=world-8",
+      {
+        headers: { origin: "http://app.test" },
+      },
+    );
+    expect(response.status).toBe(400);
+    expect(response.headers.get("access-control-allow-origin")).toBe("http://app.test");
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringContaining("two worlds") },
+    });
+    expect(worlds.listWorlds()).toEqual([]);
+  });
+
+  test("and one that no service answers makes no world", async () => {
+    const { worlds } = connect();
+    expect(await worlds.handle(new Request("http://w9.localhost:9099/favicon.ico"))).toBeUndefined();
+    expect(worlds.listWorlds()).toEqual([]);
+  });
+});
