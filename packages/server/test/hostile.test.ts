@@ -7,6 +7,7 @@ import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
 import { createSite } from "../src/site.ts";
+import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
 
@@ -18,7 +19,7 @@ const RUNS = 60;
 const asked: string[] = [];
 const database = () => {
   const pool = {
-    query: async (text: string, values: unknown[]) => {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
       asked.push(text);
       return { rows: values.map((key) => ({ key })), rowCount: 1 };
     },
@@ -91,6 +92,16 @@ const withNothingStored = async (work: () => Promise<unknown>): Promise<void> =>
   expect(stored()).toEqual([]);
   expect((await fetch(`${origin}/healthz`)).status, "the server lives").toBe(200);
 };
+
+test.each([
+  ["/api/newsletter", { email: "alice@example.com" }],
+  ["/api/sheets/contact?tabId=responses", [["Alice", "alice@example.com", "Hello"]]],
+])("%s asks the database once, limits included", async (path, body) => {
+  asked.length = 0;
+  expect((await post(path, JSON.stringify(body))).status).toBe(200);
+  expect(asked).toHaveLength(1);
+  expect(stored()).toHaveLength(1);
+});
 
 describe.each(ENDPOINTS)("%s", (path) => {
   test("refuses every JSON that is not its own", async () => {
@@ -169,56 +180,13 @@ describe.each(ENDPOINTS)("%s", (path) => {
 });
 
 describe("over the wire", () => {
-  const request = (...lines: string[]): string => `${lines.join("\r\n")}\r\n\r\n`;
-
-  test.each([
-    ["no host", request("GET / HTTP/1.1", "Connection: close"), 400],
-    [
-      "a host that is an attack",
-      request("GET / HTTP/1.1", "Host: evil.example/../x", "Connection: close"),
-      400,
-    ],
-    ["a header without end", request("GET / HTTP/1.1", "Host: a", `X: ${"x".repeat(40_000)}`), 431],
-    ["an address without end", request(`GET /${"a".repeat(40_000)} HTTP/1.1`, "Host: a"), 431],
-    [
-      "two lengths",
-      request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: 5", "Content-Length: 6"),
-      400,
-    ],
-    [
-      "a length and chunks",
-      request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"),
-      400,
-    ],
-    ["a length below zero", request("POST /api/newsletter HTTP/1.1", "Host: a", "Content-Length: -1"), 400],
-    ["a line feed in a header", request("GET / HTTP/1.1", "Host: a", "X: a\rb"), 400],
-    ["an unknown method", request("BREW / HTTP/1.1", "Host: a"), 400],
-    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-  ])("%s is refused", async (_, bytes, status) => {
+  test.each(RAW_ATTACKS)("$name is refused", async ({ bytes, status }) => {
     await withNothingStored(async () => expect(statusOf(await raw(bytes))).toBe(status));
   });
 
-  test.each([
-    "/../package.json",
-    "/..%2f..%2fpackage.json",
-    "/%2e%2e/%2e%2e/etc/passwd",
-    "/assets/../../package.json",
-    "/assets/..%5c..%5cpackage.json",
-    "/.env",
-    "/.git/config",
-    "/routes.json",
-    "//etc/passwd",
-    "/%c0%ae%c0%ae/etc/passwd",
-    "/assets/%00main.js",
-    "/assets/main-4f3a.js/..",
-    "/....//package.json",
-    "/api/%6eewsletter/../../x",
-    "http://evil.example/etc/passwd",
-    "/wp-login.php",
-    "/?file=../../etc/passwd#x",
-  ])("the path %s leads nowhere", async (path) => {
+  test.each(STRAY_PATHS)("the path %s leads nowhere", async (path) => {
     await withNothingStored(async () => {
-      const answer = await raw(request(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
+      const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
       expect([200, 400, 404]).toContain(statusOf(answer));
       expect(answer).not.toMatch(/root:|"workspaces"|location: (?:https?:)?\/\//i);
       if (statusOf(answer) === 200) expect(answer).toContain("<h1>home</h1>");
@@ -235,7 +203,7 @@ describe("over the wire", () => {
       "/robots.txt",
     ]) {
       const answer = await raw(
-        request(
+        rawRequest(
           `GET ${path} HTTP/1.1`,
           "Host: evil.example",
           "X-Forwarded-Host: evil.example",
@@ -260,7 +228,7 @@ describe("over the wire", () => {
 
   test("a body that stops half-way is given up, one that never comes does not hold others", async () => {
     await withNothingStored(async () => {
-      const head = request(
+      const head = rawRequest(
         "POST /api/newsletter HTTP/1.1",
         "Host: a",
         "Content-Type: application/json",

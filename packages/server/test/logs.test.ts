@@ -9,7 +9,10 @@ import { ENVIRONMENT } from "./support/environment.ts";
 function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const pool = { query, end: async () => {} };
+  const pool = {
+    query: ({ text, values }: { text: string; values: unknown[] }) => query(text, values),
+    end: async () => {},
+  };
   const database = createDatabase(
     "postgres",
     async () => pool as never,

@@ -73,6 +73,21 @@ test("the same requests to three servers at once make no double rows", async () 
   await Promise.all(servers.map(({ close }) => close()));
 });
 
+test("a connection plans each statement once", async () => {
+  const database = openDatabase({
+    databaseUrl: await postgres.createDatabase(),
+    databasePoolSize: 1,
+    dataDir: "",
+  });
+  const server = serve(database);
+  for (const n of [1, 2, 3]) expect((await server.subscribe(`p${n}@example.com`)).status).toBe(200);
+  const plans = await database.query(
+    "select sum(generic_plans + custom_plans)::integer as runs, count(*)::integer as statements from pg_prepared_statements where statement like 'with taken%'",
+  );
+  expect(plans).toEqual([{ runs: 3, statements: 1 }]);
+  await server.close();
+});
+
 test("a database that goes away is answered with 503 and found again", async () => {
   const database = open(await postgres.createDatabase());
   const faults: unknown[] = [];

@@ -1,6 +1,6 @@
 import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract";
 import * as v from "valibot";
-import { storeMessage } from "../contact/contact-messages.ts";
+import { contactMessage } from "../contact/contact-messages.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { Line, Text } from "../text/text-schemas.ts";
 import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
@@ -31,7 +31,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
 
 /** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
 export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
-  const { config, database, limiter } = context;
+  const { config, limiter } = context;
   const parameters = new URL(request.url).searchParams;
   if (parameters.get(CONTACT_TAB_PARAMETER) !== CONTACT_TAB) {
     throw new ApiError(404, "not-found", `There is only the tab "${CONTACT_TAB}".`);
@@ -39,16 +39,15 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   const body = v.safeParse(Rows, await readJson(request));
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
-  const stored = (): Response => success({ rows: 1 }, "Your message has been sent!");
   const [, email] = row;
-  const verdict = await limiter.take([
-    { scope: "contact-client", subject: client, limit: config.limits.perClient },
-    { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
-  ]);
+  const verdict = await limiter.take(
+    [
+      { scope: "contact-client", subject: client, limit: config.limits.perClient },
+      { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+    ],
+    // The body's shape is given, so the trap field travels in the address.
+    parameters.get("website") ? undefined : contactMessage(row),
+  );
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-  // The body's shape is given, so the trap field travels in the address.
-  if (parameters.get("website")) return stored();
-
-  await storeMessage(database, row);
-  return stored();
+  return success({ rows: 1 }, "Your message has been sent!");
 }

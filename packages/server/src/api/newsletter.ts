@@ -1,6 +1,6 @@
 import type { NewsletterRequest } from "@tallybin/contract";
 import * as v from "valibot";
-import { subscribe } from "../newsletter/subscribers.ts";
+import { subscription } from "../newsletter/subscribers.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { invalidArgument, tooManyRequests } from "./api-error.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
@@ -19,26 +19,29 @@ const subscribed = (): Response => success({ subscribed: true }, "You are now su
 
 /** POST /api/newsletter (specification §7.2). */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
-  const { config, database, limiter, tokens } = context;
+  const { config, limiter, tokens } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));
   if (!body.success) throw invalidArgument("Please enter an email address");
   const { email, website } = body.output;
-  const verdict = await limiter.take([
-    { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
-    { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
-  ]);
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
-  if (website !== "") return subscribed();
-
-  await subscribe(database, {
-    email,
-    uid,
-    consentVersion: config.consentVersion,
-    source: context.pageOf(request.headers.get("referer") ?? undefined),
-    welcome: context.welcomeDue !== undefined,
-  });
-  context.welcomeDue?.();
+  const isTrapped = website !== "";
+  const verdict = await limiter.take(
+    [
+      { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
+      { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+    ],
+    isTrapped
+      ? undefined
+      : subscription({
+          email,
+          uid,
+          consentVersion: config.consentVersion,
+          source: context.pageOf(request.headers.get("referer") ?? undefined),
+          welcome: context.welcomeDue !== undefined,
+        }),
+  );
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  if (!isTrapped) context.welcomeDue?.();
   return subscribed();
 }

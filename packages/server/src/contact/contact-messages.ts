@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database } from "../database/database.ts";
+import type { Effect } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 
 /** In the order of the spreadsheet's columns: name, email, message. */
@@ -13,12 +13,13 @@ const digestOf = (row: MessageRow, at: number): string =>
     .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
     .digest("base64url");
 
-/** Stores a contact message once. */
-export async function storeMessage(database: Database, row: MessageRow): Promise<void> {
+/** Stores a message once, where its limits allow it. */
+const STORE = `
+  insert into contact_messages (name, email, email_key, message, digest) select $1, $2, $3, $4, $5 from allowed
+  on conflict (digest) do nothing`;
+
+/** What a contact message does once it is allowed. */
+export function contactMessage(row: MessageRow): Effect {
   const [name, email, message] = row;
-  await database.query(
-    `insert into contact_messages (name, email, email_key, message, digest) values ($1, $2, $3, $4, $5)
-      on conflict (digest) do nothing`,
-    [name, email, emailKeyOf(email), message, digestOf(row, Date.now())],
-  );
+  return { text: STORE, values: [name, email, emailKeyOf(email), message, digestOf(row, Date.now())] };
 }

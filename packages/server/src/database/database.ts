@@ -49,6 +49,13 @@ export function createDatabase(
   isEngineLost: () => boolean = () => false,
 ): Database {
   const pending = createPendingOperations();
+  // A named statement is planned once per connection. All texts are constants of this program, so their number is bounded.
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `statement_${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
   let opening: Promise<Pool> | undefined;
   const open = (): Promise<Pool> => {
     opening ??= openPool();
@@ -75,7 +82,9 @@ export function createDatabase(
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const pool = await open();
       try {
-        return await pending.track(async () => (await pool.query<Row>(text, [...values])).rows);
+        return await pending.track(
+          async () => (await pool.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
+        );
       } catch (error) {
         throw translate(error);
       }

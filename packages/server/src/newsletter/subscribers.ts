@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import type { Effect } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 
 export type Subscription = {
@@ -13,12 +14,12 @@ export type Subscription = {
 };
 
 /**
- * Stores a subscription once. Who is subscribed already stays as they are: anybody may enter any address, so
+ * Stores a subscription once, where its limits allow it. Who is subscribed already stays as they are: anybody may enter any address, so
  * a later sender's uid proves nothing about it. Who comes back after unsubscribing consents anew.
  */
 export const SUBSCRIBE = `
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
-  values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end)
+  select $1, $2, $3, $4, $5, $6, case when $7::boolean then now() end from allowed
   on conflict (email_key) do update set
     uid = case when s.unsubscribed_at is null then s.uid else excluded.uid end,
     consent_version = case when s.unsubscribed_at is null then s.consent_version else excluded.consent_version end,
@@ -28,17 +29,10 @@ export const SUBSCRIBE = `
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`;
 
-export async function subscribe(database: Database, subscription: Subscription): Promise<void> {
-  const { email, uid, consentVersion, source, welcome } = subscription;
-  await database.query(SUBSCRIBE, [
-    randomUUID(),
-    email,
-    emailKeyOf(email),
-    uid ?? null,
-    consentVersion,
-    source,
-    welcome,
-  ]);
+/** What a request to subscribe does once it is allowed. */
+export function subscription({ email, uid, consentVersion, source, welcome }: Subscription): Effect {
+  const values = [randomUUID(), email, emailKeyOf(email), uid ?? null, consentVersion, source, welcome];
+  return { text: SUBSCRIBE, values };
 }
 
 /** Ends a subscription. An unknown or erased subscriber is as good as unsubscribed: the answer tells nothing. */

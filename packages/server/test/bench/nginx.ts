@@ -40,7 +40,32 @@ function locationOf(path: string, file: string, { headers }: Answer): string {
   ].join("\n");
 }
 
-/** Starts nginx in one process over copies of another server's answers: the same bytes, the same headers. */
+/** Runs nginx in one process with one server. */
+function runNginx(http: string, folder: string): ChildProcess {
+  mkdirSync(folder, { recursive: true });
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join("\n");
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;
+  keepalive_requests 1000000000; keepalive_timeout 620s;
+  ${temporary}
+  ${http}
+}
+`,
+  );
+  const { file, env } = findProgram("nginx", ["nginx", "nginx-common"]);
+  return spawn(file, ["-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+/** Starts nginx over copies of another server's answers: the same bytes, the same headers. */
 export async function startNginx(
   origin: string,
   paths: readonly string[],
@@ -55,24 +80,16 @@ export async function startNginx(
     writeFileSync(file, answer.body);
     locations.push(locationOf(path, file, answer));
   }
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join("\n");
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
-events { worker_connections 1024; }
-http {
-  access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;
-  keepalive_requests 1000000000; keepalive_timeout 620s;
-  ${temporary}
-  server { listen 127.0.0.1:${port}; ${locations.join("\n")} }
+  return runNginx(`server { listen 127.0.0.1:${port}; ${locations.join("\n")} }`, folder);
 }
-`,
+
+/** Starts nginx as a proxy before servers on ports of this machine. It passes X-Forwarded-For on as it comes. */
+export const startNginxProxy = (ports: readonly number[], port: number, folder: string): ChildProcess =>
+  runNginx(
+    `upstream site { ${ports.map((target) => `server 127.0.0.1:${target};`).join(" ")} keepalive 64; }
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; }
+  }`,
+    folder,
   );
-  const { file, env } = findProgram("nginx", ["nginx", "nginx-common"]);
-  return spawn(file, ["-c", join(folder, "nginx.conf"), "-e", "stderr"], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}

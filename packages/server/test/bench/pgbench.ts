@@ -9,17 +9,27 @@ import { findProgram } from "./programs.ts";
 const fill = (text: string, values: readonly string[]): string =>
   text.replace(/\$(\d+)/g, (_, n: string) => values[Number(n) - 1] ?? "null").replaceAll(/\s+/g, " ");
 
-/** The server's own two statements of a subscription: a client's and an address's limit, then the row. */
-function scriptText(): string {
-  const share = (key: string) => ({ key, shareSeconds: 0, periodSeconds: 0 });
-  const limit = takeStatement([share("client"), share("address")]);
+/**
+ * How pgbench makes a subscription: by the server's own statement, planned once per connection as the server does, or by
+ * the two that it consists of, each planned anew.
+ */
+export type Script = "one prepared statement" | "two statements";
+
+/** A client's and an address's limit and the row, each with values as various as the server's in the load run. */
+function scriptText(script: Script): string {
+  const entry = { key: "", shareSeconds: 0, periodSeconds: 0 };
   const email = "'q' || :n || '@example.com'";
-  return [
-    "\\set n random(1, 1000000000000)",
-    `${fill(limit.text, ["'client'", "0.000001", "1", `'address' || :n`, "0.000001", "1"])};`,
-    `${fill(SUBSCRIBE, ["gen_random_uuid()", email, email, "null", "'2024-05-06'", "'/'", "false"])};`,
-    "",
-  ].join("\n");
+  const row = ["gen_random_uuid()", email, email, "null", "'2024-05-06'", "'/'", "false"];
+  const limits = ["'client' || :n", "0.000001", "1", "'address' || :n", "0.000001", "1"];
+  const effect = { text: SUBSCRIBE, values: row };
+  const statements =
+    script === "two statements"
+      ? [
+          fill(takeStatement([entry, entry]).text, limits),
+          fill(SUBSCRIBE.replace("from allowed", "from (select) as allowed"), row),
+        ]
+      : [fill(takeStatement([entry, entry], effect).text, [...row, ...limits])];
+  return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
 }
 
 /** How many subscriptions pgbench makes, over as many connections as the server's pool has. */
@@ -27,27 +37,19 @@ export async function runPgbench(
   databaseUrl: string,
   connections: number,
   seconds: number,
-  script: string,
+  script: Script,
+  file: string,
 ): Promise<number> {
-  writeFileSync(script, scriptText());
-  const { file, env } = findProgram("pgbench", ["postgresql", "libpq5"]);
+  writeFileSync(file, scriptText(script));
+  const program = findProgram("pgbench", ["postgresql", "libpq5"]);
   const { stdout } = await promisify(execFile)(
-    file,
+    program.file,
     [
-      "-n",
-      "-M",
-      "extended",
-      "-c",
-      `${connections}`,
-      "-j",
-      "1",
-      "-T",
-      `${seconds}`,
-      "-f",
-      script,
-      databaseUrl,
-    ],
-    { env: { ...process.env, ...env } },
+      ["-n", "-M", script === "two statements" ? "extended" : "prepared"],
+      ["-c", `${connections}`, "-j", "1", "-T", `${seconds}`],
+      ["-f", file, databaseUrl],
+    ].flat(),
+    { env: { ...process.env, ...program.env } },
   );
   const made = /transactions actually processed: (\d+)/.exec(stdout)?.[1];
   if (!made) throw new Error(`pgbench says no count:\n${stdout}`);

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,20 +11,24 @@ import { ENVIRONMENT } from "../support/environment.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
-import { startNginx } from "./nginx.ts";
-import { runPgbench } from "./pgbench.ts";
+import { inTurn, ratios, spread } from "./compare.ts";
+import { startNginx, startNginxProxy } from "./nginx.ts";
+import { runPgbench, type Script } from "./pgbench.ts";
 import { databaseUs, endedChildrenUs, processorUs } from "./processor-time.ts";
+import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * Prints what share of nginx's and pgbench's speed one process of ours reaches, in alternating rounds:
- * `npm run bench:server`. Compared is processor time, which depends neither on who else uses the machine nor on the load
- * generator: per request of a file, and per subscription including the database's share of it.
+ * Prints what share of nginx's and pgbench's speed one process of ours reaches, and what a second process adds, in
+ * alternating rounds: `npm run bench:server`. Compared is processor time, which depends neither on who else uses the
+ * machine nor on the load generator: per request of a file, and per subscription including the database's share of it.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
-const ROUNDS = Number(process.argv[3] ?? 3);
+const ROUNDS = Number(process.argv[3] ?? 5);
 const CONNECTIONS = 50;
 const POOL = 10;
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
 
 /** Processor time per request, in microseconds. */
 async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
@@ -36,58 +40,39 @@ async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
   return (processorUs(pid) - before) / requests.total;
 }
 
-let sent = 0;
-/** How many subscriptions were made. */
-async function subscribeAt(origin: string, seconds: number): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({
-    url: origin,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        method: "POST",
-        path: "/api/newsletter",
-        headers: { "content-type": "application/json" },
-        setupRequest: (request) => ({ ...request, body: `{"email":"p${++sent}@example.com"}` }),
-      },
-    ],
-  });
-  if (non2xx + errors > 0) throw new Error(`newsletter: ${non2xx + errors} requests failed`);
-  return requests.total;
-}
+/** Processor time per subscription in microseconds, the database's apart, and subscriptions per second. */
+type Cost = { client: number; database: number; rate: number };
 
-/** Processor time per subscription, the database's included. */
-async function subscriptionCost(usedUs: () => number, subscribe: () => Promise<number>): Promise<number> {
-  const before = usedUs();
-  const made = await subscribe();
-  return (usedUs() - before) / Math.max(1, made);
+async function subscriptionCost(
+  clientUs: () => number,
+  backend: number,
+  subscribe: () => Promise<number>,
+): Promise<Cost> {
+  const [client, database, began] = [clientUs(), databaseUs(backend), performance.now()];
+  const made = Math.max(1, await subscribe());
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    client: (clientUs() - client) / made,
+    database: (databaseUs(backend) - database) / made,
+    rate: made / seconds,
+  };
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const spread = (values: readonly number[], digits: number): string =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
-
-/** Alternates, so that a change of the machine's load meets both. */
-async function compare(
-  name: string,
-  ours: () => Promise<number>,
-  theirs: () => Promise<number>,
-): Promise<void> {
-  const rows: { ours: number; theirs: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) rows.push({ theirs: await theirs(), ours: await ours() });
-  const ratio = spread(
-    rows.map((row) => row.theirs / row.ours),
-    2,
-  );
-  const [mine, other] = [rows.map((row) => row.ours), rows.map((row) => row.theirs)];
-  process.stdout.write(
-    `${name.padEnd(34)} ratio ${ratio}   ours ${spread(mine, 0)} µs   theirs ${spread(other, 0)} µs\n`,
-  );
-}
+const costs = (measured: readonly Cost[]): number[] =>
+  measured.map(({ client, database }) => client + database);
+const describe = (measured: readonly Cost[]): string =>
+  [
+    `${spread(costs(measured), 0)} µs`,
+    `of which database ${spread(
+      measured.map(({ database }) => database),
+      0,
+    )}`,
+    `${spread(
+      measured.map(({ rate }) => rate),
+      0,
+    )}/s`,
+  ].join("  ");
 
 const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
-const work = mkdtempSync(join(tmpdir(), "tallybin-ratios-"));
 const site = join(root, "dist/site");
 if (existsSync(join(site, "routes.json"))) {
   rmSync(join(built.folder, "site"), { recursive: true });
@@ -101,19 +86,30 @@ const small = scripts.find(({ size }) => size > 2_000) ?? scripts[0];
 const large = scripts.at(-1);
 
 const databaseUrl = await postgres.createDatabase();
-const port = await leasePorts();
-const origin = `http://127.0.0.1:${port}`;
-const server = run([join(built.folder, "server/serve.js")], {
-  ...ENVIRONMENT,
-  PORT: String(port),
-  DATABASE_URL: databaseUrl,
-  DATABASE_POOL_SIZE: String(POOL),
-  LIMIT_PER_CLIENT: "1000000/1",
-  LOG_LEVEL: "info",
-});
-let nginx: ChildProcess | undefined;
-try {
-  await server.says(/"msg":"ready"/);
+const work = mkdtempSync(join(tmpdir(), "tallybin-ratios-"));
+const start = async () => {
+  const port = await leasePorts();
+  const program = run([join(built.folder, "server/serve.js")], {
+    ...ENVIRONMENT,
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL),
+    LIMIT_PER_CLIENT: "1000000/1",
+    TRUSTED_PROXY_HOPS: "1",
+    LOG_LEVEL: "info",
+  });
+  await program.says(/"msg":"ready"/);
+  return { port, origin: `http://127.0.0.1:${port}`, pid: program.child.pid ?? 0, program };
+};
+const servers: Awaited<ReturnType<typeof start>>[] = [];
+const proxies: ChildProcess[] = [];
+const proxyTo = async (ports: readonly number[]): Promise<string> => {
+  const port = await leasePorts();
+  proxies.push(startNginxProxy(ports, port, join(work, `proxy-${port}`)));
+  return `http://127.0.0.1:${port}`;
+};
+
+async function comparePages({ origin, program }: Awaited<ReturnType<typeof start>>): Promise<void> {
   const targets = [
     { name: "page", path: "/about" },
     { name: `script of ${small?.size} bytes`, path: small?.path ?? "/" },
@@ -121,48 +117,88 @@ try {
   ];
   // Once each, so that what the server compresses at the first request is there.
   for (const { path } of targets) await fetch(origin + path, { headers: { "accept-encoding": "br" } });
-  const nginxPort = await leasePorts();
-  nginx = await startNginx(
-    origin,
-    targets.map(({ path }) => path),
-    nginxPort,
-    join(work, "nginx"),
-  );
-  const other = nginx;
+  const port = await leasePorts();
+  const paths = targets.map(({ path }) => path);
+  const nginx = await startNginx(origin, paths, port, join(work, "nginx"));
+  proxies.push(nginx);
   await pause(500);
-  process.stdout.write(
-    `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, Node ${process.versions.node}; median (least–most)\n`,
-  );
   for (const { name, path } of targets) {
-    await compare(
+    const { ours, theirs } = await inTurn(ROUNDS, {
+      theirs: () => costOf(nginx, `http://127.0.0.1:${port}${path}`),
+      ours: () => costOf(program.child, origin + path),
+    });
+    print(
       `${name}, of nginx`,
-      () => costOf(server.child, origin + path),
-      () => costOf(other, `http://127.0.0.1:${nginxPort}${path}`),
+      `ratio ${spread(ratios(theirs, ours), 2)}   ours ${spread(ours, 0)} µs   theirs ${spread(theirs, 0)} µs`,
     );
   }
-  const watcher = new pg.Client({ connectionString: databaseUrl });
+}
+
+async function compareSubscriptions(
+  server: Awaited<ReturnType<typeof start>>,
+  backend: number,
+): Promise<void> {
+  const pgbench = (script: Script) => () =>
+    subscriptionCost(endedChildrenUs, backend, () =>
+      runPgbench(databaseUrl, POOL, SECONDS, script, join(work, "subscribe.sql")),
+    );
+  await warm(server.origin, CONNECTIONS);
+  const { ours, two, one } = await inTurn(ROUNDS, {
+    two: pgbench("two statements"),
+    one: pgbench("one prepared statement"),
+    ours: () =>
+      subscriptionCost(
+        () => processorUs(server.pid),
+        backend,
+        () => subscribeAt(server.origin, CONNECTIONS, SECONDS),
+      ),
+  });
+  print("newsletter, of pgbench: limit, insert", `ratio ${spread(ratios(costs(two), costs(ours)), 2)}`);
+  print("newsletter, of pgbench: our statement", `ratio ${spread(ratios(costs(one), costs(ours)), 2)}`);
+  print("  ours", describe(ours));
+  print("  pgbench, limit and insert", describe(two));
+  print("  pgbench, our prepared statement", describe(one));
+}
+
+/** What a second process adds behind one proxy. The rate can double only where the machine has cores to spare. */
+async function compareProcesses(backend: number): Promise<void> {
+  const [first] = servers;
+  if (!first) return;
+  servers.push(await start());
+  const ports = servers.map(({ port }) => port);
+  const [alone, together] = [await proxyTo([first.port]), await proxyTo(ports)];
+  await pause(500);
+  const serversUs = (): number => servers.reduce((sum, { pid }) => sum + processorUs(pid), 0);
+  const through = (origin: string) => () =>
+    subscriptionCost(serversUs, backend, () => subscribeAt(origin, CONNECTIONS, SECONDS));
+  await warm(together, CONNECTIONS);
+  const { one, two } = await inTurn(ROUNDS, { one: through(alone), two: through(together) });
+  const rates = (measured: readonly Cost[]): number[] => measured.map(({ rate }) => rate);
+  print("two processes, of one", `rate ${spread(ratios(rates(two), rates(one)), 2)}`);
+  print("  one process", describe(one));
+  print("  two processes", describe(two));
+}
+
+const watcher = new pg.Client({ connectionString: databaseUrl });
+try {
+  const server = await start();
+  servers.push(server);
+  process.stdout.write(
+    `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; median (least–most)\n`,
+  );
+  await comparePages(server);
   await watcher.connect();
   const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
   const backend = rows[0]?.pid ?? 0;
-  await subscribeAt(origin, 2);
-  await compare(
-    "newsletter, of pgbench",
-    () =>
-      subscriptionCost(
-        () => databaseUs(backend) + processorUs(server.child.pid ?? 0),
-        () => subscribeAt(origin, SECONDS),
-      ),
-    () =>
-      subscriptionCost(
-        () => databaseUs(backend) + endedChildrenUs(),
-        () => runPgbench(databaseUrl, POOL, SECONDS, join(work, "subscribe.sql")),
-      ),
-  );
-  await watcher.end();
+  await compareSubscriptions(server, backend);
+  await compareProcesses(backend);
 } finally {
-  nginx?.kill("SIGTERM");
-  server.child.kill("SIGTERM");
-  await server.ended;
+  await watcher.end();
+  for (const proxy of proxies) proxy.kill("SIGTERM");
+  for (const { program } of servers) {
+    program.child.kill("SIGTERM");
+    await program.ended;
+  }
   await postgres.remove();
   built.remove();
   rmSync(work, { recursive: true, force: true });

@@ -32,6 +32,14 @@ export function databaseSuite(world: World): void {
     await world.database.query("delete from schema_migrations where id = 900");
   });
 
+  test("statements go on after their connection was replaced", async () => {
+    const select = () => world.database.query("select 1 as one");
+    expect(await select()).toEqual([{ one: 1 }]);
+    (await world.database.connect()).release(true);
+    expect(await select()).toEqual([{ one: 1 }]);
+    expect(await select()).toEqual([{ one: 1 }]);
+  });
+
   test("addresses of an older release become one spelling, and two that become equal one subscriber", async () => {
     const client = await world.database.connect();
     try {

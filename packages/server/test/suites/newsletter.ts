@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_ADDRESSES } from "../support/attacks/spellings.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
 const ANSWER = {
@@ -108,36 +109,7 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toEqual([]);
   });
 
-  test.each([
-    undefined,
-    null,
-    5,
-    "",
-    "   ",
-    "alice",
-    "@example.com",
-    "alice@",
-    "a b@example.com",
-    "alice@example.com\r\nBcc: x@example.com",
-    "alice@exa\u0000mple.com",
-    "Alice <alice@example.com>",
-    "a@b@c.example",
-    `${"a".repeat(65)}@example.com`,
-    `a@${"b".repeat(3000)}`,
-    "alice@exam\u00adple.com",
-    "alice@exam\u200bple.com",
-    "al\u200dice@example.com",
-    "alice\ufe0f@example.com",
-    "\u202ealice@example.com",
-    "alice@\u3164example.com",
-    "alice@a%2eb.example",
-    "alice@example.com/path",
-    "alice@example..com",
-    "alice@-example.com",
-    "alice@127.1",
-    ["alice@example.com"],
-    { a: 1 },
-  ])("%j is no address", async (email) => {
+  test.each(NO_ADDRESSES.map((email) => ({ email })))("$email is no address", async ({ email }) => {
     const { subscribe } = world.site();
     const response = await subscribe(email);
     expect([response.status, await response.json()]).toEqual([

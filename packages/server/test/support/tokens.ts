@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-const PROJECT = "tallybin-example";
+export const TOKEN_PROJECT = "tallybin-example";
 export const KEYS_URL = "https://keys.example/jwks";
 
 /** Claims as a forger would have them: any value, or none. */
@@ -59,8 +59,8 @@ export async function createTokenService() {
       const at = Math.floor(Date.now() / 1000);
       const { privateKey, kid } = key ?? (keys[0] as Key);
       const claims = {
-        iss: `https://securetoken.google.com/${PROJECT}`,
-        aud: PROJECT,
+        iss: `https://securetoken.google.com/${TOKEN_PROJECT}`,
+        aud: TOKEN_PROJECT,
         sub: "uid-of-alice",
         iat: at - 10,
         auth_time: at - 10,

@@ -1,0 +1,26 @@
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** "0.52 (0.49–0.55)": the median, the least and the most. */
+export const spread = (values: readonly number[], digits: number): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
+
+/**
+ * Measures in turn, so that a change of the machine's load meets all alike.
+ * @returns each way's measurements, one a round
+ */
+export async function inTurn<Name extends string, Measured>(
+  rounds: number,
+  ways: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(ways) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) measured[name].push(await ways[name]());
+  }
+  return measured;
+}
+
+/** One number of each round of one way, divided by that of the other in the same round. */
+export const ratios = (dividends: readonly number[], divisors: readonly number[]): number[] =>
+  dividends.map((value, round) => value / (divisors[round] ?? Number.NaN));

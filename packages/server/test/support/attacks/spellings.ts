@@ -1,0 +1,46 @@
+/** Texts that are no mail address, or would be read as another one by some mail server on the way. */
+export const NO_ADDRESSES: readonly unknown[] = [
+  undefined,
+  null,
+  5,
+  "",
+  "   ",
+  "alice",
+  "@example.com",
+  "alice@",
+  "a b@example.com",
+  "alice@example.com\r\nBcc: x@example.com",
+  "alice@exa\u0000mple.com",
+  "Alice <alice@example.com>",
+  "a@b@c.example",
+  `${"a".repeat(65)}@example.com`,
+  `a@${"b".repeat(3000)}`,
+  "alice@exam\u00adple.com",
+  "alice@exam\u200bple.com",
+  "al\u200dice@example.com",
+  "alice\ufe0f@example.com",
+  "\u202ealice@example.com",
+  "alice@\u3164example.com",
+  "alice@a%2eb.example",
+  "alice@example.com/path",
+  "alice@example..com",
+  "alice@-example.com",
+  "alice@127.1",
+  ["alice@example.com"],
+  { a: 1 },
+];
+
+/** Ways of writing one address, for one mailbox: they are one row, one limit and one mail. */
+export const spellingsOf = (name: string): readonly string[] => [
+  `${name}@exämple.com`,
+  `${name.toUpperCase()}@exämple.com`,
+  ` ${name}@EXÄMPLE.com`,
+  `${name}@exa\u0308mple.com`,
+  // The first letter in full width.
+  `${String.fromCharCode(name.charCodeAt(0) + 0xfee0)}${name.slice(1)}@exämple.com`,
+  `${name}@exämple。com`,
+  `${name}@exämple．com`,
+  `${name}＠exämple｡com`,
+  `${name}@xn--exmple-cua.com`,
+  `${name}@XN--EXMPLE-CUA.COM`,
+];
