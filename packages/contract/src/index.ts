@@ -7,6 +7,7 @@ export {
   type ContactMessage,
   contactRequest,
 } from "./contact.ts";
+export { type Device, deviceName, deviceOf } from "./device.ts";
 export {
   NEWSLETTER_PATH,
   type NewsletterRequest,
@@ -21,3 +22,15 @@ export {
   providerOf,
 } from "./providers.ts";
 export { PublicConfig } from "./public-config.ts";
+export {
+  EVERYWHERE_PARAMETER,
+  NEW_SESSION,
+  OTHER_SESSIONS_PARAMETER,
+  SESSION_HEADER,
+  SESSION_PATH,
+  SESSION_RELEASE_PATH,
+  SESSION_TOKEN_PATH,
+  SESSIONS_PATH,
+  SessionEntry,
+  SessionList,
+} from "./sessions.ts";

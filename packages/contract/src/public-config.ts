@@ -17,6 +17,11 @@ export const PublicConfig = v.object({
   }),
   documents: v.object({ url: Address }),
   providers: v.array(v.picklist(providerIds)),
+  /**
+   * Who holds the refresh token. Absent: the browser. `server`: our server. `release`: the browser again, and our server
+   * gives back those that it still holds.
+   */
+  sessions: v.exactOptional(v.picklist(["server", "release"])),
   sms: v.picklist(["off", "recaptcha", "local"]),
   /** Whether the project has passkeys: at Google they are a private preview. */
   passkeys: v.boolean(),

@@ -25,6 +25,11 @@ const READ = [
   "LIMIT_PER_CLIENT",
   "LIMIT_PER_ADDRESS",
   "LOG_LEVEL",
+  "SESSIONS",
+  "SESSION_SECRET",
+  "SESSION_SECRET_PREVIOUS",
+  "SESSION_IDLE",
+  "SESSION_LIFETIME",
 ];
 
 /** Values that only a machine talking to itself may have. */
@@ -58,7 +63,11 @@ function portOf(text: string): number {
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
   const port = portOf(env["PORT"] || "3000");
   const given = Object.fromEntries(READ.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const config = parseEnvironment({ ...localValues(port), ...given });
+  const config = parseEnvironment({
+    ...localValues(port),
+    ...(env["SESSIONS"] === "server" ? { SESSION_SECRET: "local-services-only-no-secret-at-all" } : {}),
+    ...given,
+  });
   const { second } = originsOf(config.port);
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {

@@ -27,6 +27,12 @@ export function createLocalSite(options: {
     now: () => currentWorld(services).clock.now(),
     fetchKeys: async (url) =>
       (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
+    fetchTokens: async (request) => {
+      const response = (await services.handle(request)) ?? new Response(null, { status: 404 });
+      // What MSW calls a network error: the connection that a failure script breaks.
+      if (response.type === "error") throw new TypeError("the local services broke the connection");
+      return response;
+    },
     mailer: {
       async send({ to, subject, text, headers }) {
         const actionLink = /<(.*)>/.exec(headers["List-Unsubscribe"] ?? "")?.[1];

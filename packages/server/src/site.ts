@@ -11,6 +11,8 @@ import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
 import { getHealth, getReadiness } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import type { FetchTokens } from "./sessions/token-service.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { loadSite } from "./static/load-site.ts";
 import { serveHumanCheck } from "./static/serve-human-check.ts";
@@ -25,6 +27,8 @@ export type SiteOptions = {
   /** The clock that tokens are checked by. */
   now?: () => number;
   fetchKeys?: TokenVerifierOptions["fetchKeys"];
+  /** How the token service is reached; default: `fetch`. */
+  fetchTokens?: FetchTokens;
   /** Default: SMTP where configured, otherwise no mails. */
   mailer?: Mailer;
   log?: Logger;
@@ -56,6 +60,10 @@ export function createSite(options: SiteOptions): SiteServer {
     ...(fetchKeys ? { fetchKeys } : {}),
     onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
+  const sessions = createSessions({
+    ...{ config, database, limiter, tokens, now, fetchTokens: options.fetchTokens },
+    onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
+  });
   const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const welcome = mailer
     ? createWelcomeSender({
@@ -71,6 +79,7 @@ export function createSite(options: SiteOptions): SiteServer {
     database,
     limiter,
     tokens,
+    sessions,
     welcomeDue: welcome?.nudge,
     pageOf(referrer) {
       if (!referrer || !URL.canParse(referrer)) return "unknown";
@@ -115,6 +124,7 @@ export function createSite(options: SiteOptions): SiteServer {
     },
     async close() {
       clearInterval(purge);
+      sessions?.stop();
       await welcome?.stop();
       await database.close();
     },

@@ -4,6 +4,7 @@ import type { INVALID_USER_TOKEN } from "@tallybin/contract";
 export type ApiErrorCode =
   | typeof INVALID_USER_TOKEN
   | "invalid-argument"
+  | "permission-denied"
   | "not-found"
   | "method-not-allowed"
   | "request-timeout"

@@ -8,15 +8,14 @@ import { InvalidTokenError } from "../tokens/id-token.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError } from "./api-error.ts";
 import { postContact } from "./contact.ts";
-import type { ApiCall, ApiContext } from "./context.ts";
+import type { ApiContext, Endpoint } from "./context.ts";
 import { failure } from "./envelope.ts";
 import { postNewsletter } from "./newsletter.ts";
+import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions.ts";
 import { getUnsubscribe, postUnsubscribe } from "./unsubscribe.ts";
 import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 
-type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;
-
-/** Every address of the API, with the methods it knows. */
+/** Every address that the API has in each configuration, with the methods it knows. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
   [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
@@ -48,6 +47,8 @@ function toApiError(error: unknown, log: Logger, id: string): ApiError {
 /** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */
 export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: SiteBindings }> {
   const api = new Hono<{ Bindings: SiteBindings }>();
+  const sessionEndpoints = { server: SESSION_ENDPOINTS, release: RELEASE_ENDPOINTS };
+  const endpoints = { ...ENDPOINTS, ...(context.sessions && sessionEndpoints[context.sessions.mode]) };
 
   const run = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
     const started = performance.now();
@@ -69,7 +70,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
   };
 
   const answer = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
-    const methods = ENDPOINTS[path];
+    const methods = endpoints[path];
     if (!methods) throw new ApiError(404, "not-found", "There is nothing at this address.");
     const method = c.req.method === "HEAD" && methods["GET"] ? "GET" : c.req.method;
     const endpoint = Object.hasOwn(methods, method) ? methods[method] : undefined;
@@ -84,7 +85,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     return await endpoint(context, { request: c.req.raw, client });
   };
 
-  for (const path of Object.keys(ENDPOINTS)) api.all(path, (c) => run(c, path));
+  for (const path of Object.keys(endpoints)) api.all(path, (c) => run(c, path));
   api.all("/api/*", (c) => run(c, "(unknown)"));
   return api;
 }

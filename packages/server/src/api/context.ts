@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 
 /** What the endpoints work with; made once per server. */
@@ -9,6 +10,8 @@ export type ApiContext = {
   database: Database;
   limiter: RateLimiter;
   tokens: TokenVerifier;
+  /** Set where this server keeps refresh tokens, or gives back those it kept. */
+  sessions: Sessions | undefined;
   /** The path of one of the site's own pages that a request was sent from, for the record of consent. */
   pageOf(referrer: string | undefined): string;
   /** Set where mails can be sent: tells the sender that one may be due. */
@@ -17,3 +20,5 @@ export type ApiContext = {
 
 /** A request with what only the connection knows. */
 export type ApiCall = { request: Request; client: string };
+
+export type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;

@@ -1,5 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
+import { endSessions } from "../sessions/end-sessions.ts";
+import { createSealer } from "../sessions/sealing.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 import { erasePerson } from "./erase.ts";
 import { exportMessages, exportSubscribers } from "./export.ts";
 
@@ -7,8 +10,11 @@ const USAGE = `Usage: npm run manage -- <command>
   migrate                       bring the database to this release's schema (a start does it too)
   export-subscribers            print who is subscribed, as CSV
   export-messages               print the contact messages, as CSV
-  erase --email <address>       erase the subscription and the messages of an address
-  erase --uid <uid>             erase the subscriptions made while signed in as this uid
+  erase --email <address>       erase the subscription, the messages and the sessions of an address
+  erase --uid <uid>             erase the subscriptions made while signed in as this uid, and its sessions
+  end-sessions --email <address>  sign an account out everywhere (with SESSIONS=server)
+  end-sessions --uid <uid>        the same, by uid
+  end-sessions --all              sign everyone out, such as after restoring a backup
 `;
 
 /** A command line that means nothing; its message is the usage. */
@@ -22,6 +28,12 @@ function personOf([option, value, ...rest]: readonly string[]): { email: string 
   throw new UsageError(USAGE);
 }
 
+/** Addresses are hashed with each secret in use; without a secret, no session was ever kept. */
+const sessionsOf = (person: ReturnType<typeof personOf>, { sessions }: ServerConfig) =>
+  "uid" in person
+    ? person
+    : { emailHashes: sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(person.email)) : [] };
+
 /** Runs one command against an open database; yields what goes to standard output. */
 export async function* runCommand(
   [command, ...rest]: readonly string[],
@@ -29,8 +41,14 @@ export async function* runCommand(
   database: Database,
 ): AsyncGenerator<string> {
   if (command === "erase") {
-    const { subscribers, messages } = await erasePerson(database, personOf(rest));
-    yield `Erased: ${subscribers} subscription(s), ${messages} message(s).\n`;
+    const person = personOf(rest);
+    const { subscribers, messages } = await erasePerson(database, person);
+    const sessions = await endSessions(database, sessionsOf(person, config));
+    yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
+  } else if (command === "end-sessions") {
+    const isAll = rest.length === 1 && rest[0] === "--all";
+    const ended = await endSessions(database, isAll ? "everyone" : sessionsOf(personOf(rest), config));
+    yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
   } else if (rest.length > 0) {
     throw new UsageError(USAGE);
   } else if (command === "migrate") {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { emulatorFaults } from "./emulator.ts";
 import { humanCheckFault } from "./human-check-fault.ts";
 import { toPublicConfig } from "./public-config.ts";
+import { type SessionConfig, sessionFault, toSessionConfig } from "./session-config.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
 /** Everything a server needs to know, parsed. The only reader of the environment is {@link parseEnvironment}. */
@@ -22,6 +23,8 @@ export type ServerConfig = {
   stopDelayMs: number;
   limits: { perClient: RateLimit; perAddress: RateLimit };
   logLevel: EnvironmentValues["LOG_LEVEL"];
+  /** Set where this server keeps refresh tokens, or still gives back those it kept. */
+  sessions: SessionConfig | undefined;
   public: PublicConfig;
 };
 
@@ -67,8 +70,8 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
   }
   if (result.success) {
     for (const fault of emulatorFaults(result.output)) faults.set(fault, fault);
-    const fault = humanCheckFault(result.output);
-    if (fault !== undefined) faults.set(fault, fault);
+    for (const fault of [humanCheckFault(result.output), sessionFault(result.output)])
+      if (fault !== undefined) faults.set(fault, fault);
   }
   if (!result.success || faults.size > 0) throw new EnvironmentError([...faults.values()]);
   return toServerConfig(result.output);
@@ -89,5 +92,6 @@ const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
   limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
   logLevel: values.LOG_LEVEL,
+  sessions: toSessionConfig(values),
   public: toPublicConfig(values),
 });

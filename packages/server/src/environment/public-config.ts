@@ -1,5 +1,11 @@
 import type { PublicConfig } from "@tallybin/contract";
+import { toSessionConfig } from "./session-config.ts";
 import type { EnvironmentValues } from "./variables.ts";
+
+const sessionsOf = (values: EnvironmentValues): Pick<PublicConfig, "sessions"> => {
+  const mode = toSessionConfig(values)?.mode;
+  return mode === undefined ? {} : { sessions: mode };
+};
 
 /** The public part of a parsed environment; `mode: "local"` is something only packages/local says. */
 export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
@@ -13,6 +19,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   },
   documents: { url: values.DOCUMENTS_URL },
   providers: values.PROVIDERS,
+  ...sessionsOf(values),
   sms: values.SMS,
   passkeys: values.PASSKEYS === "on",
   ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),

@@ -122,3 +122,15 @@ export const RateLimit = v.pipe(
     return { count: count ?? 1, seconds: seconds ?? 1 };
   }),
 );
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+/** Browsers keep no cookie longer (RFC 6265bis §5.5). */
+const LONGEST_SECONDS = 400 * 86_400;
+
+/** "30d", "12h", "90m" or "45s", in seconds. */
+export const Duration = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,7}[smhd]$/, "a duration such as 30d, 12h or 90m"),
+  v.transform((text) => Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? 1)),
+  v.maxValue(LONGEST_SECONDS, "at most 400d, since browsers keep no cookie longer"),
+);

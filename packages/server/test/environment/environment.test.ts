@@ -41,6 +41,45 @@ describe("the environment", () => {
     expect(faults({ HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
   });
 
+  test("keeps sessions in the browser, and says nothing of it to pages, unless it is told otherwise", () => {
+    const config = parseEnvironment({ ...ENVIRONMENT, SESSIONS: "browser" });
+    expect([config.sessions, "sessions" in config.public]).toEqual([undefined, false]);
+  });
+
+  test("keeps sessions on the server with a secret only, and gives them back where the secret stays", () => {
+    const secret = { SESSION_SECRET: "example-secret-of-sessions-number-1" };
+    expect(faultsOf({ ...ENVIRONMENT, SESSIONS: "server" })).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is missing/),
+    ]);
+    expect(faultsOf({ ...ENVIRONMENT, SESSION_SECRET_PREVIOUS: secret.SESSION_SECRET })).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is missing/),
+    ]);
+    expect(
+      faultsOf({
+        ...ENVIRONMENT,
+        ...secret,
+        SESSIONS: "maybe",
+        SESSION_IDLE: "soon",
+        SESSION_LIFETIME: "401d",
+      }),
+    ).toEqual([
+      'SESSIONS must be either "browser" or "server".',
+      "SESSION_IDLE must be a duration such as 30d, 12h or 90m.",
+      "SESSION_LIFETIME must be at most 400d, since browsers keep no cookie longer.",
+    ]);
+    expect(faultsOf({ ...ENVIRONMENT, ...secret, SESSION_IDLE: "31d", SESSION_LIFETIME: "30d" })).toEqual([
+      "SESSION_IDLE must not be longer than SESSION_LIFETIME.",
+    ]);
+    const server = parseEnvironment({ ...ENVIRONMENT, ...secret, SESSIONS: "server", SESSION_IDLE: "12h" });
+    expect(server.sessions).toMatchObject({
+      mode: "server",
+      idleSeconds: 43_200,
+      lifetimeSeconds: 15_552_000,
+    });
+    expect(server.public.sessions).toBe("server");
+    expect(parseEnvironment({ ...ENVIRONMENT, ...secret }).public.sessions).toBe("release");
+  });
+
   test.each(["localhost", "127.0.0.1", "[::1]"])(
     "is refused with an emulator at %s, whose tokens nothing can check",
     (host) => {

@@ -48,7 +48,9 @@ export function commandsSuite(world: World): void {
     await subscribe("victim@example.com", {
       headers: { authorization: `Bearer ${await world.tokens.sign()}` },
     });
-    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 0 subscription(s), 0 message(s).\n");
+    expect(await run("erase", "--uid", "uid-of-alice")).toBe(
+      "Erased: 0 subscription(s), 0 message(s), 0 session(s).\n",
+    );
   });
 
   test("a person is erased by address or by uid", async () => {
@@ -58,17 +60,19 @@ export function commandsSuite(world: World): void {
     await contact(["Alice", "ALICE@example.com", "Hello"]);
     await subscribe("bob@example.com");
     await contact(["Bob", "bob@example.com", "Hello"]);
-    expect(await run("erase", "--uid", "uid-of-alice")).toBe("Erased: 1 subscription(s), 0 message(s).\n");
+    expect(await run("erase", "--uid", "uid-of-alice")).toBe(
+      "Erased: 1 subscription(s), 0 message(s), 0 session(s).\n",
+    );
     expect(await world.rows("subscribers")).toMatchObject([{ email: "bob@example.com" }]);
     expect(await run("erase", "--email", "alice@EXAMPLE.com")).toBe(
-      "Erased: 0 subscription(s), 1 message(s).\n",
+      "Erased: 0 subscription(s), 1 message(s), 0 session(s).\n",
     );
     expect(await run("erase", "--email", " BOB@example.com")).toBe(
-      "Erased: 1 subscription(s), 1 message(s).\n",
+      "Erased: 1 subscription(s), 1 message(s), 0 session(s).\n",
     );
     expect([await world.rows("subscribers"), await world.rows("contact_messages")]).toEqual([[], []]);
     expect(await run("erase", "--email", "nobody@example.com")).toBe(
-      "Erased: 0 subscription(s), 0 message(s).\n",
+      "Erased: 0 subscription(s), 0 message(s), 0 session(s).\n",
     );
   });
 

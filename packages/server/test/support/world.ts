@@ -82,7 +82,7 @@ export class World {
   async empty(): Promise<void> {
     this.tokens.answerWith(undefined);
     // Deletes, since truncating costs PostgreSQL new files each time.
-    for (const table of ["subscribers", "contact_messages", "rate_limits"]) {
+    for (const table of ["subscribers", "contact_messages", "rate_limits", "sessions"]) {
       await this.database.query(`delete from ${table}`);
     }
   }

@@ -1,0 +1,192 @@
+import {
+  deviceOf,
+  EVERYWHERE_PARAMETER,
+  NEW_SESSION,
+  OTHER_SESSIONS_PARAMETER,
+  SESSION_PATH,
+  SESSION_RELEASE_PATH,
+  SESSION_TOKEN_PATH,
+  SESSIONS_PATH,
+  type SessionList,
+} from "@tallybin/contract";
+import * as v from "valibot";
+import { requireOwnPage } from "../sessions/own-page.ts";
+import { clearCookie, hashOf, secretIn, setCookie } from "../sessions/session-cookie.ts";
+import type { Presented } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { SESSION_ENDED, TokenRefusal } from "../sessions/token-service.ts";
+import { InvalidTokenError } from "../tokens/id-token.ts";
+import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
+import type { ApiCall, ApiContext, Endpoint } from "./context.ts";
+import { success } from "./envelope.ts";
+import { readJson } from "./read-json.ts";
+
+const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192));
+const HandOverBody = v.object({ idToken: Token, refreshToken: Token });
+const TokenBody = v.object({ held: v.optional(v.pipe(v.string(), v.maxLength(64)), "") });
+const SessionId = v.pipe(v.string(), v.uuid());
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** As the token service says it, so that a client reads both by one table. */
+const refusal = (code: string): Response =>
+  Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
+
+type Work = (sessions: Sessions, call: ApiCall, meant: string) => Promise<Response>;
+
+/** An endpoint that only a page of this origin reaches. A definite word is answered as the token service would. */
+const endpoint =
+  (work: Work): Endpoint =>
+  async (context, call) => {
+    const { sessions } = context;
+    if (!sessions) throw new ApiError(404, "not-found", "There is nothing at this address.");
+    const meant = requireOwnPage(call.request, context.config.public.origin);
+    try {
+      return await work(sessions, call, meant);
+    } catch (error) {
+      const code =
+        error instanceof TokenRefusal
+          ? error.code
+          : error instanceof InvalidTokenError
+            ? "INVALID_ID_TOKEN"
+            : undefined;
+      if (code === undefined) throw error;
+      await countRefusal(context, call);
+      return refusal(code);
+    }
+  };
+
+/** Only refusals count against an address: behind one there may be a whole company that signs in at nine. */
+async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall): Promise<void> {
+  const verdict = await limiter.take([
+    { scope: "session-client", subject: client, limit: config.limits.perClient },
+  ]);
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+}
+
+/** What the request shows of a session, if it shows one at all. */
+function shownBy({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
+  const secret = secretIn(request, origin);
+  return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashOf(secret) } : undefined;
+}
+
+/** The session of the cookie, if it is the one that the page means. @throws TokenRefusal for none */
+function presented(sessions: Sessions, request: Request, meant: string): Presented {
+  const own = shownBy(sessions, request, meant);
+  if (!own) throw new TokenRefusal(SESSION_ENDED);
+  return own;
+}
+
+/** POST /api/session: takes the tokens of a sign-in, or the next ones of a session, into custody. */
+const postSession = endpoint(async (sessions, { request }, meant) => {
+  const { keeper, origin, lifetimeSeconds } = sessions;
+  const body = v.safeParse(HandOverBody, await readJson(request));
+  if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
+  const renewed = meant === NEW_SESSION ? undefined : presented(sessions, request, meant);
+  const { id, secret } = await keeper.handOver({
+    ...body.output,
+    device: deviceOf(request.headers.get("user-agent") ?? ""),
+    secret: secretIn(request, origin),
+    renewedId: renewed?.id,
+  });
+  return Response.json(
+    { session: id },
+    { headers: { ...NO_STORE, "set-cookie": setCookie(origin, secret, lifetimeSeconds) } },
+  );
+});
+
+/** POST /api/session/token: what the token service answers, without the refresh token. */
+const postToken = endpoint(async (sessions, { request }, meant) => {
+  const body = v.safeParse(TokenBody, await readJson(request));
+  if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
+  const { idToken, expiresInSeconds } = await sessions.keeper.exchange(
+    presented(sessions, request, meant),
+    body.output.held,
+  );
+  return Response.json(
+    { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
+    { headers: NO_STORE },
+  );
+});
+
+/**
+ * DELETE /api/session: ends the session of the cookie; with `?everywhere`, those of the whole account. A session that
+ * has ended already is no error.
+ */
+const deleteSession = endpoint(async (sessions, { request }, meant) => {
+  const { store, origin } = sessions;
+  const own = shownBy(sessions, request, meant);
+  const found = own && (await store.find(own));
+  if (!found) return new Response(null, { status: 204, headers: NO_STORE });
+  const isEverywhere = new URL(request.url).searchParams.has(EVERYWHERE_PARAMETER);
+  await (isEverywhere ? store.endOthers(found.uid, null) : store.end(found.uid, own.id));
+  return new Response(null, { status: 204, headers: { ...NO_STORE, "set-cookie": clearCookie(origin) } });
+});
+
+/** POST /api/session/release: the refresh token, for a browser that is to hold it again. */
+const postRelease = endpoint(async (sessions, { request }, meant) =>
+  Response.json(
+    { refresh_token: await sessions.keeper.release(presented(sessions, request, meant)) },
+    { headers: NO_STORE },
+  ),
+);
+
+/** The account of the cookie. @throws TokenRefusal when the session has ended */
+async function ownerOf({ store }: Sessions, own: Presented): Promise<string> {
+  const found = await store.find(own);
+  if (!found) throw new TokenRefusal(SESSION_ENDED);
+  return found.uid;
+}
+
+/** GET /api/sessions: where the account is signed in, this session first. */
+const getSessions = endpoint(async (sessions, { request }, meant) => {
+  const own = presented(sessions, request, meant);
+  const rows = await sessions.store.list(await ownerOf(sessions, own));
+  const list: SessionList = {
+    sessions: rows
+      .map((row) => ({
+        id: row.id,
+        current: row.id === own.id,
+        browser: row.browser,
+        system: row.system,
+        createdAt: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at.toISOString(),
+      }))
+      .sort((a, b) => Number(b.current) - Number(a.current)),
+  };
+  return success(list, "The sessions of this account.");
+});
+
+/** DELETE /api/sessions?others: signs the account out everywhere else. */
+const deleteOthers = endpoint(async (sessions, { request }, meant) => {
+  if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
+    throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
+  const own = presented(sessions, request, meant);
+  const ended = await sessions.store.endOthers(await ownerOf(sessions, own), own.id);
+  return success({ ended }, "Signed out everywhere else.");
+});
+
+/** DELETE /api/sessions/{id}: ends one session of the account; one that has ended already is no error. */
+const deleteOne = endpoint(async (sessions, { request }, meant) => {
+  const own = presented(sessions, request, meant);
+  const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
+  if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
+  const ended = await sessions.store.end(await ownerOf(sessions, own), id);
+  return success({ ended: Number(ended) }, "Signed out there.");
+});
+
+type Endpoints = Record<string, Record<string, Endpoint>>;
+
+/** Served with SESSIONS=server. */
+export const SESSION_ENDPOINTS: Endpoints = {
+  [SESSION_PATH]: { POST: postSession, DELETE: deleteSession },
+  [SESSION_TOKEN_PATH]: { POST: postToken },
+  [SESSIONS_PATH]: { GET: getSessions, DELETE: deleteOthers },
+  [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
+};
+
+/** Served where the browser holds sessions again: nothing here takes a token, and nothing there gives one back. */
+export const RELEASE_ENDPOINTS: Endpoints = {
+  [SESSION_PATH]: { DELETE: deleteSession },
+  [SESSION_RELEASE_PATH]: { POST: postRelease },
+};

@@ -1,0 +1,66 @@
+import { createHash, createHmac, hkdfSync } from "node:crypto";
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "jose";
+import { UnavailableError } from "../unavailable-error.ts";
+
+/** A sealed text that was changed, or belongs to another row or column. */
+export class BrokenSealError extends Error {
+  override readonly name = "BrokenSealError";
+}
+
+/** What a sealed text is for: the row and the column that hold it. */
+export type Place = { id: string; column: "refresh_token" | "id_token" };
+
+export type Sealer = {
+  seal(text: string, place: Place): Promise<string>;
+  /** @throws BrokenSealError when it was changed or moved; UnavailableError when its key is not configured here */
+  open(sealed: string, place: Place): Promise<string>;
+  /** An email address as the table holds it, by each key: the table has no address in clear. */
+  hashesOf(emailKey: string): string[];
+};
+
+type Key = { kid: string; bytes: Uint8Array; mac: Uint8Array };
+
+const derive = (secret: string, use: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, "", `tallybin session ${use}`, 32));
+
+function keyOf(secret: string): Key {
+  const bytes = derive(secret, "tokens");
+  const kid = createHash("sha256").update(bytes).digest("base64url").slice(0, 10);
+  return { kid, bytes, mac: derive(secret, "addresses") };
+}
+
+/**
+ * Encrypts tokens for the database: JWE with `dir` and A256GCM (RFC 7516). The protected header names row and column and
+ * is authenticated, so that a sealed text opens only where it was written.
+ * @param secrets the first encrypts, all decrypt
+ */
+export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
+  const [first, ...others] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...others.map(keyOf)];
+  return {
+    seal: (text, { id, column }) =>
+      new CompactEncrypt(new TextEncoder().encode(text))
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: current.kid, sid: id, use: column })
+        .encrypt(current.bytes),
+    async open(sealed, { id, column }) {
+      try {
+        const { kid } = decodeProtectedHeader(sealed);
+        const key = keys.find((each) => each.kid === kid);
+        // Not tampering: a server that was given another secret must not end sessions that the right one opens.
+        if (!key) throw new UnavailableError("session secret");
+        const { plaintext, protectedHeader } = await compactDecrypt(sealed, key.bytes, {
+          keyManagementAlgorithms: ["dir"],
+          contentEncryptionAlgorithms: ["A256GCM"],
+        });
+        if (protectedHeader["sid"] !== id || protectedHeader["use"] !== column) throw new BrokenSealError();
+        return new TextDecoder().decode(plaintext);
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof TypeError) throw new BrokenSealError();
+        throw error;
+      }
+    },
+    hashesOf: (emailKey) =>
+      keys.map(({ mac }) => createHmac("sha256", mac).update(emailKey).digest("base64url")),
+  };
+}

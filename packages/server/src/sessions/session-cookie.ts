@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Over plain HTTP, which only a machine talking to itself uses, browsers take no `Secure` and so no prefix. */
+const nameFor = (origin: string): string => (origin.startsWith("https:") ? "__Host-session" : "session");
+
+/** What the table knows of a cookie's secret: enough to recognize it, nothing to make it from. */
+export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
+
+/** A secret that no request has ever named: what ends fixation. */
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+
+/** The secret in a request's cookie; undefined for none, or for anything this server cannot have set. */
+export function secretIn(request: Request, origin: string): string | undefined {
+  const name = nameFor(origin);
+  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+    const [key, value = ""] = pair.trim().split("=", 2);
+    if (key === name && SECRET.test(value)) return value;
+  }
+  return undefined;
+}
+
+function cookie(origin: string, value: string, maxAgeSeconds: number): string {
+  const secure = origin.startsWith("https:") ? "; Secure" : "";
+  return `${nameFor(origin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+export const setCookie = (origin: string, secret: string, maxAgeSeconds: number): string =>
+  cookie(origin, secret, maxAgeSeconds);
+
+export const clearCookie = (origin: string): string => cookie(origin, "", 0);

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Device } from "@tallybin/contract";
+import { decodeJwt } from "jose";
+import { emailKeyOf } from "../text/email-address.ts";
+import type { TokenVerifier } from "../tokens/id-token.ts";
+import { UnavailableError } from "../unavailable-error.ts";
+import { BrokenSealError, type Sealer } from "./sealing.ts";
+import { hashOf, newSecret } from "./session-cookie.ts";
+import type { Presented, SessionStore } from "./session-store.ts";
+import { type ExchangeToken, SESSION_ENDED, TokenRefusal } from "./token-service.ts";
+
+export type SharedToken = { idToken: string; expiresInSeconds: number };
+
+/** The tokens of a sign-in, and what the request shows of the session that this browser had. */
+export type HandOver = {
+  idToken: string;
+  refreshToken: string;
+  device: Device;
+  secret: string | undefined;
+  /** The session that is to get these tokens; undefined after a sign-in. */
+  renewedId: string | undefined;
+};
+
+/** Longer than the exchange's own time-out; past it, the claim of a killed server is taken over. */
+const CLAIM_SECONDS = 12;
+/** How long an exchange serves those who ask after it. */
+const SHARED_SECONDS = 5;
+const LOOK_EVERY_MS = 100;
+const PATIENCE_MS = 10_000;
+/** Enough of a signature to tell two tokens apart, and of no use to anybody else. */
+const MARK_LENGTH = 16;
+
+/** Which ID token a caller has, without the token. */
+const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
+
+/**
+ * Keeps refresh tokens and spends them: one exchange per session at a time, on however many servers.
+ * @param beforeExchange may refuse an exchange for being one too many
+ */
+export function createSessionKeeper(parts: {
+  store: SessionStore;
+  sealer: Sealer;
+  tokens: TokenVerifier;
+  exchangeToken: ExchangeToken;
+  beforeExchange(id: string): Promise<void>;
+  onFault(error: unknown): void;
+}) {
+  const { store, sealer, tokens, exchangeToken, beforeExchange, onFault } = parts;
+  const running = new Map<string, Promise<SharedToken>>();
+
+  const emailHashOf = (idToken: string): string | null => {
+    const { email } = decodeJwt(idToken);
+    return typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
+  };
+
+  /** Spends the token of a claimed row. A definite word ends the session, a token that does not open does too. */
+  async function spend(
+    id: string,
+    claim: string,
+    row: { uid: string; refresh_token: string },
+  ): Promise<SharedToken> {
+    try {
+      const exchanged = await exchangeToken(
+        await sealer.open(row.refresh_token, { id, column: "refresh_token" }),
+      );
+      const { idToken, expiresInSeconds } = exchanged;
+      if (decodeJwt(idToken).sub !== row.uid) throw new BrokenSealError();
+      const outcome = await store.finish(id, claim, {
+        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        emailHash: emailHashOf(idToken),
+        idToken: await sealer.seal(idToken, { id, column: "id_token" }),
+        mark: markOf(idToken),
+        expiresInSeconds,
+        sharedSeconds: SHARED_SECONDS,
+      });
+      // Ended on another device while the exchange was on its way.
+      if (outcome === "ended") throw new TokenRefusal(SESSION_ENDED);
+      return { idToken, expiresInSeconds };
+    } catch (error) {
+      const isOver = error instanceof TokenRefusal || error instanceof BrokenSealError;
+      if (error instanceof BrokenSealError) onFault(error);
+      await (isOver ? store.endClaimed(id, claim) : store.unclaim(id, claim)).catch(onFault);
+      throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
+    }
+  }
+
+  async function exchangeOnce(presented: Presented, held: string): Promise<SharedToken> {
+    const { id } = presented;
+    const claim = randomUUID();
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const row = await store.claim(presented, claim, held, CLAIM_SECONDS);
+      if (row) {
+        await beforeExchange(id).catch(async (error: unknown) => {
+          await store.unclaim(id, claim);
+          throw error;
+        });
+        return spend(id, claim, row);
+      }
+      const found = await store.find(presented);
+      if (!found) throw new TokenRefusal(SESSION_ENDED);
+      if (found.id_token !== null) {
+        const idToken = await sealer
+          .open(found.id_token, { id, column: "id_token" })
+          .catch((error: unknown) => {
+            if (error instanceof BrokenSealError) onFault(error);
+            return undefined;
+          });
+        if (idToken !== undefined && markOf(idToken) !== held)
+          return { idToken, expiresInSeconds: Math.floor(found.expires_in ?? 0) };
+      }
+      if (performance.now() > deadline) throw new UnavailableError("token service");
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  return {
+    /**
+     * Takes tokens into custody. Both must belong to one account, which an exchange proves.
+     * @returns the ID of the session and the secret of its cookie
+     * @throws InvalidTokenError for the ID token; TokenRefusal for the refresh token, or where the session to renew
+     * has ended
+     */
+    async handOver({ idToken, refreshToken, device, secret, renewedId }: HandOver) {
+      const uid = await tokens.verify(idToken);
+      const exchanged = await exchangeToken(refreshToken);
+      if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");
+      const id = renewedId ?? randomUUID();
+      const next = newSecret();
+      const kept = {
+        uid,
+        secretHash: hashOf(next),
+        emailHash: emailHashOf(exchanged.idToken),
+        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+      };
+      if (renewedId === undefined) {
+        await store.insert({
+          id,
+          ...kept,
+          device,
+          replacedHash: secret === undefined ? null : hashOf(secret),
+        });
+      } else {
+        const isRenewed =
+          secret !== undefined && (await store.renew({ id, secretHash: hashOf(secret) }, kept));
+        if (!isRenewed) throw new TokenRefusal(SESSION_ENDED);
+      }
+      return { id, secret: next };
+    },
+    /**
+     * An ID token for a session. Callers of the same moment share one exchange.
+     * @param held the mark of the ID token that the caller has, which it does not get again
+     * @throws TokenRefusal when the session is over; UnavailableError when that cannot be told
+     */
+    exchange(presented: Presented, held: string): Promise<SharedToken> {
+      const key = `${presented.id} ${presented.secretHash}`;
+      const shared = running.get(key);
+      if (shared !== undefined) return shared;
+      const own = exchangeOnce(presented, held).finally(() => running.delete(key));
+      running.set(key, own);
+      return own;
+    },
+    /** Gives a refresh token back. @throws TokenRefusal when there is none */
+    async release(presented: Presented): Promise<string> {
+      const row = await store.release(presented);
+      if (!row) throw new TokenRefusal(SESSION_ENDED);
+      return sealer
+        .open(row.refresh_token, { id: presented.id, column: "refresh_token" })
+        .catch((error: unknown) => {
+          throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
+        });
+    },
+  };
+}
+
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

@@ -1,0 +1,61 @@
+import { tooManyRequests } from "../api/api-error.ts";
+import type { Database } from "../database/database.ts";
+import type { ServerConfig } from "../environment/environment.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { TokenVerifier } from "../tokens/id-token.ts";
+import { createSealer } from "./sealing.ts";
+import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
+import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { createTokenService, type FetchTokens } from "./token-service.ts";
+
+/** Everything that the endpoints of sessions work with. */
+export type Sessions = {
+  mode: "server" | "release";
+  origin: string;
+  lifetimeSeconds: number;
+  store: SessionStore;
+  keeper: SessionKeeper;
+  stop(): void;
+};
+
+/** Often, since it also takes away ID tokens that are no longer shared. */
+const PURGE_EVERY_MS = 10_000;
+
+/** Undefined where this server keeps no sessions and never did. */
+export function createSessions(options: {
+  config: ServerConfig;
+  database: Database;
+  limiter: RateLimiter;
+  tokens: TokenVerifier;
+  now: (() => number) | undefined;
+  fetchTokens: FetchTokens | undefined;
+  onFault(error: unknown): void;
+}): Sessions | undefined {
+  const { config, database, limiter, tokens, now, fetchTokens, onFault } = options;
+  if (!config.sessions) return undefined;
+  const { mode, secrets, idleSeconds, lifetimeSeconds } = config.sessions;
+  const { origin, identity } = config.public;
+  const store = createSessionStore(database, { idleSeconds, lifetimeSeconds }, () =>
+    now ? (now() - Date.now()) / 1000 : 0,
+  );
+  const keeper = createSessionKeeper({
+    store,
+    sealer: createSealer(secrets),
+    tokens,
+    exchangeToken: createTokenService({
+      // In local mode an address on the site's own origin.
+      url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
+      apiKey: identity.apiKey,
+      origin,
+      fetchTokens,
+    }),
+    async beforeExchange(id) {
+      const { perClient: limit } = config.limits;
+      const verdict = await limiter.take([{ scope: "session-exchange", subject: id, limit }]);
+      if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+    },
+    onFault,
+  });
+  const purge = setInterval(() => void store.purge().catch(onFault), PURGE_EVERY_MS).unref();
+  return { mode, origin, lifetimeSeconds, store, keeper, stop: () => clearInterval(purge) };
+}

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { UnavailableError } from "../unavailable-error.ts";
+
+/** The token service's definite word that a refresh token is over. */
+export class TokenRefusal extends Error {
+  override readonly name = "TokenRefusal";
+  readonly code: string;
+  constructor(code: string) {
+    super(`refused with ${code}`);
+    this.code = code;
+  }
+}
+
+/** For sessions that this server itself has ended: the client reads it as the service's own word. */
+export const SESSION_ENDED = "TOKEN_EXPIRED";
+const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
+
+const Exchanged = v.object({
+  id_token: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
+});
+const Refused = v.object({ error: v.object({ message: v.string() }) });
+
+export type Exchanged = {
+  idToken: string;
+  /** The next one; Google's stays the same. */
+  refreshToken: string;
+  expiresInSeconds: number;
+};
+
+export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
+/** As `fetch`; local mode answers without a network. */
+export type FetchTokens = (request: Request) => Promise<Response>;
+
+/** Shorter than the client's own time-out and than a claim on a row, so that neither outlasts it. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * The refresh token grant of the token service.
+ * @param origin sent as referrer, since the deploy guide restricts the API key to the site's own pages
+ * @returns rejects with {@link TokenRefusal} for a definite word, with UnavailableError for everything else
+ * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
+ */
+export function createTokenService(options: {
+  url: string;
+  apiKey: string;
+  origin: string;
+  fetchTokens?: FetchTokens | undefined;
+}): ExchangeToken {
+  const { url, apiKey, origin, fetchTokens = fetch } = options;
+  return async (refreshToken) => {
+    let status = 0;
+    let body: unknown;
+    try {
+      const response = await fetchTokens(
+        new Request(`${url}/v1/token?${new URLSearchParams({ key: apiKey })}`, {
+          method: "POST",
+          headers: { referer: `${origin}/` },
+          body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: "error",
+        }),
+      );
+      status = response.status;
+      body = JSON.parse(await response.text());
+    } catch (cause) {
+      throw new UnavailableError("token service", { cause });
+    }
+    const refused = v.safeParse(Refused, body);
+    const code = refused.success ? /^[A-Z_]+/.exec(refused.output.error.message)?.[0] : undefined;
+    // A 5xx is a broken server, whatever it says.
+    if (code !== undefined && status >= 400 && status < 500 && REFUSALS.includes(code))
+      throw new TokenRefusal(code);
+    const exchanged = v.safeParse(Exchanged, body);
+    if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
+    const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
+    return { idToken: id_token, refreshToken: refresh_token, expiresInSeconds: expires_in };
+  };
+}

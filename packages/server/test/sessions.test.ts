@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, beforeEach, describe, vi } from "vitest";
+import { sessionAttacksSuite } from "./suites/session-attacks.ts";
+import { sessionsSuite } from "./suites/sessions.ts";
+import { storedSessionsSuite } from "./suites/stored-sessions.ts";
+import { World } from "./support/world.ts";
+
+/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+const START_MS = 60_000;
+vi.setConfig({ testTimeout: START_MS });
+
+describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
+  const world = new World(kind);
+  beforeAll(() => world.open(), START_MS);
+  afterAll(() => world.close(), START_MS);
+  beforeEach(() => world.empty());
+
+  describe("custody", () => sessionsSuite(world));
+  describe("attacks", () => sessionAttacksSuite(world));
+  describe("what is stored", () => storedSessionsSuite(world));
+});

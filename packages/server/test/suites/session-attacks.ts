@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { sessionWorld } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+
+/** What an attacker may send. */
+export function sessionAttacksSuite(world: World): void {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+
+  test.each([
+    ["without the header", { "x-session": "absent" }],
+    ["from another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+    ["from another port or subdomain, which shares cookies", { "sec-fetch-site": "same-site" }],
+    ["from an address bar", { "sec-fetch-site": "none", origin: "absent" }],
+    [
+      "with another origin and no Fetch Metadata",
+      { "sec-fetch-site": "absent", origin: "https://evil.example" },
+    ],
+    ["with the origin of a sandboxed frame", { "sec-fetch-site": "absent", origin: "null" }],
+    ["without any word of its origin", { "sec-fetch-site": "absent", origin: "absent" }],
+  ])("the cookie %s opens nothing", async (_, headers) => {
+    const site = serve();
+    const [browser, other] = [open(site), open(site)];
+    await browser.signIn("alice");
+    await other.signIn("alice");
+    const tokens = await upstream.signIn("mallory");
+    const calls: [method: string, path: string, body?: object][] = [
+      ["POST", "/api/session", tokens],
+      ["POST", "/api/session/token", {}],
+      ["DELETE", "/api/session"],
+      ["DELETE", "/api/sessions?others"],
+      ["DELETE", `/api/sessions/${other.state.session}`],
+    ];
+    for (const [method, path, body] of calls) {
+      const response = await browser.send(method, path, body, headers);
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+      expect(response.headers.get("set-cookie")).toBeNull();
+    }
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["alice", "alice"]);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("the header without the cookie, or with the cookie of another session, opens nothing", async () => {
+    const site = serve();
+    const [alice, bob] = [open(site), open(site)];
+    await alice.signIn("alice");
+    await bob.signIn("bob");
+    const response = await alice.send("POST", "/api/session/token", {}, { cookie: "absent" });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { message: "TOKEN_EXPIRED" } },
+    ]);
+    const mixed = await alice.send("POST", "/api/session/token", {}, { cookie: bob.state.cookie });
+    expect(mixed.status).toBe(400);
+    const list = await alice.send("GET", "/api/sessions", undefined, { cookie: bob.state.cookie });
+    expect(list.status).toBe(400);
+    expect(await rows(), "no attempt ends a session").toHaveLength(2);
+  });
+
+  test.each([
+    "",
+    "x",
+    "new",
+    "a".repeat(43),
+    "00000000-0000-4000-8000-000000000000",
+    "'; drop table sessions; --",
+  ])("the session ID %j opens nothing", async (id) => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    browser.state.session = id;
+    expect(await browser.exchange()).toMatchObject(OVER);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("fixation: a cookie that was there before a sign-in is worth nothing after it", async () => {
+    const site = serve();
+    const [mallory, victim] = [open(site), open(site)];
+    await mallory.signIn("mallory");
+    victim.state.cookie = mallory.state.cookie;
+    await victim.signIn("alice");
+    expect(victim.state.cookie).not.toBe(mallory.state.cookie);
+    mallory.state.session = victim.state.session;
+    expect(await mallory.exchange()).toMatchObject(OVER);
+    expect(
+      (await rows()).map(({ uid }) => uid),
+      "the planted session has ended",
+    ).toEqual(["alice"]);
+    const invented = open(site);
+    invented.state.cookie = `__Host-session=${"A".repeat(43)}`;
+    await invented.signIn("bob");
+    expect(invented.state.cookie).not.toContain("AAAA");
+  });
+
+  test("replay after sign-out: a copied cookie and session ID are refused", async () => {
+    const site = serve();
+    const [browser, thief] = [open(site), open(site)];
+    await browser.signIn("alice");
+    Object.assign(thief.state, browser.state);
+    await browser.send("DELETE", "/api/session");
+    expect(await thief.exchange()).toMatchObject(OVER);
+    expect((await thief.send("GET", "/api/sessions")).status).toBe(400);
+  });
+
+  test("two accounts in turn in one browser: the second has nothing of the first", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const first = browser.state.session;
+    await browser.signIn("bob");
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
+    expect(await browser.list()).toHaveLength(1);
+    const late = await browser.send("DELETE", "/api/session", undefined, { "x-session": first });
+    expect([late.status, (await rows()).length], "a late sign-out of the first ends nothing").toEqual([
+      204, 1,
+    ]);
+  });
+
+  test("another user's refresh token is not taken, neither at sign-in nor later", async () => {
+    const browser = open(serve());
+    const [alice, bob] = [await upstream.signIn("alice"), await upstream.signIn("bob")];
+    const mixed = { idToken: alice.idToken, refreshToken: bob.refreshToken };
+    const response = await browser.handOver(mixed);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { message: "INVALID_REFRESH_TOKEN" } },
+    ]);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await rows()).toEqual([]);
+    await browser.signIn("alice");
+    expect((await browser.handOver(bob, browser.state.session)).status, "of another account").toBe(400);
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["alice"]);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test.each(["forged", "expired"])("an ID token that is %s hands nothing over", async (kind) => {
+    const { refreshToken } = await upstream.signIn("alice");
+    const at = Math.floor(Date.now() / 1000);
+    const idToken =
+      kind === "forged"
+        ? await world.tokens.sign({ sub: "alice" }, {}, await world.tokens.make("key-1"))
+        : await upstream.idTokenOf(
+            { uid: "alice", email: "a@example.com" },
+            { exp: at - 60, iat: at - 3660 },
+          );
+    const response = await open(serve()).handOver({ idToken, refreshToken });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { message: "INVALID_ID_TOKEN" } },
+    ]);
+    expect(upstream.calls, "and asks nobody").not.toContainEqual(
+      expect.objectContaining({ token: refreshToken }),
+    );
+  });
+
+  test("an ID of another account's session ends nothing", async () => {
+    const site = serve();
+    const [alice, bob] = [open(site), open(site)];
+    await alice.signIn("alice");
+    await bob.signIn("bob");
+    const response = await alice.send("DELETE", `/api/sessions/${bob.state.session}`);
+    expect(await response.json()).toMatchObject({ data: { ended: 0 } });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test("refusals count against an address, and exchanges of a good session do not", async () => {
+    const site = serve({ LIMIT_PER_CLIENT: "3/600" });
+    const [browser, guesser] = [open(site), open(site)];
+    await browser.signIn("alice");
+    guesser.state.session = browser.state.session;
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt++) {
+      guesser.state.cookie = `__Host-session=${String(attempt).repeat(43)}`;
+      statuses.push((await guesser.exchange()).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 429, 429]);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ["no body", undefined],
+    ["a list", []],
+    ["one token", { idToken: "x" }],
+    ["an empty token", { idToken: "x", refreshToken: "" }],
+    ["a token as long as a book", { idToken: "x", refreshToken: "y".repeat(9_000) }],
+  ])("a hand-over of %s says what is wrong", async (_, body) => {
+    const response = await open(serve()).send("POST", "/api/session", body);
+    expect([400, 415]).toContain(response.status);
+    expect(await response.json()).toMatchObject({ status: "error" });
+  });
+}

@@ -1,0 +1,265 @@
+import { expect, test } from "vitest";
+import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+/** Taking tokens into custody, exchanging them, and what ends a session. */
+export function sessionsSuite(world: World): void {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+
+  test("a hand-over stores one row without a token or an address in clear, and sets a strict cookie", async () => {
+    const browser = open(serve());
+    const tokens = await upstream.signIn("alice");
+    const response = await browser.handOver(tokens);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^__Host-session=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(upstream.calls.at(-1)?.referer, "the key is restricted to the site's pages").toBe(
+      "https://www.tallybin.example/",
+    );
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      uid: "alice",
+      browser: "Firefox",
+      system: "Linux",
+      id: browser.state.session,
+    });
+    const secret = browser.state.cookie.split("=")[1] ?? "";
+    for (const clear of [tokens.refreshToken, tokens.idToken, secret, "alice@example.com"])
+      expect(JSON.stringify(row)).not.toContain(clear);
+  });
+
+  test("over plain HTTP on this machine the cookie has another name and no Secure", async () => {
+    const browser = open(serve({ ORIGIN: "http://localhost:3000" }));
+    const response = await browser.send("POST", "/api/session", await upstream.signIn("alice"), {
+      origin: "http://localhost:3000",
+    });
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  test("an exchange answers as the token service does, but without a refresh token", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const answer = await browser.exchange();
+    expect(answer).toMatchObject({ status: 200, expires_in: "3600", token_type: "Bearer" });
+    expect(uidOf(answer.id_token)).toBe("alice");
+    expect(JSON.stringify(answer)).not.toContain("refresh");
+  });
+
+  test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
+    "the definite word %s passes through and deletes the row",
+    async (code) => {
+      const browser = open(serve());
+      const { refreshToken } = await browser.signIn("alice");
+      upstream.faults.set(refreshToken, refused(`${code} : more`));
+      expect(await browser.exchange()).toMatchObject({ status: 400, code });
+      expect(await rows()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["no connection", "offline" as const],
+    ["a definite word from a broken server", refused("TOKEN_EXPIRED", 503)],
+    ["an unknown word", refused("SOMETHING_ELSE")],
+    ["a key problem", refused("API key not valid. Please pass a valid API key.")],
+    ["a page instead of JSON", { status: 200, body: "<html>" }],
+    ["tokens that lack one", { status: 200, body: { expires_in: "3600" } }],
+  ])("%s answers 503 and deletes nothing", async (_, fault) => {
+    const browser = open(serve());
+    const { refreshToken } = await browser.signIn("alice");
+    upstream.faults.set(refreshToken, fault);
+    expect(await browser.exchange()).toMatchObject({ status: 503, code: "unavailable" });
+    upstream.faults.clear();
+    expect(await browser.exchange(), "and works again at once").toMatchObject({ status: 200 });
+  });
+
+  test("1,000 parallel exchanges of one session make one upstream call and get the same ID token", async () => {
+    const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
+    await browser.signIn("alice");
+    const before = upstream.calls.length;
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => browser.exchange()));
+    expect(upstream.calls.length - before).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ id_token }) => id_token)).size).toBe(1);
+  });
+
+  test("ten tabs on two servers make one upstream call", async () => {
+    const one = open(serve());
+    await one.signIn("alice");
+    const other = open(serve({}, { database: world.another() }));
+    Object.assign(other.state, one.state);
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const answers = Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).exchange()));
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    release();
+    expect(new Set((await answers).map(({ id_token }) => id_token)).size).toBe(1);
+    expect(upstream.calls.length).toBe(before + 1);
+  });
+
+  test("a caller never gets back the ID token that it has: a forced refresh is one", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const first = await browser.exchange();
+    const shared = await browser.exchange();
+    expect(shared.id_token).toBe(first.id_token);
+    const forced = await browser.exchange(first.id_token?.slice(-16));
+    expect(forced.status).toBe(200);
+    expect(forced.id_token).not.toBe(first.id_token);
+  });
+
+  test("a server that is killed in the middle of an exchange loses no session", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    // What a killed server leaves behind: a claim that nobody gives back.
+    await world.database.query(
+      "update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '300 milliseconds'",
+    );
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("an exchange that is one too many says when to come back, and keeps the session", async () => {
+    const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
+    await browser.signIn("alice");
+    const { id_token: first } = await browser.exchange();
+    const response = await browser.send("POST", "/api/session/token", { held: first?.slice(-16) });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("a later hand-over replaces token and cookie of the same row; the answer may get lost", async () => {
+    const browser = open(serve());
+    const first = await browser.signIn("alice");
+    const before = { ...browser.state };
+    const second = await upstream.signIn("alice");
+    const response = await browser.handOver(second, before.session);
+    expect(response.status).toBe(200);
+    expect(browser.state.session).toBe(before.session);
+    expect(browser.state.cookie).not.toBe(before.cookie);
+    expect(await rows()).toHaveLength(1);
+    const after = { ...browser.state };
+    Object.assign(browser.state, before);
+    expect(await browser.exchange(), "the new cookie was never used").toMatchObject({ status: 200 });
+    expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
+    expect(upstream.calls.map(({ token }) => token)).toContain(first.refreshToken);
+    Object.assign(browser.state, after);
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    await world.database.query("update sessions set id_token = null");
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    Object.assign(browser.state, before);
+    expect(await browser.exchange("none"), "now it was").toMatchObject({
+      status: 400,
+      code: "TOKEN_EXPIRED",
+    });
+  });
+
+  test("the list has this session first, the others by last use, each with browser and system", async () => {
+    const site = serve();
+    const [laptop, phone, desk] = [
+      open(site, FIREFOX_ON_LINUX),
+      open(site, "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1"),
+      open(site, "curl/8"),
+    ];
+    await laptop.signIn("alice");
+    await phone.signIn("alice");
+    await desk.signIn("alice");
+    await open(site).signIn("bob");
+    await laptop.exchange();
+    const seen = (await phone.list()).map(({ browser, system, current }) => [browser, system, current]);
+    expect(seen).toEqual([
+      ["Safari", "iPhone", true],
+      ["Firefox", "Linux", false],
+      [null, null, false],
+    ]);
+  });
+
+  test("one browser signs another out, all others, and itself", async () => {
+    const site = serve();
+    const browsers = [open(site), open(site), open(site)] as const;
+    for (const browser of browsers) await browser.signIn("alice");
+    const [first, second, third] = browsers;
+    const one = await first.send("DELETE", `/api/sessions/${second.state.session}`);
+    expect(await one.json()).toMatchObject({ status: "success", data: { ended: 1 } });
+    expect(await second.exchange()).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+    const others = await first.send("DELETE", "/api/sessions?others");
+    expect(await others.json()).toMatchObject({ data: { ended: 1 } });
+    expect(await third.exchange()).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+    expect(await first.exchange()).toMatchObject({ status: 200 });
+    const own = await first.send("DELETE", "/api/session");
+    expect([own.status, first.state.cookie]).toEqual([204, ""]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("a session that is ended while its exchange is under way gets no ID token", async () => {
+    const site = serve();
+    const [one, other] = [open(site), open(site)];
+    await one.signIn("alice");
+    await other.signIn("alice");
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const answer = other.exchange();
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    await one.send("DELETE", "/api/sessions?others");
+    release();
+    expect(await answer).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+  });
+
+  test("the deletion of an account ends all of its sessions and no other", async () => {
+    const site = serve();
+    const [one, other, bob] = [open(site), open(site), open(site)];
+    for (const browser of [one, other]) await browser.signIn("alice");
+    await bob.signIn("bob");
+    await one.send("DELETE", "/api/session?everywhere");
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
+  });
+
+  test("a session ends when it was idle for too long, and when it is too old however often it is used", async () => {
+    const browser = open(serve({ SESSION_IDLE: "10d", SESSION_LIFETIME: "20d" }));
+    await browser.signIn("alice");
+    const age = (column: string, days: number) =>
+      world.database.query(`update sessions set ${column} = now() - make_interval(days => $1)`, [days]);
+    await age("last_used_at", 9);
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    await age("last_used_at", 11);
+    expect(await browser.exchange("none")).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+    await age("last_used_at", 0);
+    await age("created_at", 19);
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    await age("created_at", 21);
+    expect(await browser.exchange("none")).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+  });
+
+  test("without SESSIONS=server there is nothing at these addresses", async () => {
+    const site = world.site();
+    for (const [method, path] of [
+      ["POST", "/api/session"],
+      ["POST", "/api/session/token"],
+      ["POST", "/api/session/release"],
+      ["GET", "/api/sessions"],
+    ])
+      expect((await site.request(path ?? "", { method: method ?? "" })).status, path).toBe(404);
+  });
+
+  test("a site that returns to browser sessions gives a token back, for a minute, and takes none", async () => {
+    const browser = open(serve());
+    const { refreshToken } = await browser.signIn("alice");
+    expect((await browser.send("POST", "/api/session/release")).status, "never with SESSIONS=server").toBe(
+      404,
+    );
+    const back = open(serve({ SESSIONS: "browser" }));
+    Object.assign(back.state, browser.state);
+    for (const attempt of ["first", "again, since the answer was lost"]) {
+      const response = await back.send("POST", "/api/session/release");
+      expect([attempt, await response.json()]).toEqual([attempt, { refresh_token: refreshToken }]);
+    }
+    await world.database.query("update sessions set released_at = now() - interval '61 seconds'");
+    expect((await back.send("POST", "/api/session/release")).status).toBe(400);
+    expect((await back.send("POST", "/api/session", await upstream.signIn("alice"))).status).toBe(405);
+    expect((await back.send("GET", "/api/sessions")).status).toBe(404);
+  });
+}

@@ -1,0 +1,149 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { runCommand } from "../../src/commands/run-command.ts";
+import { createLogger } from "../../src/operation/logger.ts";
+import { SECRET, sessionWorld } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+const OTHER_SECRET = "example-secret-of-sessions-number-2";
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+
+/** What a thief of the database, a fault or an operator may do to stored sessions. */
+export function storedSessionsSuite(world: World): void {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+  afterEach(() => void vi.useRealTimers());
+  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
+
+  test.each([
+    [
+      "tampered with",
+      "update sessions set refresh_token = overlay(refresh_token placing 'AAAA' from length(refresh_token) - 8)",
+    ],
+    ["no JWE", "update sessions set refresh_token = 'refresh-of-alice-1'"],
+    [
+      "of another encryption",
+      "update sessions set refresh_token = replace(refresh_token, left(refresh_token, 3), 'eyJ')||'.'",
+    ],
+    ["moved from the other column", "update sessions set refresh_token = id_token"],
+  ])("a ciphertext that was %s is never sent anywhere and ends the session", async (_, statement) => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    await browser.exchange();
+    await sql(statement);
+    const before = upstream.calls.length;
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    await sql("update sessions set shared_until = now()");
+    expect(await browser.exchange("none")).toMatchObject(OVER);
+    expect(upstream.calls.length).toBe(before);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("a ciphertext that was moved to another row opens nothing there", async () => {
+    const site = serve();
+    const [alice, mallory] = [open(site), open(site)];
+    await alice.signIn("alice");
+    await mallory.signIn("mallory");
+    await alice.exchange();
+    await sql(`update sessions as m set refresh_token = a.refresh_token, id_token = a.id_token, id_token_mark = 'x',
+      shared_until = now() + interval '1 minute', id_token_expires_at = a.id_token_expires_at
+      from sessions as a where a.uid = 'alice' and m.uid = 'mallory'`);
+    await sql("update sessions set shared_until = now() where uid = 'mallory'");
+    const before = upstream.calls.length;
+    expect(await mallory.exchange("none")).toMatchObject(OVER);
+    expect(upstream.calls.length).toBe(before);
+    expect(await alice.exchange("none")).toMatchObject({ status: 200 });
+  });
+
+  test("rotation: the previous secret still opens, an exchange seals anew, and a foreign secret ends nobody", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const withSecrets = (env: Record<string, string>) => {
+      const next = open(serve(env));
+      Object.assign(next.state, browser.state);
+      return next;
+    };
+    const wrong = withSecrets({ SESSION_SECRET: OTHER_SECRET });
+    expect(await wrong.exchange()).toMatchObject({ status: 503 });
+    expect(await rows()).toHaveLength(1);
+    const rotated = withSecrets({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
+    expect(await rotated.exchange()).toMatchObject({ status: 200 });
+    await sql("update sessions set shared_until = now()");
+    expect(await wrong.exchange(), "sealed with the new secret by now").toMatchObject({ status: 200 });
+  });
+
+  test("a restored database brings ended sessions back, and the command for it ends them all", async () => {
+    const site = serve();
+    const browser = open(site);
+    await browser.signIn("alice");
+    const thief = open(site);
+    Object.assign(thief.state, browser.state);
+    await sql("create table backup as select * from sessions");
+    await browser.send("DELETE", "/api/session");
+    await sql("insert into sessions select * from backup");
+    await sql("drop table backup");
+    expect(await thief.exchange(), "why the command is in the deploy guide").toMatchObject({ status: 200 });
+    expect(await run("end-sessions", "--all")).toMatch(/^Ended: 1 session/);
+    expect(await thief.exchange("none")).toMatchObject(OVER);
+  });
+
+  test("a server whose clock is wrong takes no hand-over, and ends no session by its own clock", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const tokens = await upstream.signIn("alice");
+    const date = new Date().toUTCString();
+    world.tokens.answerWith(async () => {
+      const response = await world.tokens.list();
+      response.headers.set("date", date);
+      return response;
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 86_400_000 });
+    const ahead = open(serve());
+    Object.assign(ahead.state, browser.state);
+    expect((await ahead.handOver(tokens)).status).toBe(503);
+    expect(await ahead.exchange()).toMatchObject({ status: 200 });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  const run = async (...args: string[]): Promise<string> => {
+    let output = "";
+    for await (const text of runCommand(args, serve().config, world.database)) output += text;
+    return output;
+  };
+
+  test("an operator ends the sessions of an address or a uid, with either secret, and erases them with a person", async () => {
+    const site = serve();
+    const uids = ["alice", "bob", "carol", "dave"];
+    for (const uid of uids) await open(site).signIn(uid);
+    expect(await run("end-sessions", "--email", "ALICE@example.com ")).toMatch(/^Ended: 1 session/);
+    expect(await run("end-sessions", "--uid", "bob")).toMatch(/^Ended: 1 session/);
+    expect(await run("erase", "--email", "carol@example.com")).toMatch(/1 session\(s\)/);
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["dave"]);
+    const rotated = serve({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET }).config;
+    let output = "";
+    for await (const text of runCommand(
+      ["end-sessions", "--email", "dave@example.com"],
+      rotated,
+      world.database,
+    ))
+      output += text;
+    expect(output).toMatch(/^Ended: 1 session/);
+  });
+
+  test("no log line of a session's life holds a token, a cookie, an address or a uid", async () => {
+    const lines: string[] = [];
+    const browser = open(
+      serve({}, { log: createLogger("debug", { write: (line: string) => void lines.push(line) }) }),
+    );
+    const { idToken, refreshToken } = await browser.signIn("alice");
+    const cookie = browser.state.cookie;
+    await browser.exchange();
+    upstream.faults.set(refreshToken, "offline");
+    await browser.exchange("none");
+    await sql("update sessions set refresh_token = 'broken', shared_until = now()");
+    await browser.exchange("none");
+    await browser.send("DELETE", `/api/sessions/${browser.state.session}?email=alice@example.com`);
+    const text = lines.join("");
+    expect(lines.length).toBeGreaterThan(4);
+    for (const secret of [idToken, refreshToken, cookie, browser.state.session, "alice"])
+      expect(text).not.toContain(secret);
+  });
+}

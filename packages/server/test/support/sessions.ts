@@ -1,0 +1,137 @@
+import { decodeJwt } from "jose";
+import type { SiteOptions } from "../../src/site.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import type { World } from "./world.ts";
+
+const { ORIGIN } = ENVIRONMENT;
+export const SECRET = "example-secret-of-sessions-number-1";
+export const FIREFOX_ON_LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+
+type Fault = { status: number; body: unknown } | "offline";
+
+/** A token service: refresh tokens by account, each refused or broken on demand. */
+function createUpstream(world: World) {
+  const accounts = new Map<string, { uid: string; email: string }>();
+  const faults = new Map<string, Fault>();
+  const calls: { token: string; referer: string | null }[] = [];
+  let made = 0;
+  let wait: Promise<void> = Promise.resolve();
+  const idTokenOf = ({ uid, email }: { uid: string; email: string }, changes = {}) =>
+    world.tokens.sign({ sub: uid, email, jti: String(++made), ...changes });
+  return {
+    calls,
+    faults,
+    /** The tokens of a sign-in. */
+    async signIn(uid: string, email = `${uid}@example.com`) {
+      const refreshToken = `refresh-of-${uid}-${++made}`;
+      accounts.set(refreshToken, { uid, email });
+      return { idToken: await idTokenOf({ uid, email }), refreshToken };
+    },
+    idTokenOf,
+    /** Answers wait until the returned function is called. */
+    hold(): () => void {
+      let release = () => {};
+      wait = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    fetchTokens: async (request: Request): Promise<Response> => {
+      const token = new URLSearchParams(await request.text()).get("refresh_token") ?? "";
+      calls.push({ token, referer: request.headers.get("referer") });
+      await wait;
+      const fault = faults.get(token);
+      if (fault === "offline") throw new TypeError("fetch failed");
+      if (fault) return Response.json(fault.body, { status: fault.status });
+      const account = accounts.get(token);
+      if (!account) return Response.json({ error: { message: "INVALID_REFRESH_TOKEN" } }, { status: 400 });
+      const idToken = await idTokenOf(account);
+      return Response.json({
+        id_token: idToken,
+        refresh_token: token,
+        expires_in: "3600",
+        user_id: account.uid,
+      });
+    },
+  };
+}
+
+export const refused = (message: string, status = 400): Fault => ({ status, body: { error: { message } } });
+
+/** Servers with SESSIONS=server, and browsers before them. */
+export function sessionWorld(world: World) {
+  const upstream = createUpstream(world);
+  const serve = (env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) =>
+    world.site(
+      { SESSIONS: "server", SESSION_SECRET: SECRET, ...env },
+      { fetchTokens: upstream.fetchTokens, ...options },
+    );
+  type Site = ReturnType<typeof serve>;
+
+  /** One browser: its cookie, and the session ID that its page keeps. */
+  const open = (site: Site, userAgent = FIREFOX_ON_LINUX) => {
+    const state: { cookie: string; session: string } = { cookie: "", session: "new" };
+    const send = async (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const own: Record<string, string> = {
+        "user-agent": userAgent,
+        origin: ORIGIN,
+        "sec-fetch-site": "same-origin",
+        "x-session": state.session,
+        ...(state.cookie ? { cookie: state.cookie } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      };
+      const response = await site.request(path, {
+        method,
+        headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "absent")),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const set = response.headers.get("set-cookie");
+      if (set !== null) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
+      return response;
+    };
+    const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {
+      const response = await send("POST", "/api/session", tokens, { "x-session": session });
+      if (response.status === 200)
+        state.session = ((await response.clone().json()) as { session: string }).session;
+      return response;
+    };
+    const exchange = async (held = "") => {
+      const response = await send("POST", "/api/session/token", { held });
+      const body = (await response.json()) as {
+        id_token?: string;
+        expires_in?: string;
+        error?: { message: string };
+        code?: string;
+      };
+      return { ...body, status: response.status, code: body.error?.message ?? body.code };
+    };
+    return {
+      state,
+      send,
+      handOver,
+      exchange,
+      async signIn(uid: string) {
+        const tokens = await upstream.signIn(uid);
+        const response = await handOver(tokens);
+        if (response.status !== 200) throw new Error(`the hand-over answered ${response.status}`);
+        return tokens;
+      },
+      list: async () =>
+        (
+          (await (await send("GET", "/api/sessions")).json()) as {
+            data: { sessions: Record<string, unknown>[] };
+          }
+        ).data.sessions,
+    };
+  };
+  const rows = () => world.database.query("select * from sessions order by created_at, id");
+  return { upstream, serve, open, rows };
+}
+
+export const uidOf = (idToken: string | undefined): string | undefined => decodeJwt(idToken ?? "").sub;
