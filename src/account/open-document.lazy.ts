@@ -3,6 +3,7 @@
  */
 import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
+import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/config.ts";
 import { idTokenOf } from "../identity/client.ts";
 import { confirmedEmail } from "../identity/confirmed-email.ts";
@@ -18,6 +19,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
   const document = createUserDocument({
     url: absoluteUrl(documents.url, window.location.origin),
     projectId: identity.projectId,
+    namespace: DOCUMENT_NAMESPACE,
     uid,
     schema: StoredUser,
     getIdToken: (options) => idTokenOf(uid, options),

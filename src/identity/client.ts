@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { type IdentityClient, type IdentityState, watchStoredSession } from "@tallybin/identity";
+import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/config.ts";
 import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
@@ -45,6 +46,7 @@ async function createClient(): Promise<IdentityClient> {
     secureTokenUrl: absoluteUrl(secureTokenUrl, here),
     callbackUrl: here + paths.callback,
     popupUrl: here + paths.popup,
+    namespace: IDENTITY_NAMESPACE,
     now,
   });
   stopWatching();
@@ -63,7 +65,8 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
     // The stored session stays on view; whatever needs the client will ask again and can say what went wrong.
     identityClient().catch(() => undefined);
   };
-  const watch = watchStoredSession({ projectId: publicConfig.identity.projectId }, (state) => {
+  const { projectId } = publicConfig.identity;
+  const watch = watchStoredSession({ projectId, namespace: IDENTITY_NAMESPACE }, (state) => {
     show(state);
     // Where storage cannot be read, only the client can keep a session: in memory.
     if (state.status === "signed-in" || (state.status === "unknown" && state.reason)) whenIdle(loadQuietly);

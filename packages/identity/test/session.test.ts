@@ -8,7 +8,7 @@ import { session } from "./support/tokens.ts";
 const { getIdToken, signInWithPassword, signOut, signUp } = identity;
 
 const credential = { email: "alice@example.com", password: "correct-horse" };
-const KEY = "tallybin-identity:demo-tallybin";
+const KEY = "identity-client:demo-tallybin";
 
 test("a password sign-in resolves after one request, and the lookup completes the user by itself", async () => {
   const browser = createBrowser();

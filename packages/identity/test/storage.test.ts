@@ -7,7 +7,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { SECRET, session } from "./support/tokens.ts";
 
-const KEY = "tallybin-identity:demo-tallybin";
+const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 const EMPTY = { version: 1 };
 
@@ -176,7 +176,7 @@ describe("IndexedDB", () => {
     const persistence = open(factory);
     await persistence.update("a", () => 1);
     await new Promise((resolve, reject) => {
-      const request = factory.deleteDatabase("tallybin-identity");
+      const request = factory.deleteDatabase("identity-client");
       request.onsuccess = resolve;
       request.onblocked = reject;
     });

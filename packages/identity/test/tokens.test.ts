@@ -8,7 +8,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { idToken, refreshToken, session } from "./support/tokens.ts";
 
-const KEY = "tallybin-identity:demo-tallybin";
+const KEY = "identity-client:demo-tallybin";
 const MINUTE = 60_000;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 

@@ -39,6 +39,8 @@ export type Place = {
   readonly url: string;
   readonly projectId: string;
   readonly uid: string;
+  /** What the names of locks and channels begin with; default "user-document". */
+  readonly namespace?: string;
   /** Gives a valid ID token. With `forceRefresh` the server has just refused the one it gave before. */
   readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
 };

@@ -7,7 +7,7 @@ const SLOTS = 3;
  * Waits for one of the few streams that all tabs of a browser may hold together. Web Locks free the slot of a tab
  * that crashes. Returns the function that gives it back, or stops waiting.
  */
-export const contendForSlot = (locks: Locks, onGranted: () => void): (() => void) => {
+export const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
   let release = () => {};
   let isHeld = false;
@@ -22,7 +22,7 @@ export const contendForSlot = (locks: Locks, onGranted: () => void): (() => void
     });
   };
   for (let slot = 1; slot <= SLOTS; slot += 1)
-    locks.request(`tallybin-document-stream-${slot}`, { signal: waiting.signal }, hold).catch(() => {
+    locks.request(`${namespace}-stream-${slot}`, { signal: waiting.signal }, hold).catch(() => {
       // A browser that refuses locks altogether must not keep a tab from its document.
       if (!waiting.signal.aborted) void hold();
     });

@@ -13,11 +13,11 @@ export type Membership = { tell(changedAt: string): void; leave(): void };
  * tab sees. Where tabs cannot hear each other or share locks, each has its own stream.
  */
 export const joinTabs = (
-  { channel: open, locks, projectId, uid }: Environment,
+  { channel: open, locks, projectId, uid, namespace = "user-document" }: Environment,
   onGranted: () => void,
   onChange: (changedAt: string) => void,
 ): Membership => {
-  const channel = locks && open?.(`tallybin-document:${projectId}:${uid}`);
+  const channel = locks && open?.(`${namespace}:${projectId}:${uid}`);
   if (!channel) {
     onGranted();
     return { tell: () => {}, leave: () => {} };
@@ -26,7 +26,7 @@ export const joinTabs = (
     const message = v.safeParse(Message, data);
     if (message.success) onChange(message.output.changedAt);
   });
-  const release = contendForSlot(locks, onGranted);
+  const release = contendForSlot(locks, namespace, onGranted);
   return {
     tell: (changedAt) => channel.postMessage({ changedAt }),
     leave: () => {

@@ -136,7 +136,7 @@ describe("a tab without a stream", () => {
   test("ignores what is no message of ours", async () => {
     const world = await openTabs(4);
     const before = world.network.requests.length;
-    const stranger = world.browser.openTab().channel("tallybin-document:demo-tallybin:alice");
+    const stranger = world.browser.openTab().channel("user-document:demo-tallybin:alice");
     for (const data of [null, "changed", { changedAt: 7 }, { changedAt: "" }]) stranger.postMessage(data);
     await world.time.advance(1_000);
     expect(world.network.requests.length).toBe(before);

@@ -15,9 +15,11 @@ const attempt = <T>(act: () => T): T | undefined => {
 };
 
 /** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
-export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
+export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
   // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
-  persistence: attempt(() => globalThis.indexedDB) ? indexedDbPersistence() : memoryPersistence(),
+  persistence: attempt(() => globalThis.indexedDB)
+    ? indexedDbPersistence(undefined, namespace)
+    : memoryPersistence(),
   setTimeout: (callback, ms) => {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
@@ -35,8 +37,8 @@ export const tabPlatform = (): TabPlatform & { persistence: Persistence } => ({
 });
 
 /** What a client needs of it beyond that. */
-export const browserPlatform = (): Platform & { persistence: Persistence } => ({
-  ...tabPlatform(),
+export const browserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
+  ...tabPlatform(namespace),
   now: () => Date.now(),
   random: randomId,
   fetch: (...request) => globalThis.fetch(...request),

@@ -30,7 +30,7 @@ export type ClientParts = {
   http: Http;
   runner: Runner;
   store: Store;
-  platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl">;
+  platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl" | "namespace">;
   emit: (event: LifecycleEvent) => void;
   /** Shared by all clients for one person that `forUser` has made of this one. */
   underWay: {

@@ -31,10 +31,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const given = Object.entries(options).filter(
     ([name, value]) => value !== undefined || name === "channel" || name === "locks",
   );
-  const platform = { ...browserPlatform(), ...(Object.fromEntries(given) as IdentityClientOptions) };
+  const platform = {
+    ...browserPlatform(options.namespace),
+    ...(Object.fromEntries(given) as IdentityClientOptions),
+  };
   const { locks } = platform;
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
-  const scope = scopeOf(options.projectId);
+  const scope = scopeOf(options);
   const underWay: ClientParts["underWay"] = {};
   const events = createListeners<LifecycleEvent>();
   const tabs = platform.channel?.(scope);

@@ -1,3 +1,4 @@
+import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
 
@@ -21,7 +22,15 @@ export type IdentityClientOptions = Partial<Platform> & {
   persistence?: Persistence;
   /** The language of mails and text messages. */
   languageCode?: string;
+  /**
+   * What the names of all that is kept in this browser begin with: database, stored values, lock and channels. Default
+   * "identity-client". Pages that share a session give the same one, the callback page included.
+   */
+  namespace?: string;
 };
 
 /** The name of everything one project keeps in this browser: stored value, lock and channel. */
-export const scopeOf = (projectId: string): string => `tallybin-identity:${projectId}`;
+export const scopeOf = ({
+  namespace = NAMESPACE,
+  projectId,
+}: Pick<IdentityClientOptions, "namespace" | "projectId">): string => `${namespace}:${projectId}`;

@@ -18,8 +18,8 @@ export function watchStoredSession(
   options: WatchOptions,
   listener: (state: IdentityState) => void,
 ): { stop(): void } {
-  const platform = { ...tabPlatform(), ...options };
-  const name = scopeOf(platform.projectId);
+  const platform = { ...tabPlatform(options.namespace), ...options };
+  const name = scopeOf(options);
   let isStopped = false;
   let last: IdentityState | undefined;
   const tell = (state: IdentityState) => {

@@ -1,13 +1,14 @@
 import * as v from "valibot";
+import { NAMESPACE } from "../lib/namespace.ts";
 import { matching, parseJson, texts, tryParse } from "../lib/schema.ts";
 import { ProviderId } from "../user.ts";
 
 /** One name on the origin, because the callback page does not know projects or clients. */
-export const CALLBACK_CHANNEL = "tallybin-identity:callback";
+export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
 /** Where a popup keeps, in its own tab storage, the attempt that its answer belongs to. */
-export const ATTEMPT_KEY = "tallybin-identity:attempt";
+export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
 /** Where a tab keeps the redirect that is under way. */
-export const REDIRECT_KEY = "tallybin-identity:redirect";
+export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
 /** No answer counts after this time. */
 export const ATTEMPT_LIFETIME_MS = 600_000;
 

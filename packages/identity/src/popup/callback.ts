@@ -1,12 +1,14 @@
-import { ATTEMPT_KEY, CALLBACK_CHANNEL, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
+import { attemptKey, callbackChannel, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 
 /**
  * The only code of the page that providers redirect to. In a popup it posts the page's address to the tab that is
  * waiting and closes; after a redirect it keeps the address for that tab and goes on. Returns what it did, so that the
  * page can show a text where nothing happens.
+ * @param namespace the client's, where it has one
  */
 export function completeOAuthCallback(
   page: Pick<Window, "location" | "history" | "sessionStorage" | "close"> = window,
+  namespace?: string,
 ): "popup" | "redirect" | "nothing" {
   const { location, history } = page;
   const url = location.href;
@@ -19,18 +21,18 @@ export function completeOAuthCallback(
   } catch {
     return "nothing"; // Site data is blocked: this tab could not have started anything.
   }
-  const attempt = sessionStorage.getItem(ATTEMPT_KEY);
+  const attempt = sessionStorage.getItem(attemptKey(namespace));
   if (attempt) {
-    sessionStorage.removeItem(ATTEMPT_KEY);
-    const channel = new BroadcastChannel(CALLBACK_CHANNEL);
+    sessionStorage.removeItem(attemptKey(namespace));
+    const channel = new BroadcastChannel(callbackChannel(namespace));
     channel.postMessage({ attempt, url });
     channel.close();
     page.close();
     return "popup";
   }
-  const pending = parseStored(PendingRedirect, sessionStorage.getItem(REDIRECT_KEY));
+  const pending = parseStored(PendingRedirect, sessionStorage.getItem(redirectKey(namespace)));
   if (!pending || pending.url) return "nothing";
-  sessionStorage.setItem(REDIRECT_KEY, JSON.stringify({ ...pending, url }));
+  sessionStorage.setItem(redirectKey(namespace), JSON.stringify({ ...pending, url }));
   location.replace(pending.returnTo);
   return "redirect";
 }

@@ -4,7 +4,7 @@ import { type Credential, signInWithCredential } from "../sign-in/credential.ts"
 import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
 import type { ProviderId, User } from "../user.ts";
-import { ATTEMPT_KEY, CALLBACK_CHANNEL } from "./attempt.ts";
+import { attemptKey, callbackChannel } from "./attempt.ts";
 import type { PopupOptions } from "./popup-options.ts";
 import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
 import { runPopup } from "./runner.ts";
@@ -44,12 +44,12 @@ async function withPopup(
     return unsupported(cause);
   };
   try {
-    popup.sessionStorage.setItem(ATTEMPT_KEY, attempt);
+    popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
   } catch (cause) {
     // Site data is blocked: the popup could not say whose answer it brings.
     throw refused(cause);
   }
-  const channel = platform.channel(CALLBACK_CHANNEL);
+  const channel = platform.channel(callbackChannel(platform.namespace));
   if (!channel) throw refused();
   const facts = { attempt, providerId, isForSession };
   return runPopup(client, outside, popup, channel, facts, options, complete);

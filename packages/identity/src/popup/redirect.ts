@@ -6,7 +6,7 @@ import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
 import { startAttempt } from "../sign-in/start-session.ts";
 import type { ProviderId, User } from "../user.ts";
-import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, REDIRECT_KEY } from "./attempt.ts";
+import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderOptions } from "./providers.ts";
@@ -59,7 +59,7 @@ async function leave(
   }
   const outside = popupPlatform(parts.platform);
   try {
-    outside.tabStorage.setItem(REDIRECT_KEY, text);
+    outside.tabStorage.setItem(redirectKey(parts.platform.namespace), text);
   } catch (cause) {
     throw unsupported(cause);
   }
@@ -75,9 +75,9 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
   const outside = popupPlatform(parts.platform);
   let stored: string | null = null;
   try {
-    stored = outside.tabStorage.getItem(REDIRECT_KEY);
+    stored = outside.tabStorage.getItem(redirectKey(parts.platform.namespace));
     // Taken away before it is used: a reload must not present the same answer twice.
-    outside.tabStorage.removeItem(REDIRECT_KEY);
+    outside.tabStorage.removeItem(redirectKey(parts.platform.namespace));
   } catch {} // Site data is blocked: no redirect can have started here.
   const pending = parseStored(PendingRedirect, stored);
   if (!pending?.url) return undefined;

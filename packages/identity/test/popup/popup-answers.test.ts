@@ -43,7 +43,7 @@ describe("answers that are not the one awaited", () => {
 
   test("a second popup ends the first where each was opened for one person", async () => {
     const { browser, client, popups, wake } = setUpPopup();
-    browser.values.set("tallybin-identity:demo-tallybin", { version: 1, session: session() });
+    browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
     wake("visible");
     await settle();
     const first = identity

@@ -54,7 +54,7 @@ describe("canceling while Google judges the answer", () => {
     const world = setUpPopup();
     const held = { go: () => {} };
     const tokens = { localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" };
-    world.browser.values.set("tallybin-identity:demo-tallybin", { version: 1, session: session() });
+    world.browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
     world.wake("visible");
     await settle();
     world.browser.answerWith((call) =>
@@ -85,7 +85,7 @@ describe("canceling while Google judges the answer", () => {
 describe("a link before the first storage read", () => {
   const unread = (stored: unknown, options: object = {}) => {
     const world = setUpPopup({}, options);
-    if (stored) world.browser.values.set("tallybin-identity:demo-tallybin", stored);
+    if (stored) world.browser.values.set("identity-client:demo-tallybin", stored);
     return world;
   };
 
@@ -125,7 +125,7 @@ describe("disposing the client", () => {
       world.client.dispose();
       await settle();
       expect(world.browser.clock.pending()).toBe(0);
-      expect(world.browser.listening("tallybin-identity:callback")).toBe(0);
+      expect(world.browser.listening("identity-client:callback")).toBe(0);
       expect(world.popups.last().isClosed).toBe(true);
       if (phase === "at the provider")
         expect(outcome.error).toMatchObject({ code: "cancelled-popup-request" });

@@ -112,8 +112,8 @@ describe("a redirect", () => {
 
 describe("the callback page", () => {
   test("of a popup hands its address to the waiting tab, forgets the attempt and closes", async () => {
-    const values = new Map([["tallybin-identity:attempt", "attempt-7"]]);
-    const channel = new BroadcastChannel("tallybin-identity:callback");
+    const values = new Map([["identity-client:attempt", "attempt-7"]]);
+    const channel = new BroadcastChannel("identity-client:callback");
     const heard = new Promise((resolve) => {
       channel.onmessage = (event: MessageEvent) => resolve(event.data);
     });
@@ -140,7 +140,7 @@ describe("the callback page", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     expect(identity.completeOAuthCallback(page)).toBe("nothing");
     expect(done).toEqual(["shows /oauth/callback"]);
-    const broken = createPage(URL_BACK, new Map([["tallybin-identity:redirect", "{"]]));
+    const broken = createPage(URL_BACK, new Map([["identity-client:redirect", "{"]]));
     expect(identity.completeOAuthCallback(broken.page)).toBe("nothing");
   });
 });

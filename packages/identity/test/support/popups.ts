@@ -42,7 +42,7 @@ export function createPopups() {
       refusesToLeave: false as boolean,
       hasLanded: network.isFast,
       focused: 0,
-      attempt: () => storage.get("tallybin-identity:attempt") ?? "none",
+      attempt: () => storage.get("identity-client:attempt") ?? "none",
     };
     opened.push(popup);
     focus.isOnOpener = false;
@@ -95,7 +95,7 @@ export const withProvider =
 
 /** What the callback page does, as far as the waiting tab can tell. */
 export const post = (browser: Browser, message: unknown): void => {
-  browser.channel("tallybin-identity:callback").postMessage(message);
+  browser.channel("identity-client:callback").postMessage(message);
 };
 
 /** Where a provider sends the popup back to, with its answer in query and fragment. */

@@ -1,0 +1,60 @@
+import { IDBFactory } from "fake-indexeddb";
+import { expect, test } from "vitest";
+import * as identity from "../src/index.ts";
+
+const options = {
+  apiKey: "example-key",
+  projectId: "demo",
+  identityToolkitUrl: "http://localhost/identitytoolkit.googleapis.com",
+  secureTokenUrl: "http://localhost/securetoken.googleapis.com",
+};
+
+/** Opens a client in a browser of nothing but names, and tells which it used. */
+async function namesOf(namespace?: string): Promise<string[]> {
+  const names: string[] = [];
+  const factory = new IDBFactory();
+  const open = factory.open.bind(factory);
+  factory.open = (name, version) => {
+    names.push(`database ${name}`);
+    return open(name, version);
+  };
+  const before = globalThis.indexedDB;
+  Object.assign(globalThis, { indexedDB: factory });
+  const client = identity.createIdentityClient({
+    ...options,
+    ...(namespace === undefined ? {} : { namespace }),
+    channel: (name) => {
+      names.push(`channel ${name}`);
+      return undefined;
+    },
+    page: () => () => {},
+  });
+  await client.ready();
+  client.dispose();
+  Object.assign(globalThis, { indexedDB: before });
+  return names;
+}
+
+test("names what it keeps in the browser by the option, and neutrally without it", async () => {
+  expect(await namesOf()).toEqual(["channel identity-client:demo", "database identity-client"]);
+  expect(await namesOf("shop")).toEqual(["channel shop:demo", "database shop"]);
+});
+
+test("the callback page answers the client of its own namespace", () => {
+  const values = new Map([["shop:attempt", "attempt-7"]]);
+  const heard: unknown[] = [];
+  const channel = new BroadcastChannel("shop:callback");
+  channel.onmessage = ({ data }) => heard.push(data);
+  const page = {
+    location: { href: "https://site.test/oauth/callback?code=1", pathname: "/oauth/callback" },
+    history: { replaceState: () => {} },
+    sessionStorage: {
+      getItem: (key: string) => values.get(key) ?? null,
+      removeItem: (key: string) => values.delete(key),
+    },
+    close: () => {},
+  } as unknown as Window;
+  expect(identity.completeOAuthCallback(page)).toBe("nothing");
+  expect(identity.completeOAuthCallback(page, "shop")).toBe("popup");
+  channel.close();
+});
