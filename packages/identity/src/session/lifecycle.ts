@@ -4,7 +4,7 @@ import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
 import { hasFailedSince, isDueAtStart, isRetryDue, nextForced, nextRetry, type Retry } from "./retry.ts";
-import { isRefreshDue, isUsable, refreshAt, type Session } from "./session.ts";
+import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
@@ -50,7 +50,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       // The answer to a change of account must not bring back a session that has since ended.
       return isOf(state, session.generation, session.user)
         ? rest(
-            { ...state, session, retry: undefined },
+            { ...state, session, seenAt: undefined, retry: undefined },
             ["store", { session }, state.base, [session.generation]],
             emit({ type: event.type }),
           )
@@ -70,7 +70,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "token-asked":
       // While waiting, the caller gets the error with `retryAt`; asking again must not become a storm.
       if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);
-      if (!isUsable(state.session, now)) return exchange(state);
+      if (!isUsable(lifeOf(state), now)) return exchange(state);
       // One forced refresh per step of the back-off; until then the caller gets the token that the last one brought.
       return event.force && isRetryDue(state.forced, now) ? exchange(force(state, now)) : step(state);
     case "token-refused": {
@@ -142,7 +142,9 @@ function adopt(state: SessionState, record: StoredRecord, now: number): Step {
   const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
     const held = { ...stored, forced, session };
-    if (state.status !== "unknown") return enter(held, retry, now, ...lookUp, emit({ type: "adopted" }));
+    // Another tab has just stored it. One that a page finds as it starts may be of any age.
+    if (state.status !== "unknown")
+      return enter({ ...held, seenAt: now }, retry, now, ...lookUp, emit({ type: "adopted" }));
     // A page that starts may find the network back long before the retry time.
     return retry && isDueAtStart(retry, now)
       ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
@@ -183,36 +185,34 @@ type Held = Omit<SignedIn, "status" | "phase" | "dueAt" | "retry">;
 
 /** The phase a session is in at this moment. */
 function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
-  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(held.session, now);
-  return isDue ? exchange({ ...held, retry }, ...effects) : rest({ ...held, retry }, ...effects);
+  // With a clock that is not behind, the life counts from the moment of receipt.
+  const seenAt = isAhead(held.session, now) ? held.seenAt : undefined;
+  const next = { ...held, seenAt, retry };
+  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(lifeOf(next), now);
+  return isDue ? exchange(next, ...effects) : rest(next, ...effects);
 }
 
+/** Without the phase of the state that it comes from. */
+const pickHeld = ({ durability, base, attempt, forced, isSecondChance, session, seenAt }: Held) =>
+  ({
+    status: "signed-in",
+    ...{ durability, base, attempt, forced, isSecondChance, session, seenAt },
+  }) as const;
+
 /** A session that has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
-const rest = (
-  { durability, base, attempt, forced, isSecondChance, session, retry }: Held & { retry?: Retry | undefined },
-  ...effects: Effect[]
-): Step =>
+const rest = ({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step =>
   step(
     {
-      status: "signed-in",
-      ...{ durability, base, attempt, forced, isSecondChance, session },
+      ...pickHeld(held),
       ...(retry
         ? { phase: "waiting", dueAt: retry.retryAt, retry }
-        : { phase: "fresh", dueAt: refreshAt(session) }),
+        : { phase: "fresh", dueAt: refreshAt(lifeOf(held)) }),
     },
     ...effects,
   );
 
-function exchange(
-  { durability, base, attempt, forced, isSecondChance, session, retry }: Held & { retry?: Retry | undefined },
-  ...effects: Effect[]
-): Step {
-  const state: SignedIn = {
-    status: "signed-in",
-    ...{ durability, base, attempt, forced, isSecondChance, session },
-    phase: "refreshing",
-    retry,
-  };
+function exchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
+  const state: SignedIn = { ...pickHeld(held), phase: "refreshing", retry };
   const started = emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
   return step(state, ["exchange", state], ...effects, started);
 }
@@ -233,7 +233,12 @@ function afterExchange(state: SignedIn, record: StoredRecord, isStored: boolean 
     return withStorage(rest({ ...next, retry }, emit({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
-  const shown = { ...next, session: { ...session, user: state.session.user }, retry: undefined };
+  const shown = {
+    ...next,
+    session: { ...session, user: state.session.user },
+    seenAt: undefined,
+    retry: undefined,
+  };
   // After an outage the background lookup of the start has failed as well; now it can be made good.
   return withStorage(rest(shown, ...(state.retry ? [LOOK_UP] : []), refreshed), isStored);
 }

@@ -8,8 +8,8 @@ import { onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
-import { isUsable, type Session } from "./session.ts";
-import type { Base, Effect, SessionEvent, SessionState } from "./state.ts";
+import { isUsable, lifeOf, type Session } from "./session.ts";
+import type { Base, Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was held up by sleep, not by a busy page. */
@@ -160,12 +160,13 @@ export function createRunner(parts: RunnerParts) {
     if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     const owner = uid ?? session.user.uid;
     dispatch({ type: "token-asked", force });
-    const isEnough = (session: Session) => !force && session.idToken !== refused && isUsable(session, now());
-    const settled = await stateWhere(({ session, phase }) => phase !== "refreshing" || isEnough(session));
-    const { retry, reason = "signed-out", session: held } = settled;
-    if (!held) throw new IdentityError(reason);
+    const isEnough = (held: SignedIn) =>
+      !force && held.session.idToken !== refused && isUsable(lifeOf(held), now());
+    const settled = await stateWhere((state) => state.phase !== "refreshing" || isEnough(state));
+    if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
+    const { retry, session: held } = settled;
     if (held.user.uid !== owner) throw new IdentityError("session-changed");
-    if (!retry || isEnough(held)) return held;
+    if (!retry || isEnough(settled)) return held;
     throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
   }
 

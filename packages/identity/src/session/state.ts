@@ -28,6 +28,8 @@ type Common = {
 export type SignedIn = Common & {
   status: "signed-in";
   session: Session;
+  /** When this tab first saw the token, by its own clock. Set where the tab that stored it has a clock ahead of it. */
+  seenAt?: number | undefined;
   reason?: undefined;
   /** The last forced refresh and when the next one is due. */
   forced?: Retry | undefined;
@@ -44,7 +46,13 @@ type TokenPhase =
   | { phase: "refreshing"; dueAt?: undefined; retry: Retry | undefined }
   | { phase: "waiting"; dueAt: number; retry: Retry };
 
-type NoSession = Common & { session?: undefined; phase?: undefined; retry?: undefined; dueAt?: undefined };
+type NoSession = Common & {
+  session?: undefined;
+  seenAt?: undefined;
+  phase?: undefined;
+  retry?: undefined;
+  dueAt?: undefined;
+};
 
 export type SessionState =
   | ({ status: "unknown"; reason?: "storage-unavailable" } & NoSession)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNewer } from "../../src/session/lifecycle.ts";
 import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
-import { isUsable } from "../../src/session/session.ts";
+import { isAhead, isUsable, lifeOf } from "../../src/session/session.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
 
@@ -85,7 +85,7 @@ test("rule 4: whoever asks for a token gets a usable one, waits, or is told when
     if (state.phase === "fresh") {
       if (event.force)
         expect(isRetryDue(state.forced, now), "the last forced refresh is too recent").toBe(false);
-      expect(isUsable(state.session, now)).toBe(true);
+      expect(isUsable(lifeOf(state), now)).toBe(true);
     }
     if (state.phase === "waiting") expect(state.retry.retryAt).toBeTypeOf("number");
   });
@@ -125,6 +125,17 @@ test("rule 7: a sign-in is complete in its own step, and the profile follows in 
   });
 });
 
+test("rule 4: only a token that another tab stored while this one ran counts its life from when it was seen", () => {
+  holdsFor(({ before, event, state, now }) => {
+    if (state.seenAt === undefined || state.status !== "signed-in") return;
+    if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
+    expect(event.type).toBe("storage-read");
+    expect(before.status).not.toBe("unknown");
+    expect(state.seenAt).toBe(now);
+    expect(isAhead(state.session, now)).toBe(true);
+  });
+});
+
 test("in every state that waits for time, exactly one timer is armed for it", () => {
   holdsFor(({ state }) => {
     const waits = state.status === "signed-in" && state.phase !== "refreshing";
@@ -142,7 +153,7 @@ test("what listeners hear comes last: none of them can be overtaken by an effect
 
 test("the refresh budget: a forced refresh waits for the back-off, unless it answers a first refusal", () => {
   holdsFor(({ before, event, effects, now }) => {
-    if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(before.session, now)) return;
+    if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(lifeOf(before), now)) return;
     if (!effects.some(([name]) => name === "exchange")) return;
     if (event.type === "token-asked") expect(isRetryDue(before.forced, now)).toBe(true);
     if (event.type === "token-refused") expect(before.isSecondChance).not.toBe(true);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { WakeCause } from "../../src/events.ts";
-import { isUsable } from "../../src/session/session.ts";
+import { isAhead, isUsable } from "../../src/session/session.ts";
 import { session } from "./tokens.ts";
 import type { ServerMode, World } from "./world.ts";
 
@@ -84,11 +84,13 @@ export async function playOne(world: World, one: Command): Promise<void> {
       break;
     case "get-token": {
       const now = clock.now();
-      // Rule 4, by the device's own clock, in the very moment of the answer.
+      // Rule 4, by the device's own clock, in the very moment of the answer. A token that another tab received before
+      // the clock was set back counts its life from when this tab saw it: the lifecycle's own property holds that.
       chosen?.runner.usableSession().then(
         ({ idToken }) => {
           const held = chosen.runner.getSession();
-          if (held?.idToken === idToken && clock.now() === now) expect(isUsable(held, now)).toBe(true);
+          if (held?.idToken === idToken && clock.now() === now)
+            expect(isUsable(held, now) || isAhead(held, now)).toBe(true);
         },
         (error) => expect(error.code).toBeTypeOf("string"),
       );

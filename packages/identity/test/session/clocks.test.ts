@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { session } from "../support/tokens.ts";
+import { createWorld } from "../support/world.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Tabs that do not learn at the same moment that the clock has moved. */
+const openTabs = async (count: number) => {
+  const world = createWorld();
+  world.store(session());
+  const open = async () => {
+    let ahead = 0;
+    const tab = await world.open(() => world.clock.now() + ahead);
+    /** The tab's clock moves, and the tab hears of it. */
+    const move = async (ms: number) => {
+      ahead = ms;
+      tab.wake("clock-moved");
+      await world.settle();
+    };
+    return { ...tab, move };
+  };
+  const tabs = [];
+  for (let index = 0; index < count; index += 1) tabs.push(await open());
+  return { world, tabs };
+};
+
+test("makes one exchange when the clock moves an hour and five tabs learn of it one after another", async () => {
+  const { world, tabs } = await openTabs(5);
+  for (const { move } of tabs) {
+    await move(HOUR);
+    await world.clock.advance(MINUTE);
+  }
+  expect(world.exchanges).toHaveLength(1);
+  for (const { runner } of tabs) expect(runner.getSession()?.idToken).toBe(world.stored()?.session?.idToken);
+});
+
+/** Two tabs that hold the token of the first, which is ahead. */
+const openAheadAndBehind = async (ms: number) => {
+  const { world, tabs } = await openTabs(2);
+  const [ahead, behind] = tabs;
+  if (!ahead || !behind) throw new Error("two tabs were opened");
+  await ahead.move(ms);
+  return { world, ahead, behind };
+};
+
+test("hands out the token of a tab that is ahead without an exchange", async () => {
+  const { world, ahead, behind } = await openAheadAndBehind(HOUR);
+  const { idToken } = await behind.runner.usableSession();
+  expect(idToken).toBe(ahead.runner.getSession()?.idToken);
+  expect(world.exchanges).toHaveLength(1);
+});
+
+test("counts the life of a token from a tab that is ahead from the moment it was seen", async () => {
+  const { world, ahead } = await openAheadAndBehind(24 * HOUR);
+  ahead.crash();
+  await world.clock.advance(54 * MINUTE);
+  expect(world.exchanges).toHaveLength(1);
+  await world.clock.advance(2 * MINUTE);
+  expect(world.exchanges).toHaveLength(2);
+});
+
+test("exchanges the token of a tab that was ahead once the clock is set back behind the moment it was seen", async () => {
+  const { world, ahead, behind } = await openAheadAndBehind(HOUR);
+  ahead.crash();
+  await behind.move(-HOUR);
+  expect(world.exchanges).toHaveLength(2);
+});
+
+test("counts the life of a token from its receipt once the clock has caught up", async () => {
+  const { world, ahead, behind } = await openAheadAndBehind(HOUR);
+  ahead.crash();
+  await world.clock.advance(30 * MINUTE);
+  await behind.move(HOUR);
+  await world.clock.advance(24 * MINUTE);
+  expect(world.exchanges).toHaveLength(1);
+  await world.clock.advance(2 * MINUTE);
+  expect(world.exchanges).toHaveLength(2);
+});
+
+test("exchanges a session that was received in the future when nothing says how old it is", async () => {
+  const world = createWorld();
+  world.store(session());
+  world.clock.setWall(-HOUR);
+  await world.open();
+  expect(world.exchanges).toHaveLength(1);
+});
