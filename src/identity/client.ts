@@ -1,5 +1,10 @@
 import type { PublicConfig } from "@tallybin/contract";
-import { type IdentityClient, type IdentityState, watchStoredSession } from "@tallybin/identity";
+import {
+  type IdentityClient,
+  type IdentityClientOptions,
+  type IdentityState,
+  watchStoredSession,
+} from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/config.ts";
 import { paths } from "../config/paths.ts";
@@ -37,22 +42,38 @@ export const withIdentity = () => withFunctions(code);
 async function createClient(): Promise<IdentityClient> {
   if (!config) throw new Error("startSession has not been called");
   const { apiKey, projectId, identityToolkitUrl, secureTokenUrl } = config.identity;
-  const { createIdentityClient } = await code.load();
   const here = window.location.origin;
+  const tokenUrl = absoluteUrl(secureTokenUrl, here);
+  const [{ createIdentityClient }, localOptions] = await Promise.all([
+    code.load(),
+    config.local ? inLocalTime(config.local.clockUrl, tokenUrl) : {},
+  ]);
   const created = createIdentityClient({
     apiKey,
     projectId,
     identityToolkitUrl: absoluteUrl(identityToolkitUrl, here),
-    secureTokenUrl: absoluteUrl(secureTokenUrl, here),
+    secureTokenUrl: tokenUrl,
     callbackUrl: here + paths.callback,
     popupUrl: here + paths.popup,
     namespace: IDENTITY_NAMESPACE,
     now,
+    ...localOptions,
   });
   stopWatching();
   created.subscribe(show);
   show(created.getState());
   return created;
+}
+
+/** The client starts with the clock of the local services: by any other, a stored session may look out of date. */
+async function inLocalTime(clockUrl: string, tokenUrl: string): Promise<Partial<IdentityClientOptions>> {
+  try {
+    const { fetchByLocalClock, readLocalClock } = await import("../lib/local-clock.ts");
+    await readLocalClock(clockUrl);
+    return { fetch: fetchByLocalClock(clockUrl, tokenUrl) };
+  } catch {
+    return {}; // the chunk did not load; the device's clock is the next best
+  }
 }
 
 /**
