@@ -62,8 +62,8 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     createRoot(root).render(tree);
   }
   whenIdle(() => {
-    if (config.local) void followClock(config.local.clockUrl);
-    if (config.analytics) void countVisits(config.analytics, navigation);
+    if (config.local) followClock(config.local.clockUrl);
+    if (config.analytics) countVisits(config.analytics, navigation);
     // One left over from an earlier life of this origin would serve its old pages for ever.
     void removeServiceWorkers();
   });
@@ -86,18 +86,23 @@ function sayFailed(root: HTMLElement, prerendered: boolean): void {
   document.body.prepend(message);
 }
 
-async function followClock(clockUrl: string): Promise<void> {
-  const { followLocalClock } = await import("../lib/local-clock.ts");
-  followLocalClock(clockUrl, clockMoved);
+/** A page that is left cancels the chunks under way: what only adds to a page reports no error when it does not load. */
+function whenLoaded<Chunk>(chunk: Promise<Chunk>, use: (chunk: Chunk) => void): void {
+  chunk.then(use, () => undefined);
+}
+
+function followClock(clockUrl: string): void {
+  whenLoaded(import("../lib/local-clock.ts"), ({ followLocalClock }) => {
+    followLocalClock(clockUrl, clockMoved);
+  });
 }
 
 /** Without a configured endpoint nothing of this is loaded, and nobody is asked. */
-async function countVisits(
+function countVisits(
   config: NonNullable<PublicConfig["analytics"]>,
   navigation: ReturnType<typeof createNavigation>,
-): Promise<void> {
-  const { startAnalytics } = await import("../analytics/start.ts");
-  startAnalytics(config, navigation);
+): void {
+  whenLoaded(import("../analytics/start.ts"), ({ startAnalytics }) => startAnalytics(config, navigation));
 }
 
 const root = document.getElementById("root");

@@ -111,3 +111,13 @@ test("who needs an account is sent to sign in and told where they were going", a
   await expect(page).toHaveURL("/auth/signin?next=%2Fsettings%2Fgeneral");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
 });
+
+test("a page that loses the code for the local clock reports no error", async ({ page }) => {
+  await page.route(/\/local-clock-/, (route) => route.abort());
+  const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/local-clock-"));
+  await page.goto("/");
+  await lost;
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // An uncaught error is reported before the page answers again.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+});
