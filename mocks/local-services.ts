@@ -19,6 +19,7 @@ import { createRandom } from "./random.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createScenarios } from "./scenarios/load.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
+import { type IssuedSession, issueSession } from "./scenarios/session.ts";
 import type { ServiceContext, WorldRegistry } from "./service-context.ts";
 import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
@@ -66,6 +67,8 @@ export type LocalServices = {
   log: RequestLog;
   events: EventLog;
   sheets: Sheets;
+  /** A session of an account, as a sign-in would have begun it. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
+  issueSession(uid: string): Promise<IssuedSession>;
   /** What the authenticator apps of an account show now. */
   totpCodes(email: string): Promise<ShownCode[]>;
   /** In the file format of Firebase's `auth:export`. */
@@ -145,6 +148,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
       const attempt = { endpoint, ...(await hintOf(context, request)) };
       return (await underFailureScripts(context, request, attempt, answer)).response;
     },
+    issueSession: (uid) => issueSession(context, uid),
     totpCodes: (email) => totpCodes(context, email),
     exportAccounts: () => exportAccounts(context),
     importAccounts: (file) => importAccounts(context, file),

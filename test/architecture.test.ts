@@ -44,14 +44,19 @@ const rules: readonly Rule[] = [
     only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|@simplewebauthn\/server$|node:)/,
   },
   {
-    name: "only the local composition root and tests import the mocks",
-    from: /^(src|packages\/(?!local\/|[^/]+\/test\/))/,
+    name: "only the local composition root, the package of the local services, its release and tests import the mocks",
+    from: /^(src|packages\/(?!(local(-services)?|release)\/|[^/]+\/test\/))/,
     never: /^mocks\//,
+  },
+  {
+    name: "the package of the local services imports the mocks, the server's listener and no site",
+    from: /^packages\/local-services\/src\//,
+    only: /^(packages\/local-services\/src\/|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
     name: "the server never imports the local composition root",
     from: /^packages\/server\/(src|bin)\//,
-    never: /^(@tallybin\/local|packages\/local\/)/,
+    never: /^(@tallybin\/local(-services)?$|packages\/local(-services)?\/)/,
   },
   {
     name: "nobody imports test",

@@ -7,6 +7,7 @@ import type { Service } from "../http/serve.ts";
 import { parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/auth-export.ts";
 import { IncomingEvents } from "../lifecycle-events.ts";
+import { postSession } from "../scenarios/session.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "../snapshot.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
@@ -100,6 +101,7 @@ const memory = [
     const { name, email } = parseBody(ScenarioRequest, fields);
     return scenarios.load(name, email === undefined ? {} : { email });
   }),
+  steer("POST", "sessions", postSession),
   steer("GET", "snapshot", takeSnapshot),
   steer("POST", "snapshot", (context, { fields }) => restore(context, fields)),
   steer("POST", "reset", done(resetServices)),

@@ -45,6 +45,8 @@ const decode = (segment: string): string => {
 };
 
 export type Router<Context> = {
+  /** For descriptions of the whole API. */
+  readonly routes: readonly Route<Context>[];
   find(method: string, path: string): Match<Context> | undefined;
   /** The methods a path knows; empty when the path itself is unknown. */
   methodsOf(path: string): string[];
@@ -70,6 +72,7 @@ export function createRouter<Context>(routes: readonly Route<Context>[]): Router
     });
   };
   return {
+    routes,
     find: (method, path) => candidates(path).find(({ route }) => route.method === method),
     methodsOf: (path) => candidates(path).map(({ route }) => route.method),
   };

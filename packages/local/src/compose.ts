@@ -1,11 +1,12 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
-import { breakWith } from "./break-connection.ts";
+import { breakWith } from "../../local-services/src/http/break-connection.ts";
+import { refuseGrpc } from "../../local-services/src/http/refuse-grpc.ts";
+import { serveServices, underOwnName } from "../../local-services/src/http/serve.ts";
+import { keepState, readState } from "../../local-services/src/http/state-file.ts";
 import { inWorldOf } from "./current-world.ts";
-import { refuseGrpc } from "./refuse-grpc.ts";
 import type { Services } from "./services.ts";
-import { keepState, readState } from "./state-file.ts";
 
 /** Paths that belong to the local services; everything else is the site's. */
 const SERVICE_PATHS = [
@@ -22,16 +23,6 @@ const SERVICE_PATHS = [
 export const isServicePath = (path: string): boolean =>
   SERVICE_PATHS.some((prefix) => path.startsWith(prefix));
 
-/** Pages of the local services that bring no policy of their own get one as strict as the site's. */
-const SERVICE_PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const notFound = (): Response =>
-  Response.json(
-    { error: { code: 404, message: "No local service answers at this address." } },
-    { status: 404 },
-  );
-
 /** The site's own API, by the names that failure scripts and the log call it. */
 const endpointOf = ({ method, url }: Request): string | undefined => {
   if (method !== "POST") return undefined;
@@ -39,34 +30,6 @@ const endpointOf = ({ method, url }: Request): string | undefined => {
   if (pathname === "/api/newsletter") return "newsletter";
   return pathname.startsWith("/api/sheets/") ? "sheets" : undefined;
 };
-
-/** A fetch handler over the local services. */
-export function serveServices(services: Pick<Services, "handle">): Fetch {
-  return async (request, { outgoing }) => {
-    const response = (await services.handle(request)) ?? notFound();
-    if (response.headers.get("content-type")?.startsWith("text/html")) {
-      if (!response.headers.has("content-security-policy")) {
-        response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
-      }
-      response.headers.set("x-content-type-options", "nosniff");
-    }
-    return breakWith(response, outgoing);
-  };
-}
-
-/** Names of this machine; a name below `localhost` stands for a world. */
-const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
-
-/**
- * Where only this machine listens, only its own names are answered: another site could point a name of its own
- * at this address and then read accounts and mail from any browser here.
- */
-const underOwnName =
-  (host: string, services: Fetch): Fetch =>
-  (request, bindings) =>
-    LOOPBACK.test(host) && !LOOPBACK.test(new URL(request.url).hostname)
-      ? new Response("The local services answer at localhost only.\n", { status: 421 })
-      : services(request, bindings);
 
 /** The site, its own API within reach of the failure scripts. */
 export const siteUnderFailureScripts =

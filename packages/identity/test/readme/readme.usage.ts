@@ -8,5 +8,7 @@ const identity = createIdentityClient({
 });
 identity.subscribe((state) => console.log(state.status)); // "unknown", then "signed-out" or "signed-in"
 await signInWithPassword(identity, { email: "ada@example.com", password: "correct horse" });
-await fetch("/api/orders", { headers: { Authorization: `Bearer ${await getIdToken(identity)}` } });
+await fetch("https://api.example.com/orders", {
+  headers: { Authorization: `Bearer ${await getIdToken(identity)}` },
+});
 await signOut(identity);

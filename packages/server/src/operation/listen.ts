@@ -17,6 +17,7 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Star
   if (error.code === "EADDRINUSE") {
     return new StartError(
       `Port ${port} is already in use: stop the program that uses it, or choose another with PORT=${port + 10}.`,
+      { cause: error },
     );
   }
   if (error.code === "EACCES") {

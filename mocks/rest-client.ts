@@ -1,0 +1,87 @@
+import * as v from "valibot";
+
+/** What a call answered: the fields of its JSON, read as a test would. */
+// biome-ignore lint/suspicious/noExplicitAny: recipes read answers without ceremony
+export type RestAnswer = Record<string, any> & {
+  /** 0 where no answer came. */
+  status: number;
+  /** Google's code when the answer is an error: `EMAIL_EXISTS`. */
+  word: string | undefined;
+};
+
+type Called = {
+  projectId: string;
+  handle(request: Request): Promise<Response | undefined>;
+};
+
+const Refusal = v.object({ error: v.object({ message: v.string() }) });
+const Json = v.record(v.string(), v.unknown());
+
+/**
+ * A client of plain requests, for tests that look at the wire: each function is one call of one method, without
+ * retries, and none throws for what a server answers.
+ * @param services what answers: a set of local services, or anything else with a `handle`
+ * @param key the API key, which may name a world
+ */
+export function createRestClient(services: Called, key = "any-key") {
+  const origin = "http://localhost";
+  const send = async (path: string, init: RequestInit): Promise<RestAnswer> => {
+    const response = await services.handle(new Request(new URL(path, origin), init));
+    if (!response) throw new Error(`The local services have nothing at ${path}.`);
+    if (response.type === "error") return { status: 0, word: undefined };
+    const text = await response.text();
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Json), text);
+    const body = parsed.success ? parsed.output : {};
+    const word = v.is(Refusal, body) ? body.error.message.split(" : ")[0] : undefined;
+    return { ...body, status: response.status, word };
+  };
+  const post = (path: string, fields: object, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(fields),
+    });
+  const call = (path: string, fields: object) =>
+    post(`/identitytoolkit.googleapis.com/${path}?key=${key}`, fields);
+
+  return {
+    /** Any method of `accounts`: `accounts("signUp", { … })`. */
+    accounts: (method: string, fields: object) => call(`v1/accounts:${method}`, fields),
+    signUp: (email: string, password: string) =>
+      call("v1/accounts:signUp", { email, password, returnSecureToken: true }),
+    signIn: (email: string, password: string | undefined) =>
+      call("v1/accounts:signInWithPassword", { email, password, returnSecureToken: true }),
+    lookup: (idToken: string) => call("v1/accounts:lookup", { idToken }),
+    sendOobCode: (fields: object) => call("v1/accounts:sendOobCode", fields),
+    resetPassword: (oobCode: string | undefined, newPassword?: string) =>
+      call("v1/accounts:resetPassword", { oobCode, newPassword }),
+    finalizeMfa: (fields: object) => call("v2/accounts/mfaSignIn:finalize", fields),
+    /** `passkeyEnrollment:start`, `passkeySignIn:finalize` … */
+    passkey: (method: string, fields: object) => call(`v2/accounts/${method}`, fields),
+    refresh: (refreshToken: string) =>
+      send(`/securetoken.googleapis.com/v1/token?key=${key}`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }).toString(),
+      }),
+    /** A method of `accounts` as an administrator. */
+    admin: (method: string, fields: object) =>
+      post(`/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:${method}`, fields, {
+        authorization: "Bearer owner",
+      }),
+    /** Begins a sign-in with a provider, chooses a person on its consent page, and presents the answer. */
+    signInAtConsentPage: async (providerId: string, sub: string): Promise<RestAnswer> => {
+      const continueUri = `${origin}/callback`;
+      const { authUri, sessionId } = await call("v1/accounts:createAuthUri", { providerId, continueUri });
+      const state = new URL(authUri).searchParams.get("state") ?? "";
+      const body = new URLSearchParams({ state, choice: "allow", sub });
+      const response = await services.handle(new Request(authUri, { method: "POST", body }));
+      return call("v1/accounts:signInWithIdp", {
+        requestUri: response?.headers.get("location"),
+        sessionId,
+        returnSecureToken: true,
+      });
+    },
+  };
+}
+export type RestClient = ReturnType<typeof createRestClient>;

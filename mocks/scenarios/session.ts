@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { ApiError } from "../http/api-error.ts";
+import type { Call } from "../http/call.ts";
+import { parseBody } from "../http/wire.ts";
+import type { Account } from "../identity-toolkit/account.ts";
+import { issueTokens, type SignIn } from "../identity-toolkit/tokens.ts";
+import type { ServiceContext } from "../service-context.ts";
+
+/** A session as a sign-in would have begun it, for tests that begin behind the form. */
+export type IssuedSession = {
+  uid: string;
+  idToken: string;
+  refreshToken: string;
+  /** Seconds. */
+  expiresIn: string;
+  projectId: string;
+  /** The account as `accounts:lookup` shows it. */
+  account: Omit<Account, "passwordHash" | "salt">;
+};
+
+/** The way in that a person with this account most likely took. */
+function signInOf({ passwordHash, providerUserInfo, mfaInfo, phoneNumber, email }: Account): SignIn {
+  const federated = providerUserInfo?.find(({ providerId }) => !["password", "phone"].includes(providerId));
+  const other = phoneNumber !== undefined && email === undefined ? "phone" : "custom";
+  const [factor] = mfaInfo ?? [];
+  return {
+    provider: passwordHash !== undefined ? "password" : (federated?.providerId ?? other),
+    ...(factor && {
+      secondFactor: {
+        identifier: factor.mfaEnrollmentId,
+        provider: factor.totpInfo === undefined ? "phone" : "totp",
+      },
+    }),
+  };
+}
+
+/**
+ * Signs in without a form, a password or a second factor.
+ * @throws {ApiError} USER_NOT_FOUND, USER_DISABLED
+ */
+export async function issueSession(context: ServiceContext, uid: string): Promise<IssuedSession> {
+  const found = context.identity.account(uid);
+  if (!found) throw new ApiError("USER_NOT_FOUND");
+  if (found.disabled) throw new ApiError("USER_DISABLED");
+  const signedIn = context.identity.update(found, { lastLoginAt: String(context.clock.now()) });
+  const tokens = await issueTokens(context, signedIn, signInOf(signedIn));
+  const { passwordHash: _, salt: __, ...account } = context.identity.account(uid) ?? signedIn;
+  return { uid, ...tokens, projectId: context.projectId, account };
+}
+
+const SessionRequest = v.strictObject({ uid: v.string("must be string") });
+
+/** `POST /__local/sessions` */
+export async function postSession(context: ServiceContext, { fields }: Call): Promise<object> {
+  return issueSession(context, parseBody(SessionRequest, fields).uid);
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { StartError } from "@tallybin/server/start-error";
+import { stopOnSignals } from "@tallybin/server/stop-signals";
+import { startLocalServices } from "./http/index.ts";
+
+const USAGE = `Usage: local-services [options]
+
+  --port <number>            first of two ports; 0 draws a free one (default 9099)
+  --host <address>           address to listen on (default 127.0.0.1)
+  --project <id>             project ID of the default world (default demo-project)
+  --data <folder>            keep the accounts of the default world over restarts
+  --action-url <url>         your page for mailed links (default: a page of the services)
+  --control-origin <origin>  one more origin whose pages may steer the services; may be repeated
+  --help                     show this text
+`;
+const HIGHEST_PORT = 65_534;
+
+/** A wrong option, told with what to do. */
+class UsageError extends Error {}
+
+function read() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: "string", default: "9099" },
+        host: { type: "string", default: "127.0.0.1" },
+        project: { type: "string", default: "demo-project" },
+        data: { type: "string" },
+        "action-url": { type: "string" },
+        "control-origin": { type: "string", multiple: true, default: [] },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+async function main(): Promise<void> {
+  const options = read();
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const port = /^\d{1,5}$/.test(options.port) ? Number(options.port) : Number.NaN;
+  if (!(port <= HIGHEST_PORT))
+    throw new UsageError(`--port must be a whole number from 0 to ${HIGHEST_PORT}, not "${options.port}".`);
+  const { "action-url": actionUrl, "control-origin": controlOrigins, data } = options;
+  for (const address of [...controlOrigins, ...(actionUrl === undefined ? [] : [actionUrl])])
+    if (!URL.canParse(address))
+      throw new UsageError(`"${address}" is no address such as http://localhost:3000.`);
+  const { origin, stop } = await startLocalServices({
+    port,
+    host: options.host,
+    projectId: options.project,
+    controlOrigins,
+    ...(data === undefined ? {} : { dataFolder: data }),
+    ...(actionUrl === undefined ? {} : { actionUrl }),
+  });
+  stopOnSignals(stop);
+  process.stdout.write(
+    `Sign-in, documents and mail are answered on this machine; nothing leaves it.\nWorkbench (accounts, mails, clock, failures): ${origin}/__local/\nLocal services are ready at ${origin}\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof StartError || error instanceof UsageError;
+  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,26 @@
+/**
+ * Stand-ins for Google's Identity Toolkit, Secure Token and Firestore that own time, failure and mail.
+ * Uses web standards only, so that the same code runs in Node and in a browser's page.
+ * @module
+ */
+export type { Clock, ClockReading } from "../../../mocks/clock.ts";
+export type { CreateExtension, Extension, ExtensionContext } from "../../../mocks/extension.ts";
+export type { ActiveScript, Failures } from "../../../mocks/failures/failures.ts";
+export type { FailureScript, Fault } from "../../../mocks/failures/script.ts";
+export {
+  createLocalServices,
+  type LocalServices,
+  type LocalServicesOptions,
+} from "../../../mocks/local-services.ts";
+export type { Message, MessageFilter, Outbox } from "../../../mocks/outbox.ts";
+export type { LoggedRequest, RequestLog } from "../../../mocks/request-log.ts";
+export { createRestClient, type RestAnswer, type RestClient } from "../../../mocks/rest-client.ts";
+export type { LoadedScenario, ScenarioAccount, Scenarios } from "../../../mocks/scenarios/loaded-scenario.ts";
+export type { IssuedSession } from "../../../mocks/scenarios/session.ts";
+export type { Snapshot } from "../../../mocks/snapshot.ts";
+export {
+  createWorlds,
+  type WorldInfo,
+  type Worlds,
+  type WorldsOptions,
+} from "../../../mocks/worlds/worlds.ts";

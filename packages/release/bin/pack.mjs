@@ -1,0 +1,10 @@
+import { register } from "tsx/esm/api";
+
+// `npm run pack`: three installable packages below dist/packages, each a folder and a tarball.
+register();
+import("../src/pack.ts")
+  .then(({ pack }) => pack())
+  .catch((error) => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { control } from "../../../mocks/control/routes.ts";
+import { emulatorEndpoints } from "../../../mocks/emulator-endpoints/routes.ts";
+import { FailureScript } from "../../../mocks/failures/script.ts";
+import type { Service } from "../../../mocks/http/serve.ts";
+import { identityToolkit } from "../../../mocks/identity-toolkit/routes.ts";
+import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/settings.ts";
+import { scenarios } from "../../../mocks/scenarios/scenarios.ts";
+import { secureToken } from "../../../mocks/secure-token/routes.ts";
+import { errorClass } from "../../identity/src/errors/error-class.ts";
+import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
+import * as serverCodes from "../../identity/src/errors/server-codes.ts";
+import { UserDocumentError } from "../../user-document/src/errors.ts";
+import { root } from "./released.ts";
+import { describeSchema } from "./schema.ts";
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The exported functions of an index file, sorted. Types and classes are in the declarations. */
+function functionsOf(index: string): string[] {
+  const exported = [...read(index).matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
+    names.split(","),
+  );
+  return exported
+    .map((name) => name.trim())
+    .filter((name) => /^[a-z]\w*$/.test(name))
+    .sort();
+}
+
+/** The literals of a union type in a source file: `| "a"` lines or members on one line. */
+function literalsOf(file: string, type: string): string[] {
+  const body = new RegExp(`type ${type} =([^;]*);`).exec(read(file))?.[1] ?? "";
+  return [...body.matchAll(/\| "([^"]+)"/g)].map(([, literal = ""]) => literal);
+}
+
+/** The options of a type, with their comments' first sentence: from the source, where they are documented. */
+function optionsOf(
+  file: string,
+  type: string,
+): Record<string, { type: string; required: boolean; description?: string }> {
+  const source = read(file);
+  const body = source.slice(source.indexOf(`type ${type} `));
+  const end = body.search(/^\};/m);
+  const members = body
+    .slice(0, end)
+    .matchAll(/(?:\/\*\*\s*([\s\S]*?)\s*\*\/\s*)?^ {2,4}(?:readonly )?(\w+)(\?)?: ([^;]+);/gm);
+  return Object.fromEntries(
+    [...members].map(([, comment, name = "", optional, form = ""]) => [
+      name,
+      {
+        type: form.replace(/\s+/g, " "),
+        required: optional === undefined,
+        ...(comment !== undefined && { description: comment.replace(/\s*\n\s*\*\s?/g, " ").trim() }),
+      },
+    ]),
+  );
+}
+
+export function describeIdentity(): object {
+  const codes = new Map<string, Set<string>>();
+  const add = (code: string, listed?: string) => {
+    const servers = codes.get(code) ?? new Set();
+    if (listed !== undefined) servers.add(listed.toUpperCase().replaceAll("-", "_"));
+    codes.set(code, servers);
+  };
+  for (const { same, renamed } of Object.values({ ...serverCodes, PASSKEY_CODES })) {
+    for (const code of same) add(code, code);
+    for (const [serverCode, code] of Object.entries(renamed)) add(code, serverCode);
+  }
+  for (const code of literalsOf("packages/identity/src/errors/codes.ts", "ClientOnlyCode")) add(code);
+  return {
+    operations: {
+      ".": functionsOf("packages/identity/src/index.ts"),
+      "./passkey": functionsOf("packages/identity/src/passkey/index.ts"),
+    },
+    errorCodes: [...codes]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([code, servers]) => ({
+        code,
+        class: errorClass(code as Parameters<typeof errorClass>[0]),
+        serverCodes: [...servers].sort(),
+      })),
+    settings: optionsOf("packages/identity/src/client/options.ts", "IdentityClientOptions"),
+  };
+}
+
+export function describeUserDocument(): object {
+  const source = read("packages/user-document/src/errors.ts");
+  const rpc = [...(/RPC_CODES = \[([^\]]*)\]/.exec(source)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
+    ([, code = ""]) => code,
+  );
+  const own = literalsOf("packages/user-document/src/errors.ts", "UserDocumentErrorCode");
+  const codes = [...new Set([...rpc.filter((code) => code !== "ok"), ...own])].sort();
+  const members = optionsOf("packages/user-document/src/user-document.ts", "UserDocument<Data, Input>");
+  const methods =
+    /export type UserDocument<[\s\S]*?\n\};/.exec(read("packages/user-document/src/user-document.ts"))?.[0] ??
+    "";
+  return {
+    operations: [...methods.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = ""]) => name),
+    errorCodes: codes.map((code) => ({
+      code,
+      isPermanent: new UserDocumentError(code as UserDocumentError["code"]).isPermanent,
+    })),
+    settings: { ...optionsOf("packages/user-document/src/environment.ts", "Place"), ...members },
+  };
+}
+
+const operationsOf = ({ router }: Service): object[] =>
+  router.routes.map(({ method, path, endpoint, access }) => ({ method, path, endpoint, access }));
+
+const sourcesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+
+/** The codes that operations throw: the first capital word of what `ApiError` and `assert` are given. */
+function thrownCodes(): string[] {
+  const thrown = /(?:new ApiError|assert)\([^;]*?["`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g;
+  const found = sourcesBelow("mocks").flatMap((text) =>
+    [...text.matchAll(thrown)].map(([, code = ""]) => code),
+  );
+  return [...new Set(found)].sort();
+}
+
+function documentOperations(): object[] {
+  const rest = [...read("mocks/firestore/routes.ts").matchAll(/case "([A-Z]+) (documents:\w+)"/g)];
+  const channels = ["listen", "write"].map((method) => ({
+    method: "POST",
+    path: `/google.firestore.v1.Firestore/${method === "listen" ? "Listen" : "Write"}/channel`,
+    endpoint: `documents:${method}`,
+  }));
+  return [...rest.map(([, method, endpoint]) => ({ method, endpoint })), ...channels];
+}
+
+export function describeLocalServices(): object {
+  return {
+    operations: {
+      identity: operationsOf(identityToolkit),
+      tokens: operationsOf(secureToken),
+      documents: documentOperations(),
+      emulator: operationsOf(emulatorEndpoints),
+      control: operationsOf(control),
+    },
+    errorCodes: {
+      identity: thrownCodes(),
+      documents: [...read("mocks/firestore/errors.ts").matchAll(/^ {2}([A-Z_]{5,}): /gm)].map(
+        ([, code]) => code,
+      ),
+    },
+    settings: { schema: describeSchema(Settings), defaults: defaultSettings() },
+    failureScripts: describeSchema(FailureScript),
+    scenarios: Object.entries(scenarios).map(([name, { tells, email }]) => ({ name, tells, email })),
+  };
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { released } from "../packages/release/src/released.ts";
+import { root } from "./architecture/import-graph.ts";
+import { READMES, writeSnippets } from "./packages/snippets.mjs";
+
+/** What only the scratch project of `npm run test:packages` installs; there these names have their real types. */
+const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];
+
+const compile = (folder: string): string => {
+  const paths = Object.fromEntries(
+    released.flatMap(({ name, entries }) =>
+      Object.entries(entries).map(([door, file]) => [join(name, door), [join(root, file)]]),
+    ),
+  );
+  writeFileSync(
+    join(folder, "elsewhere.d.ts"),
+    ELSEWHERE.map((name) => `declare module "${name}";\n`).join(""),
+  );
+  const config = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: { paths, noUnusedLocals: false, types: ["node"] },
+    include: ["."],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", folder],
+    {
+      cwd: root,
+      encoding: "utf8",
+    },
+  );
+  return stdout;
+};
+
+test("every block of every package's README imports what it uses and compiles strictly by itself", () => {
+  const folder = join(root, "test-results/snippets");
+  const names = writeSnippets(folder);
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(names).size, "names are unique").toBe(names.length);
+  expect(compile(folder)).toBe("");
+
+  // The same check sees a block that leaves something out.
+  writeFileSync(join(folder, "forgotten.ts"), "export const services = createLocalServices();\n");
+  expect(compile(folder)).toContain("forgotten.ts(1,25): error TS2304");
+});
+
+test("every package has a README that begins with usage, a changelog and its entries", () => {
+  expect(released.map(({ readme }) => readme)).toEqual(READMES);
+  for (const { readme, changelog, entries, files = [] } of released)
+    for (const file of [readme, changelog, ...Object.values(entries), ...files])
+      expect(existsSync(join(root, file)), file).toBe(true);
+});
