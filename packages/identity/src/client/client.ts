@@ -6,6 +6,7 @@ import { createHttp } from "../http/http.ts";
 import { createListeners } from "../lib/listeners.ts";
 import { createQueue } from "../lib/queue.ts";
 import { webLock } from "../session/lock.ts";
+import { BACK_OFF, type BackOff } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
@@ -17,10 +18,21 @@ const MOBILE_TIMEOUT_MS = 60_000;
 /** A holder of the lock reads, exchanges and writes: one request and a few deadlines of storage. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
+/** The waits are positive and finite, or a failing server would be asked without a pause, or never again. */
+function backOffOf({
+  firstMs = BACK_OFF.firstMs,
+  longestMs = BACK_OFF.longestMs,
+}: Partial<BackOff> = {}): BackOff {
+  if (!(firstMs > 0)) throw new IdentityError("argument-error", { detail: "backOff.firstMs" });
+  if (!(longestMs >= firstMs && longestMs < Number.POSITIVE_INFINITY))
+    throw new IdentityError("argument-error", { detail: "backOff.longestMs" });
+  return { firstMs, longestMs };
+}
+
 /**
  * Creates the client and starts it: the stored session is read at once, without the network.
  * @throws IdentityError `invalid-api-key` when the key is missing or holds a colon, `invalid-auth-domain` for
- * a domain that holds one: either has been taken for the other
+ * a domain that holds one: either has been taken for the other; `argument-error` for a back-off that is no positive time
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const { apiKey, authDomain } = options;
@@ -36,12 +48,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     ...(Object.fromEntries(given) as IdentityClientOptions),
   };
   const { locks } = platform;
+  const backOff = backOffOf(options.backOff);
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options);
   const underWay: ClientParts["underWay"] = {};
   const events = createListeners<LifecycleEvent>();
   const tabs = platform.channel?.(scope);
-  const parts = { ...platform, timeoutMs, scope, tabs, emit: events.call };
+  const parts = { ...platform, backOff, timeoutMs, scope, tabs, emit: events.call };
   const tokenHttp = createHttp(parts, options.secureTokenUrl);
   const store = createStore(parts);
   const runner = createRunner({

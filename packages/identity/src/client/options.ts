@@ -1,6 +1,7 @@
 import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
+import type { BackOff } from "../session/retry.ts";
 
 export type IdentityClientOptions = Partial<Platform> & {
   apiKey: string;
@@ -20,6 +21,8 @@ export type IdentityClientOptions = Partial<Platform> & {
    */
   popupUrl?: string;
   persistence?: Persistence;
+  /** How long the client waits after a failed refresh, and between refreshes that callers force. In milliseconds. */
+  backOff?: Partial<BackOff>;
   /** The language of mails and text messages. */
   languageCode?: string;
   /**

@@ -1,7 +1,7 @@
 import { createSession, type Tokens } from "./create-session.ts";
 import { failedExchange, isNewer } from "./lifecycle.ts";
 import type { Lock } from "./lock.ts";
-import { hasFailedSince } from "./retry.ts";
+import { type BackOff, hasFailedSince } from "./retry.ts";
 import type { SessionEvent, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
@@ -10,6 +10,7 @@ export type ExchangeParts = {
   store: Store;
   lock: Lock;
   now: () => number;
+  backOff: BackOff;
   exchangeToken: (refreshToken: string, signal: AbortSignal) => Promise<Tokens>;
 };
 
@@ -19,7 +20,7 @@ export type ExchangeParts = {
  * Resolves to the outcome, for the lifecycle to judge; never rejects.
  */
 export function exchangeOnce(
-  { store, lock, now, exchangeToken }: ExchangeParts,
+  { store, lock, now, backOff, exchangeToken }: ExchangeParts,
   held: SignedIn,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
@@ -38,7 +39,7 @@ export function exchangeOnce(
       .catch((error) => {
         // A page that goes, or a session that is gone, has not failed: the next one may try at once.
         if (signal.aborted) throw error;
-        return failedExchange(session, retry, error, now());
+        return failedExchange(session, retry, error, now(), backOff);
       });
     const before = stored ?? own;
     let isStored = false;
@@ -65,7 +66,7 @@ export function exchangeOnce(
   };
   return lock(work, signal).catch((error): SessionEvent => {
     // Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait.
-    const record = failedExchange(held.session, held.retry, error, now());
+    const record = failedExchange(held.session, held.retry, error, now(), backOff);
     return { type: "exchanged", idToken, record };
   });
 }

@@ -3,7 +3,16 @@ import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts"
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
-import { hasFailedSince, isDueAtStart, isRetryDue, nextForced, nextRetry, type Retry } from "./retry.ts";
+import {
+  BACK_OFF,
+  type BackOff,
+  hasFailedSince,
+  isDueAtStart,
+  isRetryDue,
+  nextForced,
+  nextRetry,
+  type Retry,
+} from "./retry.ts";
 import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
@@ -12,7 +21,12 @@ import { generationOf, type StoredRecord } from "./stored-record.ts";
  * The whole life of a session. Pure: no clock, no I/O; the runner carries the effects out, in order, events
  * last, and sets the timer. The README shows it as a table of states and events, and a test holds the two together.
  */
-export function transition(state: SessionState, event: SessionEvent, now: number): Step {
+export function transition(
+  state: SessionState,
+  event: SessionEvent,
+  now: number,
+  backOff: BackOff = BACK_OFF,
+): Step {
   switch (event.type) {
     case "storage-read":
       return readRecord(state, event.record, now);
@@ -72,13 +86,15 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);
       if (!isUsable(lifeOf(state), now)) return exchange(state);
       // One forced refresh per step of the back-off; until then the caller gets the token that the last one brought.
-      return event.force && isRetryDue(state.forced, now) ? exchange(force(state, now)) : step(state);
+      return event.force && isRetryDue(state.forced, now)
+        ? exchange(force(state, now, backOff))
+        : step(state);
     case "token-refused": {
       const { reason } = event;
       if (!holds(state, event.idToken)) return step(state);
       if (reason === "user-disabled" || state.isSecondChance) return end(state, reason, true);
       return isIdle(state) && isRetryDue(state.retry, now)
-        ? exchange({ ...force(state, now), isSecondChance: true })
+        ? exchange({ ...force(state, now, backOff), isSecondChance: true })
         : step(state);
     }
     case "sign-out":
@@ -97,11 +113,12 @@ export function failedExchange(
   last: Retry | undefined,
   error: unknown,
   now: number,
+  backOff?: BackOff,
 ): StoredRecord {
   const signedOut = signOutReason(error, ...REFUSALS);
   if (signedOut) return { signedOut };
   const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
-  return { session, retry: nextRetry(last, now, code, retryAt) };
+  return { session, retry: nextRetry(last, now, code, backOff, retryAt) };
 }
 
 /**
@@ -218,9 +235,9 @@ function exchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...e
 }
 
 /** Counts a forced refresh. */
-const force = (state: SignedIn, now: number): SignedIn => ({
+const force = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
   ...state,
-  forced: nextForced(state.forced, now),
+  forced: nextForced(state.forced, now, backOff),
 });
 
 /** The exchange has written already; what is left is to show it. */

@@ -1,8 +1,16 @@
 import * as v from "valibot";
 import type { IdentityErrorCode } from "../errors/codes.ts";
 
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 960_000;
+/** How long the client waits after a failed exchange, in milliseconds. */
+export type BackOff = {
+  /** After the first failure. Each further one doubles the wait. Default: 30,000 (30 s). */
+  readonly firstMs: number;
+  /** No wait is longer. Default: 960,000 (16 min). */
+  readonly longestMs: number;
+};
+
+export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
+
 /** A clock that is put right by less than this was not set back. */
 const CLOCK_MARGIN_MS = 30_000;
 
@@ -19,22 +27,23 @@ export const Retry = v.object({
 export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 
 /**
- * 30 s, doubling up to 16 min, or later within these where the server asks for it. An attempt ahead of its time
- * ("Try again", or a page that starts) that fails too is no step of these.
+ * The next step of the back-off, or later where the server asks for it. An attempt ahead of its time ("Try again", or a
+ * page that starts) that fails too is no step.
  */
 export function nextRetry(
   previous: Retry | undefined,
   now: number,
   cause: IdentityErrorCode,
+  { firstMs, longestMs }: BackOff = BACK_OFF,
   askedFor = 0,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const within = (delay: number) => now + Math.min(Math.max(delay, askedFor - now), LONGEST_RETRY_MS);
+  const within = (delay: number) => now + Math.min(Math.max(delay, askedFor - now), longestMs);
   return {
     attempt,
     failedAt: now,
-    startAt: within(FIRST_RETRY_MS),
-    retryAt: within(FIRST_RETRY_MS * 2 ** (attempt - 1)),
+    startAt: within(firstMs),
+    retryAt: within(firstMs * 2 ** (attempt - 1)),
     cause,
   };
 }
@@ -48,16 +57,17 @@ export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
 
 /**
- * Whether a page that starts may exchange. Ahead of `retryAt` it may once 30 s have passed since the last failure in
+ * Whether a page that starts may exchange. Ahead of `retryAt` it may once the first wait has passed since the last failure in
  * this browser, and not before the time that the server asked for.
  */
 export const isDueAtStart = (retry: Retry, now: number): boolean =>
   now >= retry.startAt || isRetryDue(retry, now);
 
-/** The next step of the back-off between forced refreshes. Without one for 16 min, it starts anew. */
-export const nextForced = (previous: Retry | undefined, now: number): Retry =>
+/** The next step of the back-off between forced refreshes. After its longest wait without one, it starts anew. */
+export const nextForced = (previous: Retry | undefined, now: number, backOff: BackOff): Retry =>
   nextRetry(
-    previous && now - previous.retryAt < LONGEST_RETRY_MS ? previous : undefined,
+    previous && now - previous.retryAt < backOff.longestMs ? previous : undefined,
     now,
     "too-many-requests",
+    backOff,
   );

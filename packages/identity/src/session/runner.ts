@@ -43,7 +43,7 @@ export function createRunner(parts: RunnerParts) {
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
     const before = state;
-    const step = transition(state, event, now());
+    const step = transition(state, event, now(), parts.backOff);
     state = step.state;
     if (state !== before) arm();
     // An exchange whose session is gone must not go on holding the lock.

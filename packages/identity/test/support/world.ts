@@ -5,6 +5,7 @@ import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
 import type { Tokens } from "../../src/session/create-session.ts";
 import { webLock } from "../../src/session/lock.ts";
+import { BACK_OFF } from "../../src/session/retry.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import type { Session } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
@@ -185,6 +186,7 @@ export function createWorld({ hasLocks = true } = {}) {
       store,
       lock,
       tabs: channel,
+      backOff: BACK_OFF,
       exchangeToken: exchangeIn(tab),
       emit,
       lookUp: () => {},

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { createBrowser, refusal } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { session } from "../support/tokens.ts";
+
+const KEY = "tallybin-identity:demo-tallybin";
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+/** Alice's token has expired; collects the seconds at which exchanges were tried. */
+async function setUp(headers: Record<string, string> = {}) {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  await browser.clock.advance(61 * 60 * SECOND);
+  const start = browser.clock.now();
+  const attempts: number[] = [];
+  browser.answerWith(({ path }) => {
+    if (path === "/v1/token") attempts.push((browser.clock.now() - start) / SECOND);
+    return { status: 503, body: {}, headers };
+  });
+  return { browser, attempts };
+}
+
+test("waits 30 s after a failure, twice as long after each further one, and 16 min at most", async () => {
+  const { browser, attempts } = await setUp();
+  browser.open();
+  await browser.clock.advance(HOUR);
+  expect(attempts).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
+});
+
+test("waits as long as the options say", async () => {
+  const { browser, attempts } = await setUp();
+  browser.open({ backOff: { firstMs: 5 * SECOND, longestMs: 20 * SECOND } });
+  await browser.clock.advance(80 * SECOND);
+  expect(attempts).toEqual([0, 5, 15, 35, 55, 75]);
+});
+
+test("takes the default for the option that is not given", async () => {
+  const { browser, attempts } = await setUp();
+  browser.open({ backOff: { longestMs: 60 * SECOND } });
+  await browser.clock.advance(151 * SECOND);
+  expect(attempts).toEqual([0, 30, 90, 150]);
+});
+
+test("waits as long as the server asks for, within the options", async () => {
+  const { browser, attempts } = await setUp({ "Retry-After": "3600" });
+  browser.open({ backOff: { firstMs: 5 * SECOND, longestMs: 20 * SECOND } });
+  await browser.clock.advance(50 * SECOND);
+  expect(attempts).toEqual([0, 20, 40]);
+});
+
+test("spaces forced refreshes by the options as well", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  browser.answerWith(google());
+  const { client } = browser.open({ backOff: { firstMs: 5 * SECOND } });
+  await settle();
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    await identity.getIdToken(client, { forceRefresh: true });
+    await browser.clock.advance(SECOND);
+  }
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(2);
+});
+
+test.each([
+  [{ firstMs: 0 }, "backOff.firstMs"],
+  [{ firstMs: Number.NaN }, "backOff.firstMs"],
+  [{ firstMs: 60 * SECOND, longestMs: 30 * SECOND }, "backOff.longestMs"],
+  [{ longestMs: Number.POSITIVE_INFINITY }, "backOff.longestMs"],
+])("refuses a back-off that would be a storm or an eternity: %j", (backOff, detail) => {
+  const browser = createBrowser();
+  browser.answerWith(() => refusal("UNUSED"));
+  expect(() => browser.open({ backOff })).toThrow(
+    expect.objectContaining({ code: "argument-error", detail }),
+  );
+});
