@@ -45,7 +45,7 @@ export type Platform = TabPlatform & {
   /** 128 random bits as text. */
   random(): string;
   fetch: typeof fetch;
-  /** Absent in old browsers and in Node: then exchanges are single within each tab only. */
+  /** Absent over plain HTTP, in Node, and where site data is blocked: then exchanges are single within each tab only. */
   locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Touch first on a small screen: longer timeouts, slower polling. */
   isMobile: boolean;

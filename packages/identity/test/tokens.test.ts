@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createBrowser } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
@@ -156,31 +153,4 @@ test.each([
   const { client } = browser.open();
   await settle();
   expect(client.getState()).toMatchObject({ retryAt: browser.clock.now() + seconds * 1000 });
-});
-
-test("requests need no AbortSignal.any", async () => {
-  // In a process of its own, because ky looks for it when it is loaded.
-  const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
-  const script = `
-    delete AbortSignal.any;
-    const { createIdentityClient, getIdToken, memoryPersistence, signInWithPassword } = await import(${JSON.stringify(index)});
-    const body = ${JSON.stringify({ localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" })};
-    const token = { id_token: body.idToken, refresh_token: body.refreshToken, expires_in: "3600" };
-    const client = createIdentityClient({
-      apiKey: "test-key", projectId: "demo-tallybin", persistence: memoryPersistence(),
-      identityToolkitUrl: "https://identitytoolkit.test", secureTokenUrl: "https://securetoken.test",
-      fetch: async (request) => Response.json(String(request).includes("/v1/token") ? token : body),
-    });
-    await signInWithPassword(client, ${JSON.stringify(credential)});
-    await getIdToken(client, { forceRefresh: true });
-    console.log(client.getState().status);
-    process.exit();`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--import",
-    "tsx",
-    "--input-type=module",
-    "-e",
-    script,
-  ]);
-  expect(stdout.trim()).toBe("signed-in");
 });

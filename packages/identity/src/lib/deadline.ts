@@ -22,8 +22,6 @@ export const withinTime = <T>(
       reject(LATE);
       controller.abort();
     }, ms);
-    const abort = () => controller.abort();
-    if (outer?.aborted) abort();
-    outer?.addEventListener("abort", abort);
-    operation(controller.signal, stop).then(resolve, reject).finally(stop);
+    const signal = AbortSignal.any([controller.signal, outer ?? controller.signal]);
+    operation(signal, stop).then(resolve, reject).finally(stop);
   });

@@ -24,22 +24,26 @@ export function exchangeOnce(
   held: SignedIn,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
+  const { forced, isRefused } = held;
   const { idToken } = held.session;
-  const own: StoredRecord = { session: held.session, retry: held.retry };
+  const own = { session: held.session, retry: held.retry, forced };
 
   const work = async (): Promise<SessionEvent> => {
     // Storage that cannot be read is no reason to let the token expire.
     const stored = await store.read().catch(() => undefined);
-    const record = stored && !isNewer(held, stored) ? stored : own;
+    const record: StoredRecord = stored && !isNewer(held, stored) ? stored : own;
     const { session, retry } = record;
     if (session?.idToken !== idToken || hasFailedSince(held.retry, retry, now()))
       return { type: "storage-read", record };
     const next = await exchangeToken(session.refreshToken, signal)
-      .then((tokens): StoredRecord => ({ session: createSession(tokens, now(), session) }))
+      .then((tokens): StoredRecord => {
+        const renewed = createSession(tokens, now(), session);
+        return { session: { ...renewed, isSecondChance: isRefused }, forced };
+      })
       .catch((error) => {
         // A page that goes, or a session that is gone, has not failed: the next one may try at once.
         if (signal.aborted) throw error;
-        return failedExchange(session, retry, error, now(), backOff);
+        return failedExchange({ session, retry, forced }, error, now(), backOff);
       });
     const before = stored ?? own;
     let isStored = false;
@@ -66,7 +70,7 @@ export function exchangeOnce(
   };
   return lock(work, signal).catch((error): SessionEvent => {
     // Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait.
-    const record = failedExchange(held.session, held.retry, error, now(), backOff);
+    const record = failedExchange(own, error, now(), backOff);
     return { type: "exchanged", idToken, record };
   });
 }

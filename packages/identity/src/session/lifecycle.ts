@@ -13,7 +13,7 @@ import {
   nextRetry,
   type Retry,
 } from "./retry.ts";
-import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt, type Session } from "./session.ts";
+import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
@@ -21,12 +21,7 @@ import { generationOf, type StoredRecord } from "./stored-record.ts";
  * The whole life of a session. Pure: no clock, no I/O; the runner carries the effects out, in order, events
  * last, and sets the timer. The README shows it as a table of states and events, and a test holds the two together.
  */
-export function transition(
-  state: SessionState,
-  event: SessionEvent,
-  now: number,
-  backOff: BackOff = BACK_OFF,
-): Step {
+export function transition(state: SessionState, event: SessionEvent, now: number, backOff = BACK_OFF): Step {
   switch (event.type) {
     case "storage-read":
       return readRecord(state, event.record, now);
@@ -64,8 +59,8 @@ export function transition(
       // The answer to a change of account must not bring back a session that has since ended.
       return isOf(state, session.generation, session.user)
         ? rest(
-            { ...state, session, seenAt: undefined, retry: undefined },
-            ["store", { session }, state.base, [session.generation]],
+            { ...state, session, seenAt: undefined, isRefused: false, retry: undefined },
+            ["store", { session, forced: state.forced }, state.base, [session.generation]],
             emit({ type: event.type }),
           )
         : step(state);
@@ -92,9 +87,9 @@ export function transition(
     case "token-refused": {
       const { reason } = event;
       if (!holds(state, event.idToken)) return step(state);
-      if (reason === "user-disabled" || state.isSecondChance) return end(state, reason, true);
+      if (reason === "user-disabled" || state.session.isSecondChance) return end(state, reason, true);
       return isIdle(state) && isRetryDue(state.retry, now)
-        ? exchange({ ...force(state, now, backOff), isSecondChance: true })
+        ? exchange({ ...force(state, now, backOff), isRefused: true })
         : step(state);
     }
     case "sign-out":
@@ -109,8 +104,7 @@ const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled
 
 /** What an exchange that failed leaves in the record: the reason of the sign-out, or the time of the next attempt. */
 export function failedExchange(
-  session: Session,
-  last: Retry | undefined,
+  { session, retry, forced }: StoredRecord,
   error: unknown,
   now: number,
   backOff?: BackOff,
@@ -118,7 +112,7 @@ export function failedExchange(
   const signedOut = signOutReason(error, ...REFUSALS);
   if (signedOut) return { signedOut };
   const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
-  return { session, retry: nextRetry(last, now, code, backOff, retryAt) };
+  return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
 }
 
 /**
@@ -155,7 +149,7 @@ function adopt(state: SessionState, record: StoredRecord, now: number): Step {
   const stored = { durability: "durable", base: [generationOf(record)], attempt } as const;
   if (!session) return forget({ ...state, ...stored }, signedOut);
   const isSameSession = isOf(state, session.generation, session.user);
-  const forced = isSameSession ? state.forced : undefined;
+  const forced = record.forced ?? (isSameSession ? state.forced : undefined);
   const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
     const held = { ...stored, forced, session };
@@ -167,7 +161,7 @@ function adopt(state: SessionState, record: StoredRecord, now: number): Step {
       ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
       : enter(held, retry, now, ...lookUp, emit({ type: "restored" }));
   }
-  const same: SignedIn = { ...state, ...stored };
+  const same: SignedIn = { ...state, ...stored, forced };
   // Nothing new about the tokens; there may be about the user or about a failed attempt.
   if (state.phase !== "refreshing") return enter({ ...same, session }, retry, now);
   // Another tab tried and failed since this exchange began; ours will see that in its second look.
@@ -193,7 +187,7 @@ function save(state: SessionState): Step {
   const { session, retry, base, reason } = state;
   if (state.status === "unknown") return step(state);
   return session
-    ? step(state, ["store", { session, retry }, base, base])
+    ? step(state, ["store", { session, retry, forced: state.forced }, base, base])
     : step(state, ["clear", { signedOut: reason as SignOutReason | undefined }, base, base]);
 }
 
@@ -209,27 +203,16 @@ function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Ef
   return isDue ? exchange(next, ...effects) : rest(next, ...effects);
 }
 
-/** Without the phase of the state that it comes from. */
-const pickHeld = ({ durability, base, attempt, forced, isSecondChance, session, seenAt }: Held) =>
-  ({
-    status: "signed-in",
-    ...{ durability, base, attempt, forced, isSecondChance, session, seenAt },
-  }) as const;
-
 /** A session that has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
-const rest = ({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step =>
-  step(
-    {
-      ...pickHeld(held),
-      ...(retry
-        ? { phase: "waiting", dueAt: retry.retryAt, retry }
-        : { phase: "fresh", dueAt: refreshAt(lifeOf(held)) }),
-    },
-    ...effects,
-  );
+function rest({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
+  const rested = { ...held, status: "signed-in" } as const;
+  return retry
+    ? step({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)
+    : step({ ...rested, phase: "fresh", retry, dueAt: refreshAt(lifeOf(held)) }, ...effects);
+}
 
 function exchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
-  const state: SignedIn = { ...pickHeld(held), phase: "refreshing", retry };
+  const state: SignedIn = { ...held, status: "signed-in", phase: "refreshing", retry, dueAt: undefined };
   const started = emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
   return step(state, ["exchange", state], ...effects, started);
 }
@@ -254,6 +237,7 @@ function afterExchange(state: SignedIn, record: StoredRecord, isStored: boolean 
     ...next,
     session: { ...session, user: state.session.user },
     seenAt: undefined,
+    isRefused: false,
     retry: undefined,
   };
   // After an outage the background lookup of the start has failed as well; now it can be made good.

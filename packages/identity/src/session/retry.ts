@@ -17,9 +17,9 @@ const CLOCK_MARGIN_MS = 30_000;
 /** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
 export const Retry = v.object({
   attempt: v.number(),
-  /** All times in milliseconds since the epoch, by this device's clock. A record of an older version lacks these two. */
+  /** Milliseconds since the epoch, by this device's clock, as both times below. A record of an older version lacks it. */
   failedAt: v.optional(v.number(), 0),
-  /** From then on, a page that starts may try ahead of `retryAt`. */
+  /** From then on, a page that starts may try ahead of `retryAt`. Missing in a record of an older version. */
   startAt: v.optional(v.number(), 0),
   retryAt: v.number(),
   cause: v.string() as v.GenericSchema<IdentityErrorCode>,

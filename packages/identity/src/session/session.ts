@@ -18,6 +18,8 @@ export const Session = v.object({
    * of an older version of this code has none, and gets one from its user.
    */
   generation: v.optional(v.string(), ""),
+  /** The server refused the token before this one. If it refuses this one too, in whichever tab, the session ends. */
+  isSecondChance: v.optional(v.boolean()),
   user: User,
 });
 export type Session = Readonly<Omit<v.InferOutput<typeof Session>, "user">> & { readonly user: User };

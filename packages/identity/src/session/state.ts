@@ -33,8 +33,8 @@ export type SignedIn = Common & {
   reason?: undefined;
   /** The last forced refresh and when the next one is due. */
   forced?: Retry | undefined;
-  /** The token was refreshed because the server refused the one before; if it is refused too, the session ends. */
-  isSecondChance?: boolean | undefined;
+  /** The server has refused the token: the one that replaces it is the session's second chance. */
+  isRefused?: boolean | undefined;
 } & TokenPhase;
 
 /**

@@ -10,6 +10,7 @@ const Stored = v.object({
   session: v.optional(Session),
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
+  forced: v.optional(Retry),
 });
 
 /** The version is added where the record is written. */
@@ -17,6 +18,8 @@ export type StoredRecord = {
   readonly session?: Session | undefined;
   readonly signedOut?: SignOutReason | undefined;
   readonly retry?: Retry | undefined;
+  /** The last refresh that a caller forced, or a refused token: the next one waits until its `retryAt`, in all tabs. */
+  readonly forced?: Retry | undefined;
   /** A value in a format that this version does not know. It stays where it is until the next sign-in or sign-out. */
   readonly setAside?: unknown;
 };

@@ -109,7 +109,7 @@ const EVENTS: Row[] = [
       {
         type: "exchanged",
         idToken: held.idToken,
-        record: failedExchange(held, undefined, new IdentityError(code, { serverCode }), NOW),
+        record: failedExchange({ session: held }, new IdentityError(code, { serverCode }), NOW),
         isStored: true,
       },
     ],
@@ -119,7 +119,7 @@ const EVENTS: Row[] = [
     {
       type: "exchanged",
       idToken: held.idToken,
-      record: failedExchange(held, undefined, new IdentityError("internal-error"), NOW),
+      record: failedExchange({ session: held }, new IdentityError("internal-error"), NOW),
       isStored: true,
     },
   ],

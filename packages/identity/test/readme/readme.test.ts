@@ -37,6 +37,23 @@ test("the table of errors is the one the client reads", () => {
   expect(readme).toContain(errorTable());
 });
 
+test("the oldest supported browsers have everything that the table of browsers names, and the code uses it", () => {
+  const section = readme.split("## Browsers")[1]?.split("\n## ")[0] ?? "";
+  const rows = [...section.matchAll(/^\| [`*]+([\w. ]+)[`*]+ \| (.+) \|$/gm)].map(([, name, cells = ""]) => ({
+    name: name ?? "",
+    versions: cells.split(" | ").map((cell) => Number(cell.replaceAll("*", ""))),
+  }));
+  const oldest = rows.pop();
+  expect(oldest?.versions).toEqual(
+    [0, 1, 2].map((at) => Math.max(...rows.map(({ versions }) => versions[at] ?? 0))),
+  );
+  const files = readdirSync(at("src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const source = files.map((name) => read(`src/${name}`)).join("\n");
+  for (const { name } of rows) expect(source, name).toContain(name);
+});
+
 test("the usage is a file that compiles", () => {
   expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
 });

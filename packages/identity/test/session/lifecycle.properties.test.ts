@@ -29,7 +29,8 @@ test("rule 1: a session ends only by a definite code about its tokens, by a user
         return;
       case "token-refused":
         expect(event.idToken).toBe(before.session.idToken);
-        if (event.reason !== "user-disabled") expect(before.isSecondChance, "a second refusal").toBe(true);
+        if (event.reason !== "user-disabled")
+          expect(before.session.isSecondChance, "a second refusal").toBe(true);
         return;
       default:
         expect(event.type).toBe("sign-out");
@@ -156,7 +157,7 @@ test("the refresh budget: a forced refresh waits for the back-off, unless it ans
     if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(lifeOf(before), now)) return;
     if (!effects.some(([name]) => name === "exchange")) return;
     if (event.type === "token-asked") expect(isRetryDue(before.forced, now)).toBe(true);
-    if (event.type === "token-refused") expect(before.isSecondChance).not.toBe(true);
+    if (event.type === "token-refused") expect(before.session.isSecondChance).not.toBe(true);
   });
 });
 

@@ -19,6 +19,7 @@ const SESSIONS = [
   session({ sub: "bob" }),
   session({ lifetimeMs: 1000 }),
   session({ generation: "alice-2" }),
+  session({ isSecondChance: true }),
 ] as const;
 
 const anySession = fc.constantFrom(...SESSIONS);
@@ -43,6 +44,7 @@ const record = fc.record(
   {
     session: fc.option(anySession, { nil: undefined, freq: 4 }),
     retry,
+    forced: retry,
     signedOut: reason,
   },
   { requiredKeys: [] },

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createBrowser, refusal, type Tab } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { parameters } from "../support/sequences.ts";
+import { session } from "../support/tokens.ts";
+
+const KEY = "identity-client:demo-tallybin";
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** One browser with Alice's session. `isRefused` says which ID tokens the service refuses; `exchanges` are in seconds. */
+async function setUp({ tabs: count = 1, isRefused = (_token: unknown): boolean => false } = {}) {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const start = browser.clock.now();
+  const exchanges: number[] = [];
+  browser.answerWith((call) => {
+    if (call.path === "/v1/token") exchanges.push((browser.clock.now() - start) / SECOND);
+    else if (isRefused(call.body["idToken"])) return refusal("INVALID_ID_TOKEN");
+    return google()(call);
+  });
+  const tabs = Array.from({ length: count }, () => browser.open());
+  await settle();
+  return { browser, tabs, exchanges };
+}
+
+const force = (tab: Tab) => identity.getIdToken(tab.client, { forceRefresh: true });
+
+describe("refreshes that callers force", () => {
+  test("wait for one back-off, however many tabs force them", async () => {
+    const { browser, tabs, exchanges } = await setUp({ tabs: 5 });
+    for (let seconds = 0; seconds < 300; seconds += 1) {
+      for (const tab of tabs) await force(tab);
+      await browser.clock.advance(SECOND);
+    }
+    expect(exchanges).toEqual([0, 30, 90, 210]);
+  });
+
+  test("wait for the same back-off in tabs that are opened later", async () => {
+    const { browser, tabs, exchanges } = await setUp();
+    for (const tab of tabs) await force(tab);
+    for (let opened = 0; opened < 20; opened += 1) {
+      const tab = browser.open();
+      await settle();
+      await force(tab);
+    }
+    expect(exchanges).toEqual([0]);
+  });
+
+  test("give each caller a token that is good for now", async () => {
+    const { browser, tabs } = await setUp({ tabs: 2 });
+    const [one, two] = await Promise.all(tabs.map(force));
+    expect(one).toBe(two);
+    await browser.clock.advance(SECOND);
+    for (const tab of tabs) expect(await force(tab)).toBe(one);
+  });
+});
+
+describe("tokens that the service refuses", () => {
+  test("cost one refresh for all tabs together, then the session ends", async () => {
+    const { tabs, exchanges } = await setUp({ tabs: 5, isRefused: () => true });
+    for (let rounds = 0; rounds < 10; rounds += 1)
+      for (const tab of tabs) await identity.reload(tab.client).catch(() => undefined);
+    expect(exchanges).toEqual([0]);
+    for (const { client } of tabs)
+      expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
+  });
+
+  test("get their second chance anew after the service has accepted a later one", async () => {
+    const refused = new Set<unknown>();
+    const { browser, tabs, exchanges } = await setUp({ isRefused: (token) => refused.has(token) });
+    const [tab] = tabs as [Tab];
+    refused.add(await identity.getIdToken(tab.client));
+    await identity.reload(tab.client);
+    expect(exchanges).toHaveLength(1);
+    await browser.clock.advance(56 * MINUTE);
+    expect(exchanges).toHaveLength(2);
+    refused.add(await identity.getIdToken(tab.client));
+    await expect(identity.reload(tab.client)).resolves.toMatchObject({ uid: "alice" });
+    expect(exchanges).toHaveLength(3);
+  });
+});
+
+test("no sequence of calls in any tabs costs more than one forced refresh per refused token or step of the back-off", async () => {
+  const call = fc.record({
+    tab: fc.nat({ max: 2 }),
+    type: fc.constantFrom(
+      "force" as const,
+      "call" as const,
+      "get" as const,
+      "refuse" as const,
+      "open" as const,
+    ),
+    seconds: fc.constantFrom(0, 0, 0, 1, 5, 29, 31, 61),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 30 }), async (calls) => {
+      const refused = new Set<unknown>();
+      const { browser, tabs, exchanges } = await setUp({ tabs: 2, isRefused: (token) => refused.has(token) });
+      for (const { tab, type, seconds } of calls) {
+        const { client } = tabs[tab % tabs.length] as Tab;
+        const wait = {
+          force: () => identity.getIdToken(client, { forceRefresh: true }),
+          get: () => identity.getIdToken(client),
+          call: () => identity.reload(client),
+        };
+        if (type === "open") tabs.push(browser.open());
+        else if (type === "refuse") {
+          const token = await identity.getIdToken(client).catch(() => undefined);
+          if (token) refused.add(token);
+        } else await wait[type]().catch(() => undefined);
+        await browser.clock.advance(seconds * SECOND);
+      }
+      // No token is due within these minutes, so that each exchange was forced.
+      let due = 0;
+      let step = 30;
+      let spaced = 0;
+      for (const at of exchanges) {
+        if (at < due) continue;
+        spaced += 1;
+        due = at + step;
+        step = Math.min(step * 2, 960);
+      }
+      expect(exchanges.length).toBeLessThanOrEqual(spaced + refused.size);
+      for (const { client } of tabs) client.dispose();
+    }),
+    // Each sequence is played with whole clients: a fiftieth of them takes as long as the other properties.
+    { ...parameters, numRuns: Math.ceil(parameters.numRuns / 50) },
+  );
+});
