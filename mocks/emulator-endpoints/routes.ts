@@ -2,6 +2,7 @@ import { operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../http/serve.ts";
 import { ConfigBody, changeConfig, readConfig } from "../identity-toolkit/admin/config.ts";
+import { sdkPages } from "../sdk-pages/routes.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { followLink } from "./action.ts";
 
@@ -47,6 +48,7 @@ function deleteAccounts({ identity }: ServiceContext): object {
 export const emulatorEndpoints: Service = {
   router: createRouter<ServiceContext>([
     { method: "GET", path: "/emulator/action", endpoint: "action", access: "open", run: followLink },
+    ...sdkPages,
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
     control("GET", `${PROJECT}/config`, readConfig),
     operationRoute(

@@ -86,6 +86,8 @@ export const Authorization = v.object({
   idpSessionId: v.string(),
   providerId: v.string(),
   continueUri: v.string(),
+  /** The origin that asks, where the answer goes through a page of these services first. */
+  site: v.optional(v.string()),
   context: v.optional(v.string()),
   scope: v.optional(v.string()),
   loginHint: v.optional(v.string()),

@@ -33,10 +33,13 @@ type Page = {
   /** The one script of the page, if it has any. */
   script?: string;
   headers?: Record<string, string>;
+  /** Directives of the policy that differ from the default; undefined leaves one out. */
+  directives?: Record<string, string | undefined>;
 };
 
 /** A whole document with a policy that allows nothing but its own files. */
-export function page({ title, body, status = 200, formTarget = "", script, headers = {} }: Page): Response {
+export function page(given: Page): Response {
+  const { title, body, status = 200, formTarget = "", script, headers = {}, directives = {} } = given;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,22 +54,24 @@ ${script !== undefined && html`<script type="module" src="${script}"></script>`}
 ${body}
 </html>
 `;
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src data:",
-    ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
-    `form-action 'self' ${formTarget}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
+  const policy: Record<string, string | undefined> = {
+    "default-src": "'none'",
+    "style-src": "'self'",
+    "img-src": "data:",
+    ...(script !== undefined && { "script-src": "'self'", "connect-src": "'self'" }),
+    "form-action": `'self' ${formTarget}`.trim(),
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+    ...directives,
+  };
+  const spelled = Object.entries(policy).flatMap(([name, value]) => (value ? [`${name} ${value}`] : []));
   return new Response(document.html, {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
+      "content-security-policy": spelled.join("; "),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",

@@ -64,7 +64,7 @@ export function consentPage(
   authorization: Authorization,
   shown: Shown = {},
 ): Response {
-  const { providerId, continueUri, scope, state, loginHint } = authorization;
+  const { providerId, continueUri, site, scope, state, loginHint } = authorization;
   const provider = nameOf(providerId);
   const people = context.identity.persons
     .filter((person) => person.providerId === providerId)
@@ -81,7 +81,7 @@ export function consentPage(
     body: html`<body><main class="consent">
 <header>
 <h1>Sign in with ${provider}</h1>
-<p>${target} would like to know who you are${scope !== undefined && ` (${scope})`}.</p>
+<p>${site ?? target} would like to know who you are${scope !== undefined && ` (${scope})`}.</p>
 <p class="pretend">This is the local services' stand-in for ${provider}. Nothing here leaves this machine.</p>
 </header>
 ${

@@ -20,6 +20,7 @@ type Begin = {
   providerId: string;
   continueUri: string;
   idpSessionId: string;
+  site?: string | undefined;
   context?: string | undefined;
   scope?: string | undefined;
   loginHint?: string | undefined;

@@ -1,0 +1,127 @@
+import * as v from "valibot";
+import type { Call } from "../http/call.ts";
+import { json } from "../http/respond.ts";
+import type { Route } from "../http/router.ts";
+import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
+import { asset, html, page } from "../pages/html.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { handler, relay } from "./client.ts";
+
+const HANDLER = "/emulator/auth/handler";
+const FRAME = "/emulator/auth/iframe";
+const SESSION_ID_LENGTH = 27;
+
+const httpUrl = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+);
+const CustomParameters = v.object({ login_hint: v.optional(v.string()) });
+
+/** What the SDK asks the handler for. */
+const Query = v.object({
+  apiKey: v.pipe(v.string(), v.minLength(1)),
+  appName: v.pipe(v.string(), v.minLength(1)),
+  authType: v.picklist([
+    "signInViaPopup",
+    "linkViaPopup",
+    "reauthViaPopup",
+    "signInViaRedirect",
+    "linkViaRedirect",
+    "reauthViaRedirect",
+  ]),
+  providerId: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]*$/i)),
+  redirectUrl: httpUrl,
+  scopes: v.optional(v.string()),
+  customParameters: v.optional(v.pipe(v.string(), v.parseJson(), CustomParameters)),
+});
+
+const MESSAGES: Record<string, string> = {
+  apiKey: "missing apiKey or providerId query parameters",
+  providerId: "missing apiKey or providerId query parameters",
+  appName: "missing appName query parameter; the local services serve web apps only",
+  authType: "invalid authType query parameter",
+  redirectUrl: "invalid redirectUrl query parameter; it must be an http or https URL",
+  customParameters: "invalid customParameters query parameter; it must be a JSON object",
+};
+
+const refusal = (field: unknown): Response =>
+  json(
+    { authEmulator: { error: MESSAGES[String(field)] ?? `invalid ${String(field)} query parameter` } },
+    400,
+  );
+
+const handlerPage = (data: Record<string, string>): Response =>
+  page({
+    title: "Signing in (pretend)",
+    script: `${HANDLER}.js`,
+    body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
+data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}">
+<h1>Signing in</h1>
+<p role="status">One moment, please.</p>
+<noscript><p class="bad">Google's SDK needs JavaScript in this window. Switch it on and sign in again.</p></noscript>
+</main></body>`,
+  });
+
+/**
+ * Where the SDK's popups and redirects begin and end: sends the browser to the provider's consent page, and takes the
+ * provider's answer back.
+ */
+function handle(context: ServiceContext, { url, origin }: Call): Response {
+  const { searchParams } = url;
+  const answered = searchParams.get("state");
+  if (answered !== null) return handlerPage({ step: "answer", state: answered });
+
+  const parsed = v.safeParse(Query, Object.fromEntries(searchParams));
+  if (!parsed.success) return refusal(parsed.issues[0].path?.[0]?.key);
+  const { providerId, redirectUrl, scopes, customParameters } = parsed.output;
+  const sessionId = context.random.id(SESSION_ID_LENGTH);
+  const authUri = beginAuthorization(context, origin, {
+    providerId: providerId.toLowerCase(),
+    continueUri: `${origin}${HANDLER}${url.search}`,
+    site: new URL(redirectUrl).origin,
+    idpSessionId: sessionId,
+    scope: scopes?.replaceAll(",", " "),
+    loginHint: customParameters?.login_hint,
+  });
+  const state = new URL(authUri).searchParams.get("state") ?? "";
+  context.changed();
+  return handlerPage({ step: "start", state, authUri, sessionId });
+}
+
+/** The SDK puts this frame into pages of any origin. Google's script in it adds further scripts of its own. */
+const frame = (): Response =>
+  page({
+    title: "Sign-in relay",
+    script: `${FRAME}.js`,
+    body: html`<body><script src="https://apis.google.com/js/api.js" defer></script></body>`,
+    directives: {
+      "script-src": "'self' https://apis.google.com",
+      "frame-src": "https://apis.google.com",
+      "frame-ancestors": "http: https:",
+      "require-trusted-types-for": undefined,
+      "trusted-types": undefined,
+    },
+  });
+
+/** `__name` is what some compilers put around functions. */
+const script = (run: () => void) => () =>
+  asset(`const __name = (value) => value;\n(${run.toString()})();\n`, "text/javascript");
+
+const open = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
+  method: "GET",
+  path,
+  endpoint: "sdkPages",
+  access: "open",
+  run,
+});
+
+/**
+ * The pages behind popups and redirects of Google's SDK (`connectAuthEmulator`).
+ * @see https://firebase.google.com/docs/emulator-suite/connect_auth#web
+ */
+export const sdkPages: Route<ServiceContext>[] = [
+  open(HANDLER, handle),
+  open(`${HANDLER}.js`, script(handler)),
+  open(FRAME, frame),
+  open(`${FRAME}.js`, script(relay)),
+];

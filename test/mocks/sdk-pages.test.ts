@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { connect, ORIGIN } from "./support.ts";
+
+const HANDLER = "/emulator/auth/handler";
+const asked = {
+  apiKey: "any-key",
+  appName: "[DEFAULT]",
+  authType: "signInViaPopup",
+  providerId: "google.com",
+  redirectUrl: "https://app.test/page?x=1",
+  eventId: "event-1",
+};
+const handlerPath = (more: Record<string, string | undefined> = {}): string => {
+  const fields = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== undefined);
+  return `${HANDLER}?${new URLSearchParams(fields as [string, string][])}`;
+};
+const dataOf = (text: string, name: string): string =>
+  (new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+
+describe("the pages behind popups and redirects of Google's SDK", () => {
+  test("the handler sends the browser to the consent page, which names the app's origin", async () => {
+    const { send, services } = connect({ origin: ORIGIN });
+    const { response } = await send(
+      handlerPath({ scopes: "email,profile", customParameters: '{"login_hint":"ada@example.test"}' }),
+    );
+    const text = await response.text();
+    expect(dataOf(text, "step")).toBe("start");
+    const authUri = new URL(dataOf(text, "auth-uri"));
+    expect(authUri.pathname).toBe("/__local/consent");
+    expect(authUri.searchParams.get("scope")).toBe("email profile");
+    const consent = await (await services.handle(new Request(authUri)))?.text();
+    expect(consent).toContain("https://app.test would like to know who you are");
+    expect(consent).toContain('value="ada@example.test"');
+  });
+
+  test("the provider's answer comes back to the handler and signs in with its session ID only", async () => {
+    const { send, call, services } = connect({ origin: ORIGIN });
+    const text = await (await send(handlerPath())).response.text();
+    const [authUri, state] = [dataOf(text, "auth-uri"), dataOf(text, "state")];
+    const person = { choice: "add", email: "gina@example.test", name: "Gina", verified: "yes" };
+    const body = new URLSearchParams({ state, ...person });
+    const consented = await services.handle(new Request(authUri, { method: "POST", body }));
+    const requestUri = consented?.headers.get("location") ?? "";
+    expect(new URL(requestUri).pathname).toBe(HANDLER);
+    expect(new URL(requestUri).searchParams.get("eventId")).toBe("event-1");
+    const answer = await (await send(requestUri.replace(ORIGIN, ""))).response.text();
+    expect(dataOf(answer, "step")).toBe("answer");
+    const stolen = await call("accounts:signInWithIdp", { requestUri, sessionId: "another" });
+    expect(stolen.word).toMatch(/^INVALID_IDP_RESPONSE/);
+    const sessionId = dataOf(text, "session-id");
+    const { body: signedIn } = await call("accounts:signInWithIdp", { requestUri, sessionId });
+    expect(signedIn).toMatchObject({ email: "gina@example.test", providerId: "google.com" });
+  });
+
+  test.each([
+    { more: { apiKey: undefined }, problem: "missing apiKey or providerId" },
+    { more: { providerId: undefined }, problem: "missing apiKey or providerId" },
+    { more: { appName: undefined }, problem: "missing appName" },
+    { more: { authType: "nonsense" }, problem: "invalid authType" },
+    { more: { redirectUrl: "javascript:alert(1)" }, problem: "must be an http or https URL" },
+    { more: { customParameters: "{" }, problem: "must be a JSON object" },
+  ])("the handler refuses $more: $problem", async ({ more, problem }) => {
+    const { send } = connect();
+    const { status, body } = await send(handlerPath(more));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ authEmulator: { error: expect.stringContaining(problem) } });
+  });
+
+  test("the handler allows scripts of its own origin only, and no frame around it", async () => {
+    const { response } = await connect().send(handlerPath());
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  });
+
+  test("the frame allows Google's script beside its own, and any page around it", async () => {
+    const { response } = await connect().send("/emulator/auth/iframe?apiKey=any-key&appName=a");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self' https://apis.google.com;");
+    expect(policy).toContain("frame-ancestors http: https:");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  test.each([`${HANDLER}.js`, "/emulator/auth/iframe.js"])("%s is a script without imports", async (path) => {
+    const { response } = await connect().send(path);
+    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+    const script = await response.text();
+    expect(() => new Function(script)).not.toThrow();
+    expect(script).not.toMatch(/\bimport\b/);
+  });
+});
