@@ -1,25 +1,39 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** The answer of a connection that ends without one. */
 const NONE = { status: 502 };
 
 /**
- * Two lengths that contradict each other. Browsers send a request again by themselves when a connection that
- * was used before ends without a byte, so that a single failure would never be seen; this they report.
+ * An interim answer. Browsers send a request again by themselves when a connection that was used before ends without a
+ * byte, and one scripted failure would then use up two. After this one they report the broken connection instead.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
-const UNREADABLE = "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n";
+const INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
+
+/** A reset and not an orderly end, because Firefox takes the end for an empty answer. */
+const reset = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    // In the next turn, when the interim answer has left.
+    socket.write(INTERIM, () =>
+      setImmediate(() => {
+        socket.resetAndDestroy();
+        resolve();
+      }),
+    );
+  });
 
 /**
  * What MSW calls a network error, and a body that breaks off, are connections that break, and must look like
  * it: what came before arrives, then nothing. Left to the adapter, an early break would become a 500 of its own.
  * @param outgoing the connection's own response
  */
-export function breakWith(
+export async function breakWith(
   response: Response,
   outgoing: Pick<ServerResponse, "socket" | "destroy">,
-): Response {
+): Promise<Response> {
   if (response.type === "error") {
-    outgoing.socket?.write(UNREADABLE, () => outgoing.destroy());
+    if (outgoing.socket) await reset(outgoing.socket);
     return new Response(null, NONE);
   }
   if (!response.body || response.headers.get("transfer-encoding") !== "chunked") return response;
