@@ -27,7 +27,9 @@ export const recaptchaParams = (): object => ({
  * No human check is asked for, by any provider.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
-export const recaptchaConfig = (): object => ({
+export const recaptchaConfig = ({ projectId }: ServiceContext): object => ({
+  // Google's SDK refuses a configuration without a key, even where no check is on.
+  recaptchaKey: `projects/${projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,
   recaptchaEnforcementState: [
     { provider: "EMAIL_PASSWORD_PROVIDER", enforcementState: "OFF" },
     { provider: "PHONE_PROVIDER", enforcementState: "OFF" },
