@@ -93,7 +93,7 @@ test("an upload that its sender breaks off is no error of ours", async () => {
 });
 
 test("a mail server's refusal is logged without the address it refuses", async () => {
-  const due = { id: "1", email: "alice@example.com", public_id: "0" };
+  const due = { id: "1", email: "alice@example.com", public_id: "0", subscribed_at: new Date() };
   let claims = 0;
   const { lines, post, text } = open(async (statement, values) => ({
     rows: /returning id, email/.test(statement) ? (claims++ ? [] : [due]) : values.map((key) => ({ key })),

@@ -1,7 +1,14 @@
 import { createTransport } from "nodemailer";
 
 /** A mail as the server writes it; every one has a text part only: nothing to track, nothing to break. */
-export type Mail = { to: string; subject: string; text: string; headers: Record<string, string> };
+export type Mail = {
+  /** Its Message-ID (RFC 5322 §3.6.4) without brackets: the same when it is sent again, by which mail systems know it. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  headers: Record<string, string>;
+};
 
 /** The mail server refused this mail for good: sending it again would only be refused again. */
 export class MailRefusedError extends Error {
@@ -37,10 +44,10 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     { from },
   );
   return {
-    async send({ to, subject, text, headers }) {
+    async send({ id, to, subject, text, headers }) {
       // As an object, so that no spelling of an address can name a second recipient.
       await transport
-        .sendMail({ to: { name: "", address: to }, subject, text, headers })
+        .sendMail({ messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers })
         .catch((error: unknown) => {
           throw isRefusal(error)
             ? new MailRefusedError("The mail server refused the mail.", { cause: error })

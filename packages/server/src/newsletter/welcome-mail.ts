@@ -1,8 +1,12 @@
 import { company } from "../../../../src/config/company.ts";
 import type { Mail } from "../mail/mailer.ts";
 
-/** The first mail to a subscriber: what they signed up for, and the way out (RFC 2369, RFC 8058). */
-export const welcomeMail = (to: string, origin: string, unsubscribeAddress: string): Mail => ({
+/**
+ * The first mail to a subscriber: what they signed up for, and the way out (RFC 2369, RFC 8058).
+ * @param name unique for this subscription, so that a mail that is sent twice is recognized as one
+ */
+export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({
+  id: `${name}@${new URL(origin).hostname}`,
   to,
   subject: `You are subscribed to the ${company.name} newsletter`,
   text: `Hello,

@@ -20,7 +20,7 @@ export type WelcomeSenderOptions = {
   onFault(error: unknown): void;
 };
 
-type Due = { id: string; email: string; public_id: string };
+type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
 
 const LOOK_EVERY_MS = 60_000;
 const MAX_ATTEMPTS = 6;
@@ -35,7 +35,7 @@ const CLAIM = `
     welcome_due_at = now() + make_interval(mins => (2 ^ (welcome_attempts + 1))::integer)
   where id = (select id from subscribers where welcome_due_at <= now() order by welcome_due_at
     limit 1 for update skip locked)
-  returning id, email, public_id`;
+  returning id, email, public_id, subscribed_at`;
 
 /** Sends welcome mails from the database's queue, beside the requests: an answer never waits for a mail server. */
 export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSender {
@@ -50,7 +50,9 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
       const [due] = await database.query<Due>(CLAIM);
       if (!due) return;
       try {
-        await mailer.send(welcomeMail(due.email, origin, unsubscribeUrl(origin, secret, due.public_id)));
+        const { email, public_id: publicId, subscribed_at: subscribedAt } = due;
+        const address = unsubscribeUrl(origin, secret, publicId);
+        await mailer.send(welcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address));
         await database.query("update subscribers set welcome_due_at = null where id = $1", [due.id]);
       } catch (error) {
         onFault(error);

@@ -144,6 +144,22 @@ export function mailSuite(world: World): void {
     await worker.stop();
   });
 
+  test("a mail that is sent again has the same ID, and another after a new consent", async () => {
+    const { subscribe, mailbox, sender, arrived, request } = open();
+    await subscribe("alice@example.com");
+    const [first] = await arrived(1);
+    // As after a process that was killed between handing the mail over and noting it.
+    await world.database.query("update subscribers set welcome_due_at = now()");
+    const worker = sender();
+    await worker.drain();
+    expect(mailbox.mails.map(({ id }) => id)).toEqual([first?.id, first?.id]);
+    await request(linkOf(first?.text), { method: "POST" });
+    await subscribe("alice@example.com");
+    await arrived(3);
+    expect(mailbox.mails[2]?.id).not.toBe(first?.id);
+    await worker.stop();
+  });
+
   test("a mail that is refused for good is not tried again", async () => {
     const { mailbox, sender, faults } = open();
     mailbox.failNext(100, new MailRefusedError());

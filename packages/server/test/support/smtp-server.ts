@@ -1,0 +1,86 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+export type ReceivedMail = { envelope: string[]; text: string };
+
+/** A command that is answered otherwise than with "ok"; "." is the end of a mail. */
+export type Refusal = { command: string; answer: string };
+
+export type SmtpServer = {
+  /** For SMTP_URL. */
+  url: string;
+  /** Mails that were accepted, and those refused at their end. */
+  received: readonly ReceivedMail[];
+  refuse(refusal: Refusal | undefined): void;
+  /** Takes connections and says nothing; those that are open fall silent too. */
+  silence(isSilent: boolean): void;
+  /** Refuses connections and breaks those that are open, until `open`. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+};
+
+/** Just enough of a mail server to see what is really sent. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const received: ReceivedMail[] = [];
+  const sockets = new Set<Socket>();
+  let refusal: Refusal | undefined;
+  let isSilent = false;
+
+  function converse(socket: Socket): void {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    let mail: ReceivedMail = { envelope: [], text: "" };
+    let isData = false;
+    let rest = "";
+    const say = (text: string): void => {
+      if (!isSilent) socket.write(`${text}\r\n`);
+    };
+    const take = (line: string): void => {
+      if (isData && line !== ".") mail.text += `${line}\n`;
+      else if (isData) {
+        isData = false;
+        received.push(mail);
+        mail = { envelope: [], text: "" };
+        say(refusal?.command === "." ? refusal.answer : "250 ok");
+      } else if (refusal && line.startsWith(refusal.command)) say(refusal.answer);
+      else if (line.startsWith("EHLO")) say("250-test\r\n250 SMTPUTF8");
+      else if (line === "DATA") {
+        isData = true;
+        say("354 go");
+      } else if (line === "QUIT") socket.end("221 bye\r\n");
+      else {
+        mail.envelope.push(line);
+        say("250 ok");
+      }
+    };
+    say("220 test");
+    socket.on("data", (chunk) => {
+      rest += chunk.toString();
+      const lines = rest.split("\r\n");
+      rest = lines.pop() ?? "";
+      if (!isSilent) lines.forEach(take);
+    });
+  }
+
+  const server = createServer(converse);
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    received,
+    refuse(next) {
+      refusal = next;
+    },
+    silence(next) {
+      isSilent = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    open: () => listen(port),
+  };
+}
