@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, readJson } from "../src/api/read-json.ts";
@@ -10,6 +10,7 @@ import { createSite } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
+import { sendRaw, statusOf } from "./support/send-raw.ts";
 
 let port = 0;
 let origin = "";
@@ -49,22 +50,7 @@ afterAll(async () => {
   rmSync(siteFolder, { recursive: true, force: true });
 });
 
-/** Sends bytes as they are, which no HTTP client would, and gives all that comes back. */
-const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> =>
-  new Promise((resolve) => {
-    let answer = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    const timer = setTimeout(() => socket.destroy(), waitMs);
-    socket.on("data", (chunk) => {
-      answer += chunk.toString("latin1");
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      clearTimeout(timer);
-      resolve(answer);
-    });
-  });
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> => sendRaw(port, bytes, waitMs);
 
 const ENDPOINTS = ["/api/newsletter", "/api/sheets/contact?tabId=responses"];
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { findProgram } from "./programs.ts";
+import { findProgram } from "../support/debian-programs.ts";
 
 type Answer = { headers: [string, string][]; body: Buffer };
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { takeStatement } from "../../src/limits/rate-limiter.ts";
 import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
-import { findProgram } from "./programs.ts";
+import { findProgram } from "../support/debian-programs.ts";
 
 /** Puts SQL expressions in the place of the numbered values. */
 const fill = (text: string, values: readonly string[]): string =>

@@ -7,6 +7,7 @@ import { ENVIRONMENT } from "../support/environment.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
+import { createLedger, startWriters } from "../support/writers.ts";
 
 /**
  * `npm run test:crash [kills]`: kills the server at random moments while it is written to, and counts after each
@@ -20,27 +21,12 @@ const WRITERS = 8;
 const START_KILL_EVERY = 5;
 
 const built = await buildBundle("server");
-let sent = 0;
 
 async function isReady(): Promise<boolean> {
   return fetch(`${ORIGIN}/healthz`).then(
     (response) => response.ok,
     () => false,
   );
-}
-
-/** Writes until the server is gone; what was answered with 200 is a promise. */
-async function write(acknowledged: Set<string>, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    const email = `p${++sent}@example.com`;
-    const response = await fetch(`${ORIGIN}/api/newsletter`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email }),
-    }).catch(() => undefined);
-    if (response?.status === 200) acknowledged.add(email);
-    else await pause(5);
-  }
 }
 
 async function storedRows(env: Record<string, string>): Promise<string[]> {
@@ -63,25 +49,24 @@ async function crash(name: string, database: Record<string, string>): Promise<bo
     LIMIT_PER_CLIENT: "1000000/1",
     ...database,
   };
-  const acknowledged = new Set<string>();
+  const ledger = createLedger();
+  const acknowledged = ledger.subscribed;
   let lost = 0;
   let twice = 0;
   let unanswered = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
     const server: Program = run([join(built.folder, "server/serve.js")], env);
-    let isOver = false;
     if (kill % START_KILL_EVERY === 0) {
       await pause(Math.random() * 1_500);
     } else {
       while (!(await isReady())) await pause(20);
-      const writers = Array.from({ length: WRITERS }, () => write(acknowledged, () => isOver));
+      const writers = startWriters(ORIGIN, { count: WRITERS, calls: ["subscription"], ledger });
       // Counted from the first answer: the database may still be opening.
       const before = acknowledged.size;
       while (acknowledged.size === before && server.child.exitCode === null) await pause(5);
       await pause(50 + Math.random() * 750);
       server.child.kill("SIGKILL");
-      isOver = true;
-      await Promise.all(writers);
+      await writers.stop();
     }
     server.child.kill("SIGKILL");
     await server.ended;

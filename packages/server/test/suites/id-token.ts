@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createLogger } from "../../src/operation/logger.ts";
 import { forgeries, WRONG_CLAIMS } from "../support/attacks/forged-tokens.ts";
+import { LYING_KEYS } from "../support/attacks/lying-keys.ts";
 import type { World } from "../support/world.ts";
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
@@ -42,34 +43,8 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test.each([
-    ["refuse the connection", () => Promise.reject(new TypeError("fetch failed"))],
-    ["answer 500", () => new Response("no", { status: 500 })],
-    ["answer a page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
-    ["answer other JSON", () => Response.json({ certificates: [] })],
-    ["answer an empty list", () => Response.json({ keys: [] })],
-    [
-      "answer a list of other keys",
-      () => Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b" }] }),
-    ],
-    ["answer a list of broken keys", () => Response.json({ keys: [{ kty: "RSA", kid: "key-1" }] })],
-    [
-      "answer a list of keys that are too short",
-      () => Response.json({ keys: [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }] }),
-    ],
-    [
-      "answer a list of keys for encryption",
-      async () => {
-        const { keys } = (await (await world.tokens.list()).json()) as { keys: object[] };
-        return Response.json({ keys: keys.map((key) => ({ ...key, use: "enc" })) });
-      },
-    ],
-    [
-      "answer without end",
-      () => new Response(new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(65_536)) })),
-    ],
-  ])("keys that %s are an outage, not a verdict", async (_, answer) => {
-    world.tokens.answerWith(answer);
+  test.each(LYING_KEYS)("keys that $name are an outage, not a verdict", async ({ answer }) => {
+    world.tokens.answerWith(() => answer(world.tokens));
     const { subscribe, request } = world.site();
     for (const token of [await world.tokens.sign(), await world.tokens.sign({}, { kid: "unknown" })]) {
       const response = await subscribe("alice@example.com", {

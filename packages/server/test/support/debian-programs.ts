@@ -33,20 +33,36 @@ const versionOf = (name: string): string =>
   name === "postgresql" ? (/postgresql-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name) : name;
 
 /**
- * Finds a program of the machine, or unpacks it from its Debian packages into the repository's cache. Unpacked and not
- * installed: an installation would start the server that the package brings.
+ * Unpacks Debian packages into the repository's cache, where `find` sees nothing of theirs yet. Unpacked and not
+ * installed: an installation would start the servers that some packages bring.
  */
+function unpack<T>(packages: readonly string[], find: (root: string) => T | undefined): T {
+  const root = join(CACHE, "root");
+  const known = find(root);
+  if (known) return known;
+  mkdirSync(root, { recursive: true });
+  process.stderr.write(`Fetching ${packages.join(", ")} from Debian.\n`);
+  debian("apt-get", ["download", ...packages.map(versionOf)]);
+  for (const file of under(CACHE, /\.deb$/)) debian("dpkg-deb", ["-x", file, root]);
+  const unpacked = find(root);
+  if (!unpacked) throw new Error(`Debian's packages ${packages.join(", ")} hold nothing of that name.`);
+  return unpacked;
+}
+
+const librariesOf = (root: string): string[] => under(join(root, "usr/lib"), /-linux-gnu/);
+
+/** Finds a program of the machine, or of its Debian packages. */
 export function findProgram(name: string, packages: readonly string[]): Found {
   const installed = search([...(process.env["PATH"] ?? "").split(delimiter), ...foldersOf("/")], name);
   if (installed) return { file: installed, env: {} };
-  const root = join(CACHE, "root");
-  if (!search(foldersOf(root), name)) {
-    mkdirSync(root, { recursive: true });
-    process.stderr.write(`[bench] fetching ${packages.join(", ")} for ${name}\n`);
-    debian("apt-get", ["download", ...packages.map(versionOf)]);
-    for (const file of under(CACHE, /\.deb$/)) debian("dpkg-deb", ["-x", file, root]);
-  }
-  const file = search(foldersOf(root), name);
-  if (!file) throw new Error(`${name} is neither installed nor in the packages ${packages.join(", ")}.`);
-  return { file, env: { LD_LIBRARY_PATH: under(join(root, "usr/lib"), /-linux-gnu/).join(delimiter) } };
+  return unpack(packages, (root) => {
+    const file = search(foldersOf(root), name);
+    return file === undefined
+      ? undefined
+      : { file, env: { LD_LIBRARY_PATH: librariesOf(root).join(delimiter) } };
+  });
 }
+
+/** Finds a library by its path below the folder of this machine's libraries, installed or in its Debian package. */
+export const findLibrary = (path: string, packageName: string): string =>
+  search(librariesOf("/"), path) ?? unpack([packageName], (root) => search(librariesOf(root), path));

@@ -34,10 +34,13 @@ function isReachable(path: string): boolean {
   return (statSync(path).mode & 0o005) === 0o005 && (parent === path || isReachable(parent));
 }
 
-/** Starts a real PostgreSQL of its own: empty, on a free port of 127.0.0.1, gone after `remove`. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts a real PostgreSQL of its own: empty, on a free port of 127.0.0.1, gone after `remove`.
+ * @param parent the folder that its own is made in
+ */
+export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
   const user = nobody();
-  const home = mkdtempSync(join(tmpdir(), "tallybin-postgres-"));
+  const home = mkdtempSync(join(parent, "tallybin-postgres-"));
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, "data");
   let native = findBinaries();

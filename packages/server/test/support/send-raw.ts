@@ -1,0 +1,20 @@
+import { connect } from "node:net";
+
+/** Sends bytes as they are, which no HTTP client would, and gives all that comes back until the end or `waitMs`. */
+export const sendRaw = (port: number, bytes: string | Buffer, waitMs: number): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+
+/** The status of an answer; 0 where there was none. */
+export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);

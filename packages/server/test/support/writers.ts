@@ -1,0 +1,75 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+export type Call = "subscription" | "message";
+
+/** What writers sent and what became of it. */
+export type Ledger = {
+  /** Addresses whose subscription was answered with 200: each is a promise. */
+  subscribed: Set<string>;
+  /** Addresses whose message was answered with 200. */
+  messaged: Set<string>;
+  /** How often each status was the answer; 0 is none at all. */
+  answers: Map<number, number>;
+};
+
+export const createLedger = (): Ledger => ({
+  subscribed: new Set(),
+  messaged: new Set(),
+  answers: new Map(),
+});
+
+/** How many calls had an answer that `isMeant`. */
+export const countAnswers = ({ answers }: Ledger, isMeant: (status: number) => boolean): number =>
+  [...answers].reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0);
+
+const RETRY_MS = 5;
+let sent = 0;
+
+/** Makes one call with an address of its own, and notes its answer. Nothing is sent again. */
+export async function writeOnce(
+  origin: string,
+  call: Call,
+  ledger: Ledger,
+  email = `p${++sent}@example.com`,
+): Promise<number> {
+  const [path, body] =
+    call === "subscription"
+      ? ["/api/newsletter", { email }]
+      : ["/api/sheets/contact?tabId=responses", [["Alice", email, "Hello"]]];
+  const status = await fetch(origin + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+  ledger.answers.set(status, (ledger.answers.get(status) ?? 0) + 1);
+  if (status === 200) (call === "subscription" ? ledger.subscribed : ledger.messaged).add(email);
+  return status;
+}
+
+/** Starts writers that make one call after the other, each of all kinds in turn, until `stop`. */
+export function startWriters(
+  origin: string,
+  options: { count: number; calls: readonly Call[]; ledger: Ledger },
+): { stop(): Promise<void> } {
+  let isOver = false;
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      for (const call of options.calls) {
+        if ((await writeOnce(origin, call, options.ledger)) !== 200) await pause(RETRY_MS);
+      }
+    }
+  };
+  const writers = Array.from({ length: options.count }, write);
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(writers);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Environment } from "../src/environment/variables.ts";
+import { parseVariables, readGuide } from "./trial/guide.ts";
+import { parseUnit } from "./trial/units.ts";
+
+const step = readGuide(readFileSync(new URL("../README.md", import.meta.url), "utf8"));
+
+test("the deploy guide has the steps that the trial executes", () => {
+  expect(step(6).block(/passkeyConfig/)).toContain("curl -X PATCH");
+  expect(step(8).block(/npm ci/)).toBe("npm ci\nnpm run build\n");
+  expect(step(8).block(/systemctl enable/)).toMatch(/tallybin@3000 tallybin@3001/);
+  expect(step(8).block(/reverse_proxy/)).toMatch(/^www\.example\.com \{\n/);
+  expect(step(8).block(/systemctl restart/)).toContain("for port in 3000 3001; do");
+  expect(step(9).text).toContain("curl https://www.example.com/readyz");
+});
+
+test("every variable of the guide is one that the server reads, or the containers'", () => {
+  const names = [step(7).block(/^ORIGIN=/m), step(8).block(/^DATABASE_URL=/m)]
+    .flatMap(parseVariables)
+    .map(({ name }) => name);
+  for (const name of names)
+    expect([...Object.keys(Environment.entries), "POSTGRES_PASSWORD"]).toContain(name);
+});
+
+test("the guide's unit runs the server on the port in its name", () => {
+  expect(parseUnit(step(8).block(/^\[Service\]/m), "3001")).toMatchObject({
+    WorkingDirectory: "/srv/tallybin",
+    EnvironmentFile: "/etc/tallybin.env",
+    Environment: "PORT=3001",
+    ExecStart: "/usr/bin/node dist/server/serve.js",
+    Restart: "always",
+  });
+});
+
+test("a guide without what is looked for is told by its step", () => {
+  expect(() => step(99)).toThrow("no step 99");
+  expect(() => step(8).block(/apache/)).toThrow("Step 8 of the deploy guide has no blocks with /apache/");
+  expect(() => parseVariables("not a variable")).toThrow("No variable in the deploy guide: not a variable");
+});

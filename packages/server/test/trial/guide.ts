@@ -1,0 +1,44 @@
+/** One step of the deploy guide. */
+export type Step = {
+  text: string;
+  /** The one code block that a pattern matches. @throws Error when the guide has none or several */
+  block(pattern: RegExp): string;
+};
+
+/** Reads the numbered steps of the deploy guide, so that what is tried is what is written. */
+export function readGuide(readme: string): (number: number) => Step {
+  const [, guide = ""] = readme.split(/^## From a Firebase project.*$/m);
+  const [steps = ""] = guide.split(/^## /m);
+  const parts = new Map(
+    steps
+      .split(/^(?=\*\*\d+\. )/m)
+      .map((text) => [Number(/^\*\*(\d+)\. /.exec(text)?.[1] ?? 0), text] as const),
+  );
+  return (number) => {
+    const text = parts.get(number);
+    if (text === undefined) throw new Error(`The deploy guide has no step ${number}.`);
+    const blocks = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+    return {
+      text,
+      block(pattern) {
+        const [found, ...others] = blocks.filter((code) => pattern.test(code));
+        if (found === undefined || others.length > 0)
+          throw new Error(
+            `Step ${number} of the deploy guide has ${found ? "several" : "no"} blocks with ${pattern}.`,
+          );
+        return found;
+      },
+    };
+  };
+}
+
+/** The `NAME=value` lines of a block. A value that is left to the reader is its comment: "# the output of: …". */
+export const parseVariables = (block: string): { name: string; value: string; comment: string }[] =>
+  block
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, name = "", value = "", comment = ""] = /^([A-Z_]+)=(\S*)(?:\s+# (.*))?$/.exec(line) ?? [];
+      if (name === "") throw new Error(`No variable in the deploy guide: ${line}`);
+      return { name, value, comment };
+    });

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createLedger, startWriters, writeOnce } from "../../support/writers.ts";
+import type { Stage } from "../stage.ts";
+import type { Row } from "../table.ts";
+import { isReady, until } from "./guide.ts";
+
+const REQUESTS = 30;
+/** Every timeout of the server has passed by then. */
+const ANSWER_LIMIT_MS = 15_000;
+const RECOVERY_MS = 30_000;
+
+/** A PostgreSQL that falls silent, and one that is killed, under both processes. */
+export async function* database(stage: Stage): AsyncGenerator<Row> {
+  const [first] = stage.ports;
+  const direct = `http://127.0.0.1:${first}`;
+  const ledger = createLedger();
+  await writeOnce(stage.origin, "subscription", ledger);
+  stage.database.silence();
+  const timed = await Promise.all(
+    Array.from({ length: REQUESTS }, async () => {
+      const began = performance.now();
+      const status = await writeOnce(direct, "subscription", ledger);
+      return status === 503 && performance.now() - began < ANSWER_LIMIT_MS;
+    }),
+  );
+  const isHealthy = (await fetch(`${direct}/healthz`)).status === 200;
+  const isUnready = (await fetch(`${direct}/readyz`)).status === 503;
+  stage.database.resume();
+  const recovered = await until(
+    async () => (await writeOnce(direct, "subscription", ledger)) === 200,
+    RECOVERY_MS,
+  );
+  const checks = [
+    ...timed,
+    isHealthy,
+    isUnready,
+    recovered,
+    await until(() => isReady(stage.origin), RECOVERY_MS),
+  ];
+  yield {
+    part: "silent database: 503 in time, healthy, back by itself",
+    tried: checks.length,
+    held: checks.filter(Boolean).length,
+    ...(await stage.audit(ledger)),
+  };
+
+  const alone = await stage.alone({});
+  stage.database.silence();
+  const during = Array.from({ length: REQUESTS }, () =>
+    writeOnce(alone.origin, "subscription", createLedger()),
+  );
+  await pause(500);
+  const code = await alone.stop();
+  await Promise.all(during);
+  stage.database.resume();
+  const isBack = await until(() => isReady(stage.origin), RECOVERY_MS);
+  yield {
+    part: "SIGTERM while the database is silent: ends with 0",
+    tried: 2,
+    held: Number(code === 0) + Number(isBack),
+  };
+
+  const outage = createLedger();
+  const writers = startWriters(stage.origin, {
+    count: 4,
+    calls: ["subscription", "message"],
+    ledger: outage,
+  });
+  for (let crash = 0; crash < 3; crash++) {
+    await pause(1_500);
+    await stage.postgres.stop();
+    await pause(700);
+    await stage.postgres.start();
+    await until(() => isReady(stage.origin), RECOVERY_MS);
+  }
+  await writers.stop();
+  const promised = outage.subscribed.size + outage.messaged.size;
+  const { lost, duplicated } = await stage.audit(outage);
+  yield {
+    part: "database killed under load, writes acknowledged",
+    tried: promised,
+    held: promised - lost,
+    lost,
+    duplicated,
+    note: `3 crashes, ${[...outage.answers].map(([status, count]) => `${count} × ${status}`).join(", ")}`,
+  };
+}

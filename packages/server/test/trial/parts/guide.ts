@@ -1,0 +1,121 @@
+import { writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseVariables } from "../guide.ts";
+import { copyRelease } from "../release.ts";
+import type { Stage } from "../stage.ts";
+import type { Row } from "../table.ts";
+
+/** What the trial's load needs beyond the guide: local services in place of Google, mails, and room for one client. */
+const beside = (stage: Stage): Record<string, string> => ({
+  IDENTITY_TOOLKIT_URL: `${stage.local}/identitytoolkit.googleapis.com`,
+  SECURE_TOKEN_URL: `${stage.local}/securetoken.googleapis.com`,
+  DOCUMENTS_URL: stage.local,
+  TOKEN_KEYS_URL: `${stage.local}/__local/jwks`,
+  SMTP_URL: stage.smtp.url,
+  MAIL_FROM: "news@tallybin.example",
+  LIMIT_PER_CLIENT: "1000000/1",
+  LIMIT_PER_ADDRESS: "1000000/1",
+});
+
+/** Writes the environment as the guide says: its values, and what its comments say how to make. */
+async function writeEnvironment(stage: Stage): Promise<void> {
+  const variables = [stage.step(7).block(/^ORIGIN=/m), stage.step(8).block(/^DATABASE_URL=/m)].flatMap(
+    (block) => parseVariables(stage.here(block)),
+  );
+  const lines: string[] = [];
+  for (const { name, value, comment } of variables.filter(
+    (variable) => variable.name !== "POSTGRES_PASSWORD",
+  )) {
+    const command = /^the output of: (.*)$/.exec(comment)?.[1];
+    const made = command === undefined ? value : (await stage.sh(command)).output.trim();
+    lines.push(`${name}=${made}`);
+  }
+  for (const [name, value] of Object.entries(beside(stage))) lines.push(`${name}=${value}`);
+  writeFileSync(`${stage.work}/tallybin.env`, `${lines.join("\n")}\n`);
+}
+
+export async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<boolean> {
+  const began = performance.now();
+  while (performance.now() - began < limitMs) {
+    if (await isTrue().catch(() => false)) return true;
+    await pause(100);
+  }
+  return false;
+}
+
+export const isReady = async (origin: string): Promise<boolean> =>
+  (await fetch(`${origin}/readyz`)).status === 200;
+
+async function signUp(stage: Stage): Promise<string> {
+  const response = await fetch(
+    `${stage.local}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-example-key`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        email: "guide@example.com",
+        password: "correct horse battery",
+        returnSecureToken: true,
+      }),
+    },
+  );
+  return String(((await response.json()) as { idToken: unknown }).idToken);
+}
+
+/** Steps 6 to 9 of the deploy guide, "without containers", with its own commands and files. */
+export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row> {
+  const faults: string[] = [];
+  let tried = 0;
+  const expect = (name: string, isMet: boolean, output = ""): void => {
+    tried++;
+    if (!isMet) faults.push(output === "" ? name : `${name}: ${output.slice(-300).replaceAll("\n", " ")}`);
+  };
+  if (!isBuilt) {
+    copyRelease(stage.release);
+    const built = await stage.sh(stage.step(8).block(/npm ci/));
+    expect("8 build", built.code === 0, built.output);
+  }
+  await stage.startLocal();
+  const passkeys = await stage.sh(stage.here(stage.step(6).block(/passkeyConfig/)));
+  expect("6 passkeys", passkeys.code === 0 && passkeys.output.includes('"rpId"'), passkeys.output);
+  await writeEnvironment(stage);
+  const enabled = await stage.sh(stage.here(stage.step(8).block(/systemctl enable/)));
+  expect("8 systemctl", enabled.code === 0, enabled.output);
+  stage.startProxy();
+  for (const port of stage.ports)
+    expect(
+      `8 port ${port} ready`,
+      await until(() => isReady(`http://127.0.0.1:${port}`), 30_000),
+      stage.units.output(),
+    );
+  expect("8 proxy ready", await until(() => isReady(stage.origin), 15_000));
+  const look = stage.here(/`(curl [^`]*readyz)`/.exec(stage.step(9).text)?.[1] ?? "false");
+  const looked = await stage.sh(look);
+  expect("9 curl", looked.output.includes('"status":"ready"'), looked.output);
+
+  const page = await fetch(`${stage.origin}/`);
+  expect("9 page", page.status === 200 && (await page.text()).includes("<html"));
+  expect("9 headers", page.headers.get("strict-transport-security") !== null);
+  const post = (path: string, body: unknown, authorization: string) =>
+    fetch(stage.origin + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify(body),
+    });
+  const token = await signUp(stage);
+  const subscribed = await post("/api/newsletter", { email: "guide@example.com" }, `Bearer ${token}`);
+  expect("9 subscribe", subscribed.status === 200, await subscribed.text());
+  const message = [["Alice", "guide@example.com", "A message of the guide"]];
+  expect("9 write", (await post("/api/sheets/contact?tabId=responses", message, "")).status === 200);
+  const exported = await stage.sh(
+    `set -a; . ${stage.work}/tallybin.env; set +a; ${/exec server (node [^`]*)`/.exec(stage.step(9).text)?.[1]}`,
+  );
+  expect("9 read", exported.output.includes("A message of the guide"), exported.output);
+  expect("9 mail", await until(async () => stage.smtp.received.length === 1, 10_000));
+  yield {
+    part: "deploy guide, steps 6 to 9 without containers",
+    tried,
+    held: tried - faults.length,
+    note: faults.join("; "),
+  };
+}

@@ -1,0 +1,35 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** Copies what a clone of this repository would hold, with changes that are not committed yet. */
+export function copyRelease(folder: string): void {
+  const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+  });
+  for (const name of names.toString().split("\0").filter(Boolean)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    cpSync(join(root, name), join(folder, name));
+  }
+}
+
+export type Ran = { code: number | null; output: string };
+
+/** Runs a command of the guide as its reader would, in a shell. */
+export function shell(command: string, cwd: string, path: string): Promise<Ran> {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", command], {
+    cwd,
+    env: { HOME: process.env["HOME"], PATH: `${path}:${process.env["PATH"]}` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+}

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { findProgram } from "../support/debian-programs.ts";
+import { leasePorts } from "../support/lease-ports.mjs";
+import { type Postgres, startPostgres } from "../support/postgres.ts";
+import { type Program, run } from "../support/program.ts";
+import { type SilentProxy, startSilentProxy } from "../support/silent-proxy.ts";
+import { type SmtpServer, startSmtpServer } from "../support/smtp-server.ts";
+import type { Ledger } from "../support/writers.ts";
+import { parseVariables, readGuide, type Step } from "./guide.ts";
+import { type Ran, shell } from "./release.ts";
+import { createUnits, type Units } from "./units.ts";
+
+/** A server beside those of the guide, with changes to their environment. */
+export type Alone = { origin: string; port: number; program: Program; stop(): Promise<number | null> };
+
+/** Everything that the parts of the trial play on. */
+export type Stage = {
+  /** The release as the guide builds it. */
+  release: string;
+  work: string;
+  step: (number: number) => Step;
+  /** A text of the guide with this machine's ports, folders and services in the place of the reader's. */
+  here(text: string): string;
+  sh(command: string): Promise<Ran>;
+  /** Where visitors come in: Caddy, in front of both processes. */
+  origin: string;
+  ports: readonly [string, string];
+  units: Units;
+  postgres: Postgres;
+  /** What stands between the servers and PostgreSQL. */
+  database: SilentProxy;
+  smtp: SmtpServer;
+  /** The local services, in place of Google. */
+  local: string;
+  startLocal(): Promise<void>;
+  startProxy(): void;
+  alone(env: Record<string, string>): Promise<Alone>;
+  /** What a command of `manage` prints, with the environment of `alone`. */
+  manage(command: string, env: Record<string, string>): Promise<string>;
+  rows<Row>(text: string): Promise<Row[]>;
+  /** What of a ledger's promises is not in the database, and what is there twice. */
+  audit(ledger: Ledger): Promise<{ lost: number; duplicated: number }>;
+  /** Runs at the end, last first. */
+  atEnd(work: () => unknown): void;
+  end(): Promise<void>;
+};
+
+/** Commands that a reader has and this machine has not. */
+function writeShims(folder: string, controlUrl: string): void {
+  mkdirSync(folder);
+  const shims = {
+    systemctl: `exec curl --silent --show-error --fail-with-body --data "$*" ${controlUrl}`,
+    gcloud: "echo owner",
+  };
+  for (const [name, body] of Object.entries(shims)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+}
+
+/** @param release a folder that the guide's commands have built before; without it they are executed */
+export async function openStage(release: string | undefined): Promise<Stage> {
+  const work = mkdtempSync(join(tmpdir(), "tallybin-trial-"));
+  const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
+  const atEnd = (ending: () => unknown): void => void endings.push(ending);
+  const folder = release ?? join(work, "release");
+  mkdirSync(folder, { recursive: true });
+  const step = readGuide(readFileSync(new URL("../../README.md", import.meta.url), "utf8"));
+
+  const postgres = await startPostgres();
+  atEnd(() => postgres.remove());
+  const databaseUrl = await postgres.createDatabase();
+  const database = await startSilentProxy(databaseUrl);
+  atEnd(() => database.close());
+  const direct = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  direct.on("error", () => undefined);
+  atEnd(() => direct.end());
+  const smtp = await startSmtpServer();
+  atEnd(() => smtp.close());
+
+  // One block of ports holds the local services' two, and the others of this machine.
+  const block = await leasePorts();
+  const [local, first, second, proxy, alone] = [block, block + 2, block + 3, block + 4, block + 5];
+  const replaced: [string | RegExp, string][] = [
+    [/postgres:\/\/tallybin:\S+/g, database.url],
+    [/\/srv\/tallybin/g, folder],
+    [/\/etc\/tallybin\.env/g, join(work, "tallybin.env")],
+    [/\/usr\/bin\/node/g, process.execPath],
+    [/\b3000\b/g, String(first)],
+    [/\b3001\b/g, String(second)],
+    [/AIza…/g, "local-example-key"],
+    [/\byour-project\b/g, "demo-tallybin"],
+    [
+      /https:\/\/identitytoolkit\.googleapis\.com\/admin/g,
+      `http://127.0.0.1:${local}/identitytoolkit.googleapis.com/admin`,
+    ],
+    [/^www\.example\.com \{/gm, `http://127.0.0.1:${proxy} {`],
+    [/curl https:\/\/www\.example\.com/g, `curl http://127.0.0.1:${proxy}`],
+  ];
+  const here = (text: string): string =>
+    replaced.reduce((result, [pattern, value]) => result.replaceAll(pattern, () => value), text);
+
+  const units = await createUnits(here(step(8).block(/^\[Service\]/m)));
+  atEnd(() => units.stopAll());
+  writeShims(join(work, "bin"), units.controlUrl);
+  const sh = (command: string): Promise<Ran> => shell(command, folder, join(work, "bin"));
+  const readEnvironment = (): Record<string, string> =>
+    Object.fromEntries(
+      parseVariables(readFileSync(join(work, "tallybin.env"), "utf8")).map(({ name, value }) => [
+        name,
+        value,
+      ]),
+    );
+  const environmentOf = (env: Record<string, string>): Record<string, string> => ({
+    ...readEnvironment(),
+    STOP_DELAY_SECONDS: "0",
+    PORT: String(alone),
+    ...env,
+  });
+  const rows = async <Row>(text: string): Promise<Row[]> => (await direct.query(text)).rows as Row[];
+
+  return {
+    release: folder,
+    work,
+    step,
+    here,
+    sh,
+    origin: `http://127.0.0.1:${proxy}`,
+    ports: [String(first), String(second)],
+    units,
+    postgres,
+    database,
+    smtp,
+    local: `http://127.0.0.1:${local}`,
+    async startLocal() {
+      const program = run(
+        ["dist/local/local-services.js"],
+        { PORT: String(local), DATA_DIR: join(work, "local") },
+        { cwd: folder },
+      );
+      atEnd(() => program.child.kill("SIGKILL"));
+      await program.says(/Local services are ready/);
+    },
+    startProxy() {
+      const file = join(work, "Caddyfile");
+      // Without its own administration port and certificates, which no part of the trial needs.
+      writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${here(step(8).block(/reverse_proxy/))}`);
+      const caddy = findProgram("caddy", ["caddy"]);
+      const child: ChildProcess = spawn(caddy.file, ["run", "--config", file, "--adapter", "caddyfile"], {
+        env: { ...process.env, ...caddy.env, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work },
+        stdio: "ignore",
+      });
+      atEnd(() => child.kill("SIGKILL"));
+    },
+    async alone(env) {
+      const program = run(["dist/server/serve.js"], environmentOf(env), { cwd: folder });
+      atEnd(() => program.child.kill("SIGKILL"));
+      await program.says(/"msg":"ready"/);
+      return {
+        origin: `http://127.0.0.1:${alone}`,
+        port: alone,
+        program,
+        async stop() {
+          program.child.kill("SIGTERM");
+          return (await program.ended).code;
+        },
+      };
+    },
+    async manage(command, env) {
+      const program = run(["dist/server/manage.js", command], environmentOf(env), { cwd: folder });
+      const { code } = await program.ended;
+      if (code !== 0) throw new Error(`manage ${command} failed:\n${program.output()}`);
+      return program.output();
+    },
+    rows,
+    async audit({ subscribed, messaged }) {
+      const count = async (table: string): Promise<Map<string, number>> => {
+        const found = await rows<{ email: string; count: number }>(
+          `select email, count(*)::integer as count from ${table} group by email`,
+        );
+        return new Map(found.map(({ email, count: times }) => [email, times]));
+      };
+      let [lost, duplicated] = [0, 0];
+      for (const [table, promised] of [
+        ["subscribers", subscribed],
+        ["contact_messages", messaged],
+      ] as const) {
+        const stored = await count(table);
+        for (const email of promised) if (!stored.has(email)) lost++;
+        for (const times of stored.values()) duplicated += times - 1;
+      }
+      return { lost, duplicated };
+    },
+    atEnd,
+    async end() {
+      for (const ending of endings.reverse()) await ending();
+    },
+  };
+}

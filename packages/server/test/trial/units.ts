@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import * as v from "valibot";
+import { parseVariables } from "./guide.ts";
+
+/** What of a unit's `[Service]` section is played here. Another key would be ignored, so it is refused. */
+const Service = v.strictObject({
+  WorkingDirectory: v.string(),
+  EnvironmentFile: v.string(),
+  Environment: v.pipe(v.string(), v.regex(/^[A-Z_]+=\S+$/)),
+  ExecStart: v.string(),
+  Restart: v.literal("always"),
+  TimeoutStopSec: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
+  DynamicUser: v.literal("yes"),
+});
+
+/** The `[Service]` section of a systemd template unit, for one instance. */
+export function parseUnit(unit: string, instance: string): v.InferOutput<typeof Service> {
+  const [, service = ""] = /^\[Service\]\n(.*?)(?:^\[|$(?![\s\S]))/ms.exec(unit) ?? [];
+  const lines = service.split("\n").filter((line) => line.includes("="));
+  const entries = lines.map((line) => {
+    const [name = "", ...value] = line.split("=");
+    return [name, value.join("=").replaceAll("%i", instance)];
+  });
+  return v.parse(Service, Object.fromEntries(entries));
+}
+
+/** What systemd waits before it starts a process again (RestartSec). */
+const RESTART_MS = 100;
+
+export type Units = {
+  /** For a `systemctl` in the PATH: what its arguments are sent to. */
+  controlUrl: string;
+  start(port: string): void;
+  /** Resolves with the exit code of its process. */
+  stop(port: string): Promise<number | null>;
+  kill(port: string): void;
+  output(): string;
+  stopAll(): Promise<void>;
+};
+
+type Running = { child: ChildProcess; stopping: AbortController; ended: Promise<number | null> };
+
+/** Does with a unit what systemd does: starts, stops within its time, and starts again what ended by itself. */
+export async function createUnits(unit: string): Promise<Units> {
+  const running = new Map<string, Running>();
+  let output = "";
+
+  function start(port: string): void {
+    const service = parseUnit(unit, port);
+    const variables = parseVariables(readFileSync(service.EnvironmentFile, "utf8"));
+    const [file = "", ...args] = service.ExecStart.split(" ");
+    const [name = "", value = ""] = service.Environment.split("=");
+    const child = spawn(file, args, {
+      cwd: service.WorkingDirectory,
+      env: {
+        PATH: process.env["PATH"],
+        ...Object.fromEntries(variables.map((entry) => [entry.name, entry.value])),
+        [name]: value,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    const stopping = new AbortController();
+    running.set(port, { child, stopping, ended });
+    void ended.then(async () => {
+      if (stopping.signal.aborted) return;
+      await pause(RESTART_MS);
+      if (!stopping.signal.aborted) start(port);
+    });
+  }
+
+  async function stop(port: string): Promise<number | null> {
+    const entry = running.get(port);
+    if (!entry) return null;
+    entry.stopping.abort();
+    const limitMs = parseUnit(unit, port).TimeoutStopSec * 1000;
+    const timer = setTimeout(() => entry.child.kill("SIGKILL"), limitMs);
+    entry.child.kill("SIGTERM");
+    const code = await entry.ended;
+    clearTimeout(timer);
+    return code;
+  }
+
+  /** `enable --now tallybin@3000 tallybin@3001`, `restart tallybin@3000`. */
+  async function control(command: string): Promise<void> {
+    const [verb = "", ...names] = command.split(" ").filter((word) => word !== "--now");
+    for (const port of names.map((name) => name.replace(/^tallybin@/, ""))) {
+      if (verb === "restart") await stop(port);
+      else if (verb !== "enable") throw new Error(`systemctl ${verb} is not played here.`);
+      start(port);
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    let command = "";
+    for await (const chunk of request) command += chunk;
+    await control(command).then(
+      () => response.end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    controlUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    start,
+    stop,
+    kill: (port) => void running.get(port)?.child.kill("SIGKILL"),
+    output: () => output,
+    async stopAll() {
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([...running.keys()].map(stop));
+    },
+  };
+}
