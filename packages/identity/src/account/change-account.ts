@@ -22,10 +22,11 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const { runner } = parts;
   const { generation, user: before } = currentSession(parts);
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
-  const current = runner.getSession()?.user;
+  const now = runner.getSession();
+  const current = now?.generation === generation ? now.user : undefined;
   const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerUserInfo } =
     answer;
-  const known = current?.uid === before.uid ? current : before;
+  const known = current ?? before;
   // What the answer does not name, the account has no more.
   const user: User = {
     ...known,
@@ -52,6 +53,6 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   await runner.stored();
   // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be
   // asked, this change is made all the same.
-  const isAlone = current?.uid !== before.uid || isSame(before, current);
+  const isAlone = !current || isSame(before, current);
   return isAlone ? user : reload(own).catch(() => user);
 }

@@ -18,7 +18,7 @@ export const CallbackMessage = v.object({
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
 });
 
-/** A redirect under way, and who was signed in when it set out; the callback page adds the address it was sent back to. */
+/** A redirect under way, and the generation of the session that it set out from; the callback page adds the address it was sent back to. */
 export const PendingRedirect = v.object({
   purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
   providerId: ProviderId,
@@ -26,7 +26,7 @@ export const PendingRedirect = v.object({
   startedAt: v.number(),
   /** A path of this origin. */
   returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
-  ...texts("uid", "url"),
+  ...texts("generation", "url"),
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 

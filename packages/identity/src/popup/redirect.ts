@@ -50,7 +50,7 @@ async function leave(
     providerId,
     idpSessionId: sessionId,
     startedAt: parts.platform.now(),
-    uid: parts.runner.getSession()?.user.uid,
+    generation: parts.runner.getSession()?.generation,
     returnTo,
   };
   const text = JSON.stringify(pending);
@@ -86,8 +86,9 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     return undefined;
   }
   await parts.runner.known();
-  // Another tab may have signed in another user, who must not get this user's provider.
-  if (parts.runner.getSession()?.user.uid !== pending.uid) throw new IdentityError("session-changed");
+  // Another tab may have signed out since, or signed in a user who must not get this one's provider.
+  if (parts.runner.getSession()?.generation !== pending.generation)
+    throw new IdentityError("session-changed");
   const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
   return COMPLETE[pending.purpose](client, credential);
 }

@@ -110,6 +110,25 @@ describe("a redirect", () => {
   });
 });
 
+test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
+  "%s that comes back to a later session of the same user is refused",
+  async (leave) => {
+    const { browser, values, open } = setUp();
+    const { client } = open();
+    const credential = { email: "alice@example.com", password: "correct-horse" };
+    await identity.signUp(client, credential);
+    await identity[leave](client, "google.com", { returnTo: "/settings/general" });
+    const other = browser.open();
+    await identity.signOut(other.client);
+    await identity.signInWithPassword(other.client, credential);
+    identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+    await expect(identity.getRedirectResult(open().client)).rejects.toMatchObject({
+      code: "session-changed",
+    });
+    expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+  },
+);
+
 describe("the callback page", () => {
   test("of a popup hands its address to the waiting tab, forgets the attempt and closes", async () => {
     const values = new Map([["identity-client:attempt", "attempt-7"]]);
