@@ -42,6 +42,30 @@ describe("the lock of a browser", () => {
     await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
   });
 
+  test("costs one exchange for ten tabs behind a tab that has hung, and the next one has no wait", async () => {
+    const { clock, lockOf } = setUp();
+    lockOf()(hang, never()).catch(() => undefined);
+    await settle();
+    let exchanges = 0;
+    let isRenewed = false;
+    const exchange = async () => {
+      if (isRenewed) return;
+      exchanges += 1;
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, 200));
+      isRenewed = true;
+    };
+    const tabs = Array.from({ length: 10 }, lockOf);
+    const all = Promise.all(tabs.map((lock) => lock(exchange, never())));
+    await clock.advance(DEADLINE_MS + 1000);
+    await all;
+    expect(exchanges).toBe(1);
+    isRenewed = false;
+    const later = tabs[0]?.(exchange, never());
+    await clock.advance(200);
+    await later;
+    expect(exchanges).toBe(2);
+  });
+
   test("is each tab's own where the browser denies locks", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
     const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());
