@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
-import { ensureBrowser, launchOptions } from "../support/browser.mjs";
+import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -15,6 +15,7 @@ const once = async (name: string, choose: () => string | Promise<string>): Promi
 };
 
 const browser = await once("TALLYBIN_BROWSER", ensureBrowser);
+const shell = await once("TALLYBIN_SHELL", () => ensureHeadlessShell(browser));
 
 const site = async (name: string, env: Record<string, string>) => {
   const port = await once(`TALLYBIN_PORT_${name}`, async () => String(await leasePorts()));
@@ -52,12 +53,18 @@ export default defineConfig({
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] === undefined ? "list" : [["list"], ["json"]],
   use: {
     ...devices["Desktop Chrome"],
-    launchOptions: launchOptions(browser),
-    trace: "retain-on-failure",
+    launchOptions: launchOptions(shell),
+    // Screenshots would film every test for the few that fail, for a sixth of the processor time.
+    trace: { mode: "retain-on-failure", screenshots: false },
     video: "off", // recording needs an encoder that is a download of its own
   },
   projects: [
-    { name: "site", use: { baseURL: same.origin } },
+    {
+      name: "site",
+      // The film of the front page and the transitions take a seventh of the processor time. The other project has
+      // them on, and so have the tests that are about them.
+      use: { baseURL: same.origin, contextOptions: { reducedMotion: "reduce" } },
+    },
     {
       // The same flows with the local services on another origin: CORS and connect-src are exercised for real.
       name: "second origin",

@@ -1,6 +1,8 @@
 /**
  * Finds a Chromium for the browser tests, or installs one, and says what it did.
  * Order: CHROMIUM_PATH, Playwright's own download, a Chromium or Chrome of the system, then an installation.
+ * The headless shell is the same engine without a browser's own windows, and takes about two thirds of the processor
+ * time. Where there is none, the tests run in the whole browser.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
@@ -30,23 +32,21 @@ const ofPlaywright = () => {
   }
 };
 
-const ofSystem = () => {
-  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-  const folders = [
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    "/usr/bin",
-    "/usr/local/bin",
-    "/snap/bin",
-  ];
-  const fixed = [
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-  ];
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...fixed].find(
-    isExecutable,
-  );
-};
+const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const SHELL = ["chromium-headless-shell", "chrome-headless-shell"];
+const ELSEWHERE = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** @param {string[]} names */
+const onPath = (names) =>
+  [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin", "/usr/local/bin", "/snap/bin"]
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
+
+const ofSystem = () => onPath(WHOLE) ?? ELSEWHERE.find(isExecutable);
 
 /**
  * @returns {string | undefined} the path of an executable browser, undefined when there is none.
@@ -105,6 +105,26 @@ export const ensureBrowser = () => {
     "There is no browser for the tests. Set CHROMIUM_PATH to a Chromium or Chrome, or install one: " +
       "`npx playwright install --with-deps chromium`, or on Debian `apt-get install chromium`.",
   );
+};
+
+/**
+ * The headless shell, for pages that need no browser around them; installs Debian's where there is none. The browser
+ * that was found or installed, where there is no shell or CHROMIUM_PATH asks for that one.
+ * The shell has no back/forward cache: a test of that needs the whole browser.
+ * @param {string} browser the whole browser
+ */
+export const ensureHeadlessShell = (browser) => {
+  if (process.env["CHROMIUM_PATH"]) return browser;
+  const isDebians = browser === "/usr/bin/chromium" && isDebianRoot();
+  const shell =
+    onPath(SHELL) ??
+    (isDebians &&
+    run("apt-get", ["update"]) &&
+    run("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"])
+      ? onPath(SHELL)
+      : undefined);
+  say(shell === undefined ? "no headless shell found, using the whole browser" : `using ${shell}`);
+  return shell ?? browser;
 };
 
 /** @param {string} executablePath */

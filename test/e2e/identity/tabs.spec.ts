@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { launchOptions } from "../../support/browser.mjs";
 import { KEY, leaveExpiredSession, openTab, stateOf, storedText, test } from "./fixture/test.ts";
 
 const TABS = 10;
@@ -86,14 +87,13 @@ test("signing in and out in one tab is signing in and out in all, and leaves no 
   expect(await storedText(one)).not.toContain("refresh-of-ada");
 });
 
-test("a page that comes back from the cache sees what has happened since", async ({
-  playwright,
-  launchOptions,
-  app,
-}) => {
-  // The test runner turns the cache off for all its browsers; this one is as people have it.
-  const ignoreDefaultArgs = ["--disable-back-forward-cache"];
-  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+test("a page that comes back from the cache sees what has happened since", async ({ playwright, app }) => {
+  // The test runner turns the cache off for all its browsers, and the headless shell has none; this browser is as
+  // people have it.
+  const browser = await playwright.chromium.launch({
+    ...launchOptions(process.env["TALLYBIN_BROWSER"] ?? ""),
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
   const context = await browser.newContext();
   const [one, two] = [await openTab(context, app), await openTab(context, app)];
   await two.evaluate(() =>

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 /** Addresses of films that the page has asked for. */
 const watchFilm = (page: Page): string[] => {
   const asked: string[] = [];

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { open } from "./support.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const top = (page: Page, id: string) =>
   page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN, id);
 /** Right below the list that stays in sight. */
