@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import type { FixtureServer } from "./fixture/server.ts";
 import { openTab, stateOf, test } from "./fixture/test.ts";
 
 const NONE = "";
@@ -15,6 +16,31 @@ const called = (policy: string) => policy || "none";
 
 const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
 
+/**
+ * Playwright tells every page that it has the focus. In a browser a popup takes it, and its closing gives it back: a
+ * popup that reads as closed while the page has the focus is taken for closed by the user.
+ */
+const focusPopups = (page: Page) =>
+  page.addInitScript(() => {
+    const open = window.open.bind(window);
+    window.open = (...given) => {
+      const popup = open(...given);
+      document.hasFocus = () => false;
+      Object.assign(window, { popupUnderTest: popup });
+      return popup;
+    };
+  });
+
+const openFocusing = async (context: BrowserContext, app: FixtureServer): Promise<Page> => {
+  const page = await context.newPage();
+  await focusPopups(page);
+  await page.goto(app.origin);
+  return page;
+};
+
+const outcomeIs = (page: Page, outcome: Record<string, unknown>) =>
+  expect.poll(() => outcomeOf(page), { intervals: [50] }).toMatchObject(outcome);
+
 const open = async (page: Page): Promise<Page> => {
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -28,11 +54,11 @@ test.describe("a popup with the provider on another origin signs in", () => {
     const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, callback ${called(policies.callbackPolicy)}`;
     test(name, async ({ context, app }) => {
       Object.assign(app.settings, policies);
-      const page = await openTab(context, app);
+      const page = await openFocusing(context, app);
       const popup = await open(page);
       const gone = popup.waitForEvent("close");
       await popup.locator("#allow").click();
-      await expect.poll(() => outcomeOf(page)).toMatchObject({ uid: "ada" });
+      await outcomeIs(page, { uid: "ada" });
       expect(await stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
       await gone;
     });
@@ -41,15 +67,11 @@ test.describe("a popup with the provider on another origin signs in", () => {
 
 test("a popup that is cut off is not taken for closed, and can be cancelled", async ({ context, app }) => {
   app.settings.providerPolicy = STRICT;
-  const page = await openTab(context, app);
-  // The user looks at the popup; Playwright tells every page that it has the focus.
-  await page.evaluate(() => {
-    document.hasFocus = () => false;
-  });
+  const page = await openFocusing(context, app);
   const popup = await open(page);
-  await expect.poll(() => outcomeOf(page)).toEqual({ isSevered: true });
+  await expect.poll(() => outcomeOf(page), { intervals: [50] }).toEqual({ isSevered: true });
   await page.evaluate(() => window.fixture.cancel.abort());
-  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "cancelled-popup-request" });
+  await outcomeIs(page, { code: "cancelled-popup-request" });
   const asked = app.counts.others;
   const gone = popup.waitForEvent("close");
   await popup.locator("#allow").click();
@@ -73,29 +95,22 @@ test.describe("a popup that the user closes is learned within 4 s", () => {
       Object.assign(app.settings, policies);
       const page = await context.newPage();
       await page.clock.install();
-      // Playwright tells every page that it has the focus; a popup takes it, and its closing gives it back.
-      await page.addInitScript(() => {
-        const open = window.open.bind(window);
-        window.open = (...given) => {
-          const popup = open(...given);
-          document.hasFocus = () => false;
-          Object.assign(window, { popupUnderTest: popup });
-          return popup;
-        };
-      });
+      await focusPopups(page);
       await page.goto(app.origin);
       const popup = await open(page);
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
       await page.clock.fastForward(afterMs);
       await popup.close();
       await expect
-        .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")))
+        .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")), {
+          intervals: [50],
+        })
         .toBe(true);
       await page.evaluate(() => {
         document.hasFocus = () => true;
       });
       await page.clock.runFor(4000);
-      await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "popup-closed-by-user" });
+      await outcomeIs(page, { code: "popup-closed-by-user" });
     });
   }
 });
@@ -104,5 +119,5 @@ test("a person who says no to the provider is signed out as before", async ({ co
   const page = await openTab(context, app);
   const popup = await open(page);
   await popup.locator("#deny").click();
-  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "user-cancelled" });
+  await outcomeIs(page, { code: "user-cancelled" });
 });

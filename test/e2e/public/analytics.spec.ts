@@ -11,6 +11,7 @@ type Message = {
   name?: string;
   properties?: { path: string };
 };
+const DRAIN_EVERY_MS = 3_000;
 type Batch = { writeKey: string; sentAt: string; batch: Message[] };
 
 /** Pages as a server with a configured endpoint would send them, and what arrives at that endpoint. */
@@ -32,10 +33,17 @@ async function withEndpoint(page: Page) {
     batches.push(route.request().postDataJSON());
     await route.fulfill({ json: { success: true } });
   });
+  await page.clock.install();
   const messages = () => batches.flatMap(({ batch }) => batch);
   return {
     batches,
     messages,
+    /** Lets the messages be sent that wait for the next time, until the condition holds. */
+    until: (holds: () => void) =>
+      expect(async () => {
+        await page.clock.runFor(DRAIN_EVERY_MS);
+        holds();
+      }).toPass({ intervals: [50] }),
     pages: () => messages().flatMap(({ type, properties }) => (type === "page" ? [properties?.path] : [])),
   };
 }
@@ -81,15 +89,15 @@ test("before the answer nothing is stored or sent; yes and no look alike", async
 });
 
 test("after a yes each page shown is counted, by address and without its query", async ({ page }) => {
-  const { batches, messages, pages } = await withEndpoint(page);
+  const { batches, messages, pages, until } = await withEndpoint(page);
   await open(page, "/?email=ada@example.com");
   await choose(page, "Accept");
-  await expect.poll(pages).toEqual(["/"]);
+  await until(() => expect(pages()).toEqual(["/"]));
   await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await expect.poll(pages).toEqual(["/", "/solutions", "/about"]);
+  await until(() => expect(pages()).toEqual(["/", "/solutions", "/about"]));
   await page.goBack();
-  await expect.poll(pages).toEqual(["/", "/solutions", "/about", "/solutions"]);
+  await until(() => expect(pages()).toEqual(["/", "/solutions", "/about", "/solutions"]));
   expect(JSON.stringify(batches)).not.toContain("ada@example.com");
   expect(batches[0]?.writeKey).toBe("example-write-key");
   expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
@@ -99,7 +107,7 @@ test("whoever signs in is named by uid, and is a stranger again after signing ou
   page,
   request,
 }) => {
-  const { messages } = await withEndpoint(page);
+  const { messages, until } = await withEndpoint(page);
   const ada = somebody();
   await createAccount(request, ada);
   await open(page, "/auth/signin");
@@ -107,14 +115,14 @@ test("whoever signs in is named by uid, and is a stranger again after signing ou
   await fillSignIn(page, ada);
   await expect(accountMenu(page)).toBeVisible();
   const named = () => messages().filter(({ type }) => type === "identify");
-  await expect.poll(() => named().length).toBe(1);
+  await until(() => expect(named()).toHaveLength(1));
   const before = named()[0];
   expect(before?.userId).toMatch(/^\w{20,}$/);
-  await expect.poll(() => messages().at(-1)?.userId).toBe(before?.userId);
+  await until(() => expect(messages().at(-1)?.userId).toBe(before?.userId));
   await signOut(page);
   await expect(signInLink(page)).toBeVisible();
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await expect.poll(() => messages().at(-1)?.properties?.path).toBe("/about");
+  await until(() => expect(messages().at(-1)?.properties?.path).toBe("/about"));
   expect(messages().at(-1)?.userId).toBeUndefined();
   expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
@@ -122,10 +130,10 @@ test("whoever signs in is named by uid, and is a stranger again after signing ou
 test("the choice can be made again from the foot of every page; a withdrawal forgets and stops", async ({
   page,
 }) => {
-  const { batches, pages } = await withEndpoint(page);
+  const { batches, pages, until } = await withEndpoint(page);
   await open(page, "/tech");
   await choose(page, "Accept");
-  await expect.poll(pages).toEqual(["/tech"]);
+  await until(() => expect(pages()).toEqual(["/tech"]));
   expect(await stored(page)).toContain("analytics-visitor");
   const again = page.getByRole("button", { name: "Privacy choices" });
   await again.click();
@@ -141,11 +149,12 @@ test("the choice can be made again from the foot of every page; a withdrawal for
   await expect(page).toHaveURL("/about");
   await openToTheEnd(page, "/about");
   await expect(again).toBeVisible();
+  await page.clock.runFor(2 * DRAIN_EVERY_MS);
   expect(batches.length).toBe(sent);
 });
 
 test("an endpoint that is away for a while loses nothing", async ({ page }) => {
-  const { pages } = await withEndpoint(page);
+  const { pages, until } = await withEndpoint(page);
   let refusals = 0;
   await page.route(
     "**/count/v1/batch",
@@ -157,8 +166,8 @@ test("an endpoint that is away for a while loses nothing", async ({ page }) => {
   );
   await open(page, "/tech");
   await choose(page, "Accept");
-  await expect.poll(() => refusals).toBe(1);
-  await expect.poll(pages, { timeout: 20_000 }).toEqual(["/tech"]);
+  await until(() => expect(refusals).toBe(1));
+  await until(() => expect(pages()).toEqual(["/tech"]));
 });
 
 test("a browser that says no for its owner is believed, and says so when asked", async ({ page }) => {
