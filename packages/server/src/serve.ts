@@ -12,6 +12,9 @@ import { createSite } from "./site.ts";
 /** Requests that are under way when a stop is asked for may take this long; then the connections are cut. */
 const DRAIN_MS = 8_000;
 
+/** Longer than every timeout of an API call, none of which sends anything before its answer. */
+const STALLED_MS = 60_000;
+
 /**
  * Production: `npm run serve`. Takes its address before it opens the database, so that a second start by mistake
  * ends at once; requests that need the database wait for it, and /readyz says no until it is migrated.
@@ -34,7 +37,7 @@ async function serve(): Promise<void> {
       siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
     });
     const listener = await listen(
-      createFetchServer(site.fetch, site.answerDirectly),
+      createFetchServer(site.fetch, site.answerDirectly, STALLED_MS),
       config.host,
       config.port,
     );

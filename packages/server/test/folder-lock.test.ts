@@ -34,6 +34,35 @@ test("a held folder is refused, a returned one can be taken again", () => {
   lockFolder(folder)();
 });
 
+test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","startedAt":""}'])(
+  "a lock that holds %s is nobody's: it is waited for, then taken over",
+  (text) => {
+    const folder = newFolder();
+    leaveLock(folder, text);
+    expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
+    leaveLock(folder, text, 6_000);
+    lockFolder(folder)();
+  },
+);
+
+test("a disk without room for the lock is told in one sentence, and no lock is left", async () => {
+  const folder = newFolder();
+  const code = `import(${JSON.stringify(new URL("../src/database/folder-lock.ts", import.meta.url).href)})
+    .then(({ lockFolder }) => lockFolder(${JSON.stringify(folder)}))
+    .catch(({ name, message }) => console.log(name, message));`;
+  const limited = `ulimit -f 0 && exec "$0" "$@"`;
+  const program = run(
+    ["-c", limited, process.execPath, "--import", "tsx", "-e", code],
+    {},
+    { command: "bash" },
+  );
+  await program.ended;
+  expect(program.output()).toMatch(
+    /^StartError The lock file .*\.lock cannot be written \(EFBIG\): make room/,
+  );
+  expect(existsSync(`${folder}.lock`)).toBe(false);
+});
+
 test("a killed process's lock is taken over at once", async () => {
   const folder = newFolder();
   const program = run(["-e", "0"], {});

@@ -53,6 +53,19 @@ test.each([
   mailer.close();
 });
 
+test("a mail server that talks without end is given up in time, and works again when it does", async () => {
+  const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
+  const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
+  server.babble(true);
+  // More than the connections that a pool has: a hanging one must not be kept.
+  for (let n = 0; n < 7; n++) await expect(mailer.send(mail)).rejects.toThrow("took too long");
+  server.babble(false);
+  const before = server.received.length;
+  await mailer.send(mail);
+  expect(server.received).toHaveLength(before + 1);
+  mailer.close();
+});
+
 test("a mail server that is not there is an error, not a wait", async () => {
   const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "news@tallybin.example" });
   await expect(

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
@@ -31,6 +32,22 @@ test.each([
   const answer = await sendRaw(PORT, `GET ${path} HTTP/1.0\r\n\r\n`, 5_000);
   expect(statusOf(answer)).toBe(status);
   expect(answer).not.toContain("localhost");
+});
+
+test("a client that does not read its answer is cut off", async () => {
+  const body = Buffer.alloc(20_000_000);
+  const server = createFetchServer(async () => new Response(body), undefined, 300);
+  const slow = await listen(server, "127.0.0.1", 0);
+  const ended = new Promise((resolve) =>
+    server.once("connection", (socket) => socket.once("close", resolve)),
+  );
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1", () => {
+    client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  });
+  client.pause();
+  await ended;
+  client.destroy();
+  await slow.stop(0);
 });
 
 test("an idle connection outlives the longest keep-alive of a load balancer", async () => {

@@ -180,7 +180,13 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
 });
 
 test("a server that is to stop says so before it refuses anybody", async () => {
-  const env = { ...complete(), DATA_DIR: join(dataDir, "stopping"), STOP_DELAY_SECONDS: "3" };
+  const env = {
+    ...complete(),
+    DATA_DIR: join(dataDir, "stopping"),
+    STOP_DELAY_SECONDS: "3",
+    // Answers without a network, which a readiness check would wait for.
+    TOKEN_KEYS_URL: `http://127.0.0.1:${PORT}/`,
+  };
   const server = node("serve", env);
   await server.says(/"msg":"ready"/);
   const get = (path: string) =>

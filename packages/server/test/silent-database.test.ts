@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -57,6 +58,17 @@ async function start(): Promise<Program> {
   return server;
 }
 
+/** In how many seconds the kernel will ask the other side of a connection to a port for a sign of life; 0 if it will not. */
+function keepAliveSeconds(port: number): number {
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const times = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[2]?.endsWith(remote) && fields[5]?.startsWith("02:"))
+    .map((fields) => Number.parseInt(fields[5]?.slice(3) ?? "0", 16) / 100);
+  return Math.max(0, ...times);
+}
+
 const subscribe = async (email: string): Promise<number> => {
   const response = await fetch(`${origin}/api/newsletter`, {
     method: "POST",
@@ -108,6 +120,12 @@ test("waits for another server's migration for longer than a query may take", as
     );
     return rows[0]?.seconds ?? 0;
   };
+  // Only Linux shows a connection's timers.
+  if (process.platform === "linux") {
+    const { port } = new URL(proxy.url);
+    await expect.poll(() => keepAliveSeconds(Number(port)), { timeout: START_MS }).toBeGreaterThan(0);
+    expect(keepAliveSeconds(Number(port)), "a machine that is gone is noticed soon").toBeLessThanOrEqual(10);
+  }
   await expect.poll(waitedSeconds, { timeout: START_MS, interval: 200 }).toBeGreaterThan(7);
   await other.query("select pg_advisory_unlock($1)", [LOCK_ID]);
   await opened;

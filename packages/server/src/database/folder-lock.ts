@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import * as v from "valibot";
 import { StartError } from "../operation/start-error.ts";
 
 /** Who holds a folder. `startedAt` tells a process from a later one that was given the same number. */
-type Holder = { pid: number; host: string; startedAt: string };
+const Holder = v.object({ pid: v.pipe(v.number(), v.integer()), host: v.string(), startedAt: v.string() });
+type Holder = v.InferOutput<typeof Holder>;
 
 const HEARTBEAT_MS = 2_000;
 /** Another machine's or container's process cannot be asked, only waited for: five heartbeats missed. */
@@ -41,9 +43,9 @@ function look(file: string): Found | undefined {
   try {
     const silentForMs = Date.now() - statSync(file).mtimeMs;
     try {
-      return { holder: JSON.parse(readFileSync(file, "utf8")) as Holder, silentForMs };
+      return { holder: v.parse(Holder, JSON.parse(readFileSync(file, "utf8"))), silentForMs };
     } catch {
-      // Created and not yet written: its owner is at work, or died between the two.
+      // Created and not yet written (its owner is at work, or died between the two), or not written by us.
       return { holder: undefined, silentForMs };
     }
   } catch {
@@ -85,7 +87,14 @@ export function lockFolder(folder: string): () => void {
       writeFileSync(file, JSON.stringify(self()), { flag: "wx" });
       return hold(file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+      if (code !== "EEXIST") {
+        // A full disk takes the file's name, but not its text.
+        rmSync(file, { force: true });
+        throw new StartError(
+          `The lock file ${file} cannot be written (${code}): make room on the disk, or set DATA_DIR to another folder.`,
+        );
+      }
     }
     const found = look(file);
     if (found && isHeld(found)) {

@@ -23,6 +23,9 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** Enforced here: a database that is silent (partition, failover without a reset) enforces nothing. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
+/** The system's own default is two hours, for which a start would wait for a machine that is gone. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
 /**
  * The configured database, opened and migrated by its first use. A folder's lock is taken at once: a second
  * process on the same folder is told before it does anything.
@@ -60,6 +63,7 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: "tallybin",
   };
   const pool = new pg.Pool({

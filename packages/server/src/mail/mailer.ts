@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
 /** A mail as the server writes it; every one has a text part only: nothing to track, nothing to break. */
@@ -19,6 +20,8 @@ export class MailRefusedError extends Error {
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
+/** For a whole mail: a server that says a little now and then passes every other timeout. */
+const MAIL_TIMEOUT_MS = 60_000;
 
 /**
  * A permanent answer (5xx, RFC 5321 §4.2.1) about the recipient or the mail's content, or a recipient that this server
@@ -32,27 +35,43 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Sends through a mail server. Signing with DKIM is that server's business: it owns the domain's key. */
-export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      pool: true,
-    },
-    { from },
-  );
+export function createSmtpMailer(
+  { url, from }: { url: string; from: string },
+  mailTimeoutMs = MAIL_TIMEOUT_MS,
+): Mailer {
+  const open = () =>
+    createTransport(
+      {
+        url,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        pool: true,
+      },
+      { from },
+    );
+  let transport = open();
+  /** Ends the connections of this transport, the one that hangs among them. */
+  const late = async (signal: AbortSignal): Promise<never> => {
+    await setTimeout(mailTimeoutMs, undefined, { signal, ref: false });
+    transport.close();
+    transport = open();
+    throw new Error("The mail server took too long.");
+  };
   return {
     async send({ id, to, subject, text, headers }) {
       // As an object, so that no spelling of an address can name a second recipient.
-      await transport
-        .sendMail({ messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers })
-        .catch((error: unknown) => {
-          throw isRefusal(error)
-            ? new MailRefusedError("The mail server refused the mail.", { cause: error })
-            : error;
-        });
+      const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
+      const done = new AbortController();
+      try {
+        await Promise.race([transport.sendMail(mail), late(done.signal)]);
+      } catch (error) {
+        throw isRefusal(error)
+          ? new MailRefusedError("The mail server refused the mail.", { cause: error })
+          : error;
+      } finally {
+        done.abort();
+      }
     },
     close: () => transport.close(),
   };

@@ -49,16 +49,20 @@ export const SERVER_OPTIONS: ServerOptions = {
 /**
  * A Node server over a fetch handler.
  * @param answerDirectly is asked first
+ * @param stalledMs ends a connection on which nothing moved for so long during a request: a client that does not read
+ * its answer would hold it for ever. 0, the default, is for servers whose answers are streams that may rest.
  */
-export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly): Server {
+export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly, stalledMs = 0): Server {
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // What HTTP/1.0 probes leave out. Never written into an answer: every address comes from ORIGIN.
     hostname: "localhost",
     overrideGlobalObjects: false,
   });
-  return createServer(SERVER_OPTIONS, (request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     if (!answerDirectly?.(request, response)) void listener(request, response);
   });
+  server.timeout = stalledMs;
+  return server;
 }
 
 /** Binds a server to an address, or throws a {@link StartError} that says why it cannot be. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { PublicConfig } from "@tallybin/contract";
 import { HUMAN_CHECK_PATH } from "../human-check.ts";
+import { StartError } from "../operation/start-error.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
@@ -62,8 +63,22 @@ const isServed = (name: string): boolean =>
  * Reads a built site into memory and answers only from there. The paths are a closed list made at start, so
  * no request can name a file outside it, a build that replaces the folder does not tear a page apart under a
  * running server, and an ETag always belongs to the bytes sent. The site weighs a few megabytes.
+ * @throws {@link StartError} when the folder is not a whole build
  */
 export function loadSite(folder: string, config: PublicConfig, now = Date.now): Site {
+  try {
+    return readSite(folder, config, now);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The built site in ${folder} is incomplete or damaged (${code ?? name}): run \`npm run build\` again.`,
+      { cause: error },
+    );
+  }
+}
+
+function readSite(folder: string, config: PublicConfig, now: () => number): Site {
   const table: RouteTable = readRouteTable(folder);
   const names = new Set(filesUnder(folder));
   const files = new Map<string, StaticFile>();

@@ -1,6 +1,9 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
+import { StartError } from "../../src/operation/start-error.ts";
 import { createSite } from "../../src/site.ts";
 import { loadSite } from "../../src/static/load-site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
@@ -212,5 +215,24 @@ test("a folder that holds no built site is refused with what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
   expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
     "Run `npm run build` first",
+  );
+});
+
+test.each([
+  ["a missing page", (folder: string) => rmSync(join(folder, "about.html")), "ENOENT"],
+  ["no page for what is not found", (folder: string) => rmSync(join(folder, "404.html")), "ENOENT"],
+  [
+    "a table of paths cut short",
+    (folder: string) => writeFileSync(join(folder, "routes.json"), "{"),
+    "SyntaxError",
+  ],
+  ["another table", (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
+])("a build with %s is told in one sentence", (_, damage, reason) => {
+  const folder = fixtureSite();
+  damage(folder);
+  const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);
+  expect(load).toThrow(StartError);
+  expect(load).toThrow(
+    `The built site in ${folder} is incomplete or damaged (${reason}): run \`npm run build\` again.`,
   );
 });

@@ -11,6 +11,8 @@ export type SmtpServer = {
   /** Mails that were accepted, and those refused at their end. */
   received: readonly ReceivedMail[];
   refuse(refusal: Refusal | undefined): void;
+  /** Goes on talking without ever ending an answer. */
+  babble(isBabbling: boolean): void;
   /** Takes connections and says nothing; those that are open fall silent too. */
   silence(isSilent: boolean): void;
   /** Refuses connections and breaks those that are open, until `open`. */
@@ -18,12 +20,15 @@ export type SmtpServer = {
   open(): Promise<void>;
 };
 
+const BABBLE_MS = 20;
+
 /** Just enough of a mail server to see what is really sent. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let refusal: Refusal | undefined;
   let isSilent = false;
+  let isBabbling = false;
 
   function converse(socket: Socket): void {
     sockets.add(socket);
@@ -32,8 +37,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     let mail: ReceivedMail = { envelope: [], text: "" };
     let isData = false;
     let rest = "";
+    const babble = setInterval(() => isBabbling && socket.write("250-please wait\r\n"), BABBLE_MS);
+    socket.on("close", () => clearInterval(babble));
     const say = (text: string): void => {
-      if (!isSilent) socket.write(`${text}\r\n`);
+      if (!isSilent && !isBabbling) socket.write(`${text}\r\n`);
     };
     const take = (line: string): void => {
       if (isData && line !== ".") mail.text += `${line}\n`;
@@ -72,6 +79,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     received,
     refuse(next) {
       refusal = next;
+    },
+    babble(next) {
+      isBabbling = next;
     },
     silence(next) {
       isSilent = next;
