@@ -15,6 +15,7 @@ import {
 } from "./retry.ts";
 import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
+import { holds, isIdle, isNewer, isOf } from "./state-facts.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**
@@ -73,7 +74,9 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "refresh-due":
       return isIdle(state) ? exchange(state) : step(state);
     case "exchanged":
-      return holds(state, event.idToken) ? afterExchange(state, event.record, event.isStored) : step(state);
+      return holds(state, event.idToken) ? afterExchange(state, event, now) : step(state);
+    case "exchange-overtaken":
+      return holds(state, event.idToken) ? overtaken(state, event.record, now) : step(state);
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
@@ -115,20 +118,6 @@ export function failedExchange(
   return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
 }
 
-/**
- * Whether what this tab holds is newer than the record. That is so only after storage refused it, as long as storage
- * holds what it held then: otherwise another tab has changed it since, and what people did last counts.
- */
-export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
-  if (record.setAside !== undefined) return !!session;
-  if (durability !== "memory" && durability !== "removal-pending") return false;
-  if (session && record.session?.generation === session.generation)
-    return record.session.receivedAt <= session.receivedAt && !isSame(record.session, session);
-  // A session that is gone already needs no removal.
-  const stored = generationOf(record);
-  return (!!session || !!stored) && (!base || base.includes(stored));
-}
-
 function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
   if (record.setAside !== undefined) {
     const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
@@ -142,8 +131,8 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
     : adopt(state, record, now);
 }
 
-/** What is stored: a session is shown at once, whatever the network does. */
-function adopt(state: SessionState, record: StoredRecord, now: number): Step {
+/** What is stored: a session is shown at once, whatever the network does. `isOver`: no exchange is under way any more. */
+function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
   const { attempt } = state;
   const stored = { durability: "durable", base: [generationOf(record)], attempt } as const;
@@ -163,11 +152,19 @@ function adopt(state: SessionState, record: StoredRecord, now: number): Step {
   }
   const same: SignedIn = { ...state, ...stored, forced };
   // Nothing new about the tokens; there may be about the user or about a failed attempt.
-  if (state.phase !== "refreshing") return enter({ ...same, session }, retry, now);
+  if (state.phase !== "refreshing" || isOver) return enter({ ...same, session }, retry, now);
   // Another tab tried and failed since this exchange began; ours will see that in its second look.
   return hasFailedSince(state.retry, retry, now)
     ? enter({ ...same, session }, retry, now)
     : step(withUser(same, session.user));
+}
+
+/** The exchange is over, and storage holds something else: that is shown, unless storage refused what this tab holds. */
+function overtaken(state: SignedIn, record: StoredRecord, now: number): Step {
+  if (!isNewer(state, record)) return adopt(state, record, now, true);
+  const kept = { ...state, base: [generationOf(record)] };
+  const next = enter(kept, state.retry, now);
+  return step(next.state, ...save(kept).effects, ...next.effects);
 }
 
 /** A write did not get through: what this tab holds lives in memory, or still has to be taken out of storage. */
@@ -223,8 +220,10 @@ const force = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
   forced: nextForced(state.forced, now, backOff),
 });
 
+type Exchanged = SessionEvent & { type: "exchanged" };
+
 /** The exchange has written already; what is left is to show it. */
-function afterExchange(state: SignedIn, record: StoredRecord, isStored: boolean | undefined): Step {
+function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: number): Step {
   const { session, retry, signedOut } = record;
   const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
   if (!session) return withStorage(forget(next, signedOut), isStored);
@@ -241,7 +240,10 @@ function afterExchange(state: SignedIn, record: StoredRecord, isStored: boolean 
     retry: undefined,
   };
   // After an outage the background lookup of the start has failed as well; now it can be made good.
-  return withStorage(rest(shown, ...(state.retry ? [LOOK_UP] : []), refreshed), isStored);
+  const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
+  // A page that was frozen in between may hear of its tokens after they have expired.
+  const isGood = isUsable(session, now);
+  return withStorage(isGood ? rest(shown, ...effects) : exchange(shown, ...effects), isStored);
 }
 
 /** The same step, where storage did not take its result. */
@@ -287,11 +289,6 @@ const withUser = (state: SignedIn, user: User): SignedIn => ({
   ...state,
   session: { ...state.session, user },
 });
-const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
-  state.session?.generation === generation && state.session.user.uid === uid;
-const holds = (state: SessionState, idToken: string): state is SignedIn => state.session?.idToken === idToken;
-const isIdle = (state: SessionState): state is SignedIn => !!state.session && state.phase !== "refreshing";
-
 const LOOK_UP: Effect = ["look-up"];
 const emit = (event: LifecycleEvent): Effect => ["emit", event];
 const step = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });

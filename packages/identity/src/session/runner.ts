@@ -6,11 +6,12 @@ import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
 import { onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
+import { isMeant } from "./exchange-steps.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import { isUsable, lifeOf, type Session } from "./session.ts";
-import type { Base, Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
-import { generationOf, type StoredRecord } from "./stored-record.ts";
+import type { Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was held up by sleep, not by a busy page. */
 const LATE_MS = 60_000;
@@ -63,8 +64,7 @@ export function createRunner(parts: RunnerParts) {
       void exchangeOnce(parts, held, own.signal).then((outcome) => {
         // An exchange that outlived its lock must not write any more.
         own.abort();
-        if (outcome.type === "storage-read") show(outcome.record);
-        else dispatch(outcome);
+        dispatch(outcome);
       });
     },
     read: () => look(),
@@ -87,10 +87,6 @@ export function createRunner(parts: RunnerParts) {
       parts.emit(event);
     },
   };
-
-  /** Whether storage still holds what a change is meant for. One that is late must not undo what others did since. */
-  const isMeant = (current: StoredRecord, isLate: boolean, base: Base, over = isLate ? base : undefined) =>
-    !over || (current.setAside === undefined && over.includes(generationOf(current)));
 
   /** Sets the one timer to what comes next, if anything does. */
   function arm(): void {

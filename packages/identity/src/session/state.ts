@@ -74,6 +74,8 @@ export type SessionEvent =
   | { type: "refresh-due" }
   /** The outcome of the exchange of one token: a session, one with a retry, or none; stored, refused or not tried. */
   | { type: "exchanged"; idToken: string; record: StoredRecord; isStored?: boolean }
+  /** The exchange of one token is over without a result of its own: storage holds what another tab has stored. */
+  | { type: "exchange-overtaken"; idToken: string; record: StoredRecord }
   | { type: "woke-up"; cause: WakeCause }
   | { type: "token-asked"; force: boolean }
   /** A call that carried this token was refused with a code that may end the session. */

@@ -31,6 +31,8 @@ export function createStore(parts: StoreParts) {
   let changes = 0;
   let lastCommand = 0;
   let lastChange = 0;
+  /** How many changes of this tab have reached storage. */
+  let landed = 0;
   let onLate = (_: StoredRecord) => {};
 
   function command(
@@ -73,16 +75,17 @@ export function createStore(parts: StoreParts) {
     target: Persistence,
     change: (current: StoredRecord) => StoredRecord | undefined,
   ) => {
-    let written: StoredRecord | undefined;
+    let next: StoredRecord | undefined;
     let current: StoredRecord = {};
     await target.update(scope, (stored) => {
       current = parseSession(stored);
-      written = change(current);
+      next = change(current);
       // Nothing changed, nothing written: a value in an unknown format may be another version's session.
-      return written ? { ...written, version: 1 } : stored;
+      return next ? { ...next, version: 1 } : stored;
     });
-    if (written && target === persistence) tell(written.session ? "changed" : "signed-out");
-    return written ?? current;
+    if (next) landed += 1;
+    if (next && target === persistence) tell(next.session ? "changed" : "signed-out");
+    return next ?? current;
   };
 
   return {
@@ -97,7 +100,12 @@ export function createStore(parts: StoreParts) {
     read: (onStart = () => {}) =>
       command(false, async () => {
         onStart();
-        return parseSession(await persistence.read(scope));
+        for (;;) {
+          const before = landed;
+          const record = parseSession(await persistence.read(scope));
+          // Outdated where a late change of this tab has reached storage since.
+          if (landed === before) return record;
+        }
       }),
     /** Resolves to the record as it is afterwards. */
     update: (change: Change) =>
@@ -112,6 +120,7 @@ export function createStore(parts: StoreParts) {
           return await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
         } catch {
           await persistence.remove(scope, (stored) => isOurs(parseSession(stored)));
+          landed += 1;
           tell("signed-out");
           return parseSession(await persistence.read(scope));
         }

@@ -123,6 +123,22 @@ const EVENTS: Row[] = [
       isStored: true,
     },
   ],
+  [
+    "exchange-overtaken: newer tokens",
+    {
+      type: "exchange-overtaken",
+      idToken: held.idToken,
+      record: { session: { ...other, expiresAt: NOW + 60 * MINUTE } },
+    },
+  ],
+  [
+    "exchange-overtaken: a failed attempt",
+    {
+      type: "exchange-overtaken",
+      idToken: held.idToken,
+      record: { session: held, retry: { ...retry, retryAt: NOW + 2 * MINUTE } },
+    },
+  ],
   ["woke-up: visible", { type: "woke-up", cause: "visible" }],
   ["woke-up: online, try-again", { type: "woke-up", cause: "online" }],
   ["token-asked, good token", { type: "token-asked", force: false }],

@@ -1,27 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { errorTable } from "./error-table.ts";
-import { durabilityTable, lifecycleTable, shownEvents } from "./lifecycle-table.ts";
-import { PHASES, EVENTS as POPUP_EVENTS, popupTable } from "./popup-table.ts";
+import { shownEvents } from "./lifecycle-table.ts";
+import { PHASES, EVENTS as POPUP_EVENTS } from "./popup-table.ts";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(at(path), "utf8");
 const readme = read("README.md");
 
-test("the table of states and events is what the lifecycle does", () => {
-  expect(readme).toContain(lifecycleTable());
-  expect(readme).toContain(durabilityTable());
-});
-
 test("the table shows every event there is", () => {
   const union = read("src/session/state.ts").split("export type SessionEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
-});
-
-test("the table of popups is what their lifecycle does", () => {
-  expect(readme).toContain(popupTable());
 });
 
 test("the table of popups shows every phase and event there is", () => {
@@ -31,10 +21,6 @@ test("the table of popups shows every phase and event there is", () => {
   const union = source.split("export type PopupEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
-});
-
-test("the table of errors is the one the client reads", () => {
-  expect(readme).toContain(errorTable());
 });
 
 test("the oldest supported browsers have everything that the table of browsers names, and the code uses it", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isNewer } from "../../src/session/lifecycle.ts";
 import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
 import { isAhead, isUsable, lifeOf } from "../../src/session/session.ts";
+import { isNewer } from "../../src/session/state-facts.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
 
@@ -23,6 +23,7 @@ test("rule 1: a session ends only by a definite code about its tokens, by a user
         expect(event.idToken).toBe(before.session.idToken);
         expect(event.record.session, "the exchange was refused").toBeUndefined();
         return;
+      case "exchange-overtaken":
       case "storage-read":
         expect(event.record, "a record was read, and held no session").not.toHaveProperty("session.idToken");
         expect(event.record, "an unknown format is not an ending").not.toHaveProperty("setAside");
@@ -47,6 +48,8 @@ test("rule 2: no exchange begins while one is running, nor before the shared ret
     const [started] = exchanges;
     if (before.status !== "signed-in" || started?.[0] !== "exchange") return;
     if (started[1].session.idToken !== before.session.idToken) return;
+    // The exchange of before is over, and has brought nothing that is still good.
+    if (event.type === "exchange-overtaken" || event.type === "exchanged") return;
     expect(before.phase, "single flight").not.toBe("refreshing");
     if (before.phase !== "waiting" || isRetryDue(before.retry, now)) return;
     if (event.type === "storage-read") {
@@ -102,7 +105,7 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
     expect(names).not.toContain("store");
     if (before.status !== "signed-in") return;
     // What came from storage is there already, and an exchange that was refused has cleared it in its lock.
-    if (event.type === "storage-read" || event.type === "exchanged") return;
+    if (["storage-read", "exchanged", "exchange-overtaken"].includes(event.type)) return;
     // Storing that nobody is signed in tells the other tabs so.
     expect(names.filter((name) => name === "clear")).toHaveLength(1);
   });
@@ -130,7 +133,7 @@ test("rule 4: only a token that another tab stored while this one ran counts its
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
-    expect(event.type).toBe("storage-read");
+    expect(event.type).toMatch(/^(storage-read|exchange-overtaken)$/);
     expect(before.status).not.toBe("unknown");
     expect(state.seenAt).toBe(now);
     expect(isAhead(state.session, now)).toBe(true);

@@ -79,6 +79,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     isStored,
   }),
   fc.record({ type: just("exchanged"), idToken, record: fc.record({ signedOut: reason }), isStored }),
+  fc.record({ type: just("exchange-overtaken"), idToken, record }),
   fc.record({ type: just("woke-up"), cause }),
   fc.record({ type: just("token-asked"), force: fc.boolean() }),
   fc.record({ type: just("token-refused"), idToken, reason }),

@@ -1,0 +1,25 @@
+import { isSame } from "../lib/is-same.ts";
+import type { User } from "../user.ts";
+import type { SessionState, SignedIn } from "./state.ts";
+import { generationOf, type StoredRecord } from "./stored-record.ts";
+
+/**
+ * Whether what this tab holds is newer than the record. That is so only after storage refused it, as long as storage
+ * holds what it held then: otherwise another tab has changed it since, and what people did last counts.
+ */
+export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
+  if (record.setAside !== undefined) return !!session;
+  if (durability !== "memory" && durability !== "removal-pending") return false;
+  if (session && record.session?.generation === session.generation)
+    return record.session.receivedAt <= session.receivedAt && !isSame(record.session, session);
+  // A session that is gone already needs no removal.
+  const stored = generationOf(record);
+  return (!!session || !!stored) && (!base || base.includes(stored));
+}
+
+export const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
+  state.session?.generation === generation && state.session.user.uid === uid;
+export const holds = (state: SessionState, idToken: string): state is SignedIn =>
+  state.session?.idToken === idToken;
+export const isIdle = (state: SessionState): state is SignedIn =>
+  !!state.session && state.phase !== "refreshing";

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { errorTable } from "./error-table.ts";
+import { durabilityTable, lifecycleTable } from "./lifecycle-table.ts";
+import { popupTable } from "./popup-table.ts";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+
+test("the table of states and events is what the lifecycle does", () => {
+  expect(readme).toContain(lifecycleTable());
+  expect(readme).toContain(durabilityTable());
+});
+
+test("the table of popups is what their lifecycle does", () => {
+  expect(readme).toContain(popupTable());
+});
+
+test("the table of errors is the one the client reads", () => {
+  expect(readme).toContain(errorTable());
+});

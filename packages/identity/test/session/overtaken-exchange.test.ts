@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createStore } from "../../src/session/store.ts";
+import { createClock, settle } from "../support/clock.ts";
+import { session } from "../support/tokens.ts";
+import { createWorld } from "../support/world.ts";
+
+const HOUR = 3_600_000;
+
+/** A tab whose sign-in storage has refused: storage still holds the session of before. */
+async function signedInWithoutStorage() {
+  const world = createWorld();
+  world.store(session());
+  const tab = await world.open();
+  world.setStorage("fails");
+  tab.signIn(session({ generation: "alice-2" }));
+  await world.settle();
+  world.setStorage("ok");
+  return { world, tab };
+}
+
+test("a session that reaches storage during its refresh gets the token of that refresh", async () => {
+  const { world, tab } = await signedInWithoutStorage();
+  world.clock.sleep(HOUR);
+  world.hold();
+  // One wake reads storage and starts the exchange: the read retries the write between the second look and the answer.
+  tab.wake("visible");
+  await world.settle();
+  await world.release();
+  await world.clock.advance(1000);
+  expect(world.exchanges).toHaveLength(1);
+  const { idToken, generation } = await tab.runner.usableSession();
+  expect(generation).toBe("alice-2");
+  expect(world.stored()?.session?.idToken).toBe(idToken);
+});
+
+test("a session that storage does not hold keeps its new token when another tab refreshes the stored one", async () => {
+  const { world, tab } = await signedInWithoutStorage();
+  world.clock.sleep(HOUR);
+  world.hold();
+  tab.wake("online");
+  await world.stepOnce();
+  await world.stepOnce();
+  world.store({ ...session(), receivedAt: world.clock.now(), expiresAt: world.clock.now() + HOUR });
+  await world.release();
+  const waiting = tab.runner.usableSession();
+  await world.clock.advance(1000);
+  expect((await waiting).generation).toBe("alice-2");
+});
+
+test("tokens that a frozen page hears of after they have expired are refreshed before they are handed out", async () => {
+  const world = createWorld();
+  world.store(session());
+  const tab = await world.open();
+  world.hold();
+  const waiting = tab.runner.usableSession(true);
+  // The lock, the second look, the answer; what storage has written is heard of an hour later.
+  for (let step = 0; step < 3; step += 1) await world.stepOnce();
+  world.clock.sleep(HOUR);
+  await world.release();
+  await world.clock.advance(1000);
+  const { receivedAt } = await waiting;
+  expect(world.clock.now() - receivedAt).toBeLessThan(2000);
+});
+
+test("a read that a late removal of the same tab has outdated is made again", async () => {
+  const clock = createClock();
+  let value: unknown = { version: 1, session: session() };
+  const gates: (() => void)[] = [];
+  const gate = () => new Promise<void>((open) => gates.push(open));
+  const store = createStore({
+    scope: "key",
+    tabs: undefined,
+    setTimeout: clock.setTimeout,
+    persistence: {
+      kind: "local",
+      read: async () => {
+        const found = value;
+        if (gates.length < 2) await gate();
+        return found;
+      },
+      update: async (_, change) => {
+        await gate();
+        value = change(value);
+      },
+      remove: async () => {},
+    },
+  });
+  const removal = store.end({}, () => true);
+  await Promise.all([expect(removal).rejects.toThrow(), clock.advance(3001)]);
+  const reading = store.read();
+  await settle();
+  for (const open of gates) {
+    open();
+    await settle();
+  }
+  expect((await reading).session).toBeUndefined();
+});
