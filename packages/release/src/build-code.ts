@@ -2,16 +2,23 @@ import { join } from "node:path";
 import { build } from "vite";
 import { outputOf, type Released, root } from "./released.ts";
 
-/** Sources of this repository go into the package; everything else is a dependency. */
-const isExternal = (id: string): boolean => !/^(\.|\/|[a-z]:[\\/]|@tallybin\/)/i.test(id);
+/** Sources of this repository and the compiler's own helpers go into the package; everything else is a dependency. */
+const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
 
-/** Bundles a package's entries as ESM, not minified: an application's own tool does that, and people read it. */
-export async function buildCode({ entries, bin = {} }: Released, folder: string): Promise<void> {
+/** The package that an imported module belongs to: `msw/node` is of `msw`. */
+const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
+
+/**
+ * Bundles a package's entries as ESM, not minified: an application's own tool does that, and people read it.
+ * @throws when the code imports a package that the manifest does not name
+ */
+export async function buildCode(one: Released, folder: string): Promise<void> {
+  const { entries, bin = {}, dependencies, optionalPeers = {} } = one;
   const input = {
     ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [outputOf(name), join(root, file)])),
     ...Object.fromEntries(Object.entries(bin).map(([, file]) => ["cli", join(root, file)])),
   };
-  await build({
+  const result = await build({
     configFile: false,
     root,
     publicDir: false,
@@ -28,4 +35,13 @@ export async function buildCode({ entries, bin = {} }: Released, folder: string)
       },
     },
   });
+  const imported = [result]
+    .flat()
+    .flatMap((built) => ("output" in built ? built.output : []))
+    .flatMap((file) => ("imports" in file ? [...file.imports, ...file.dynamicImports] : []))
+    .filter((id) => isExternal(id) && !id.startsWith("node:") && !id.startsWith("chunks/"));
+  const known = new Set([...dependencies, ...Object.keys(optionalPeers)]);
+  const missing = imported.filter((id) => !known.has(packageOf(id)) && !/\.js$/.test(id));
+  if (missing.length > 0)
+    throw new Error(`${one.name} imports ${missing.join(", ")}, which it does not depend on.`);
 }

@@ -1,0 +1,131 @@
+/**
+ * `npm run test:packages`: packs the three packages, installs the tarballs into a project outside the repository, and runs
+ * the READMEs' examples and the scratch project's own tests there. `--project=FOLDER` keeps that project, and `--only=TEXT`
+ * runs the steps whose name contains it.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { ensureBrowser } from "../support/browser.mjs";
+import { snippetsOf, writeSnippets } from "./snippets.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const packed = join(root, "dist/packages");
+/** @param {string} name */
+const option = (name) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
+const kept = option("project");
+const only = option("only") ?? "";
+const project = kept ?? mkdtempSync(join(tmpdir(), "packages-scratch-"));
+
+/** @type {{ name: string, seconds: number, ok: boolean }[]} */
+const outcomes = [];
+
+/** @param {string} name @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+const step = (name, command, args, env = {}) => {
+  if (!name.includes(only)) return true;
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  const { status } = spawnSync(command, args, {
+    cwd: command === "node" ? root : project,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: { ...process.env, ...env },
+  });
+  outcomes.push({ name, seconds: (performance.now() - started) / 1000, ok: status === 0 });
+  return status === 0;
+};
+
+const CROSSTALK = "8 workers × 200 tests without crosstalk";
+
+/** Runs 8 workers × 200 tests in worlds of their own, then in one world, and prints what became of them. */
+const crosstalk = () => {
+  if (!CROSSTALK.includes(only)) return;
+  const count = (/** @type {Record<string, string>} */ env) => {
+    const report = join(project, "crosstalk.json");
+    rmSync(report, { force: true });
+    const args = ["playwright", "test", "--config", "playwright.crosstalk.config.ts"];
+    spawnSync("npx", args, {
+      cwd: project,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+      env: { ...process.env, ...env },
+    });
+    return JSON.parse(readFileSync(report, "utf8")).stats;
+  };
+  const started = performance.now();
+  const own = count({});
+  const shared = count({ SHARED: "1" });
+  console.log(
+    `\nworlds of their own: ${own.expected} passed, ${own.unexpected} failed, ${(own.duration / 1000).toFixed(1)} s`,
+  );
+  console.log(
+    `one world for all: ${shared.expected} passed, ${shared.unexpected} failed, ${(shared.duration / 1000).toFixed(1)} s`,
+  );
+  const ok = own.expected === 1600 && own.unexpected === 0 && shared.unexpected > 0;
+  outcomes.push({
+    name: CROSSTALK,
+    seconds: (performance.now() - started) / 1000,
+    ok,
+  });
+};
+
+step("pack", "node", ["packages/release/bin/pack.mjs"]);
+const tarballs = readdirSync(packed)
+  .filter((name) => name.endsWith(".tgz"))
+  .map((name) => join(packed, name));
+cpSync(join(root, "test/packages/scratch"), project, { recursive: true });
+const snippets = join(project, "snippets");
+writeSnippets(snippets);
+
+// The README's own tests and setup stand where their tools look for them, and use ports of this run.
+const [services, site] = [String(await leasePorts()), String(await leasePorts())];
+const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
+  mkdirSync(join(project, target, ".."), { recursive: true });
+  writeFileSync(
+    join(project, target),
+    snippetsOf("mocks/README.md").find(({ name }) => name === snippet)?.code ?? "",
+  );
+  rmSync(join(snippets, `${snippet}.ts`));
+};
+place("playwright-test", "tests/browser/readme.spec.ts");
+place("vitest-test", "tests/node/readme-fixtures.test.ts");
+place("in-a-browser", "src/services-in-page.ts");
+const inPage = join(project, "src/services-in-page.ts");
+writeFileSync(inPage, readFileSync(inPage, "utf8").replace("const services", "export const services"));
+for (const file of [
+  "tests/crosstalk/worlds.spec.ts",
+  "snippets/playwright-config.ts",
+  "src/clients.ts",
+  "snippets/clients.ts",
+  "snippets/world-by-host.ts",
+]) {
+  const path = join(project, file);
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll("9099", services).replaceAll("5173", site));
+}
+
+const isInstalled =
+  step("install", "npm", ["install", "--no-audit", "--no-fund", "--save-dev", ...tarballs]) &&
+  step("Mock Service Worker's worker file", "npx", ["msw", "init", "public", "--no-save"]);
+if (isInstalled) {
+  for (const folder of ["identity", "user-document", "local-services"])
+    step(`publint ${folder}`, "npx", ["publint", "--strict", join(packed, folder)]);
+  for (const tarball of tarballs)
+    step(`types of ${tarball.split(/[\\/]/).at(-1)}`, "npx", ["attw", "--profile", "esm-only", tarball]);
+  step("strict types, bundler's resolution", "npx", ["tsc", "-p", "."]);
+  step("strict types, Node's resolution", "npx", ["tsc", "-p", "tsconfig.node.json"]);
+  step("the command's help", "npx", ["local-services", "--help"]);
+  step("Vite's build", "npx", ["vite", "build"]);
+  step("Vitest", "npx", ["vitest", "run"]);
+  crosstalk();
+  step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH: ensureBrowser() });
+}
+
+console.log("\n── summary");
+for (const { name, seconds, ok } of outcomes)
+  console.log(`${ok ? "passed" : "FAILED"}  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+if (kept) console.log(`\nThe project stays at ${project}`);
+else rmSync(project, { recursive: true, force: true });
+process.exitCode = isInstalled && outcomes.every(({ ok }) => ok) ? 0 : 1;

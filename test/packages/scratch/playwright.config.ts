@@ -1,0 +1,20 @@
+import { defineConfig } from "@playwright/test";
+import type { LocalServicesFixtures } from "@tallybin/local-services/playwright";
+import readme from "./snippets/playwright-config.ts";
+
+/** The configuration of the README, with the browser of this machine. */
+export default defineConfig<LocalServicesFixtures>({
+  ...readme,
+  testDir: "tests/browser",
+  fullyParallel: true,
+  workers: Number(process.env["WORKERS"] ?? 2),
+  timeout: 60_000,
+  reporter: "list",
+  use: {
+    ...readme.use,
+    launchOptions: {
+      ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { executablePath: process.env["CHROMIUM_PATH"] }),
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "@tallybin/local-services/playwright";
+
+type Own = { page: typeof import("../../src/app.ts")["page"]; names: string[] };
+
+for (const worldBy of ["host", "key"] as const)
+  test.describe(`a world by ${worldBy}`, () => {
+    test.use({
+      signedInAs: "verified customer",
+      localServices: async ({ localServices }, use) => use({ ...localServices, worldBy }),
+    });
+
+    test("both clients begin signed in, without a form", async ({ page, account, world, baseURL }) => {
+      await page.goto("/");
+      await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
+      await expect(page.locator("#google")).toHaveText(`google: ${account?.email}`);
+      expect(new URL(baseURL ?? "").hostname).toBe(
+        worldBy === "host" ? `${world.name}.localhost` : "localhost",
+      );
+    });
+
+    test("time and failures of the test's own world reach both clients", async ({
+      page,
+      clock,
+      failures,
+    }) => {
+      await page.goto("/");
+      await expect(page.locator("#google")).toHaveText(/@/);
+      expect(await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle())).toBe("ok");
+      await failures.add({ endpoint: "token", fault: { kind: "status", status: 503 } });
+      const refused = await page.evaluate(() => (globalThis as unknown as Own).page.refreshOurs());
+      expect(refused).not.toBe("ok");
+      await failures.clear();
+      expect(await page.evaluate(() => (globalThis as unknown as Own).page.refreshGoogle())).toBe("ok");
+      await clock.advance(7_200_000);
+      const late = await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle());
+      expect(late, "the token has expired on the world's clock").toBe("auth/user-token-expired");
+    });
+
+    test("mail goes to the test's own outbox, and its link leads back", async ({ page, account, outbox }) => {
+      await page.goto("/");
+      await expect(page.locator("#google")).toHaveText(/@/);
+      const email = account?.email ?? "";
+      expect(await page.evaluate((to) => (globalThis as unknown as Own).page.mailReset(to), email)).toBe(
+        "ok",
+      );
+      const { actionLink = "" } = await outbox.latest(email, "PASSWORD_RESET");
+      const answer = await page.request.get(`${actionLink}&newPassword=another-horse`);
+      expect(await answer.json()).toMatchObject({ authEmulator: { email } });
+    });
+
+    test("the document arrives over our stream and over Google's WebChannel", async ({ page, account }) => {
+      await page.goto("/");
+      await expect(page.locator("#google")).toHaveText(/@/);
+      await page.evaluate(() => (globalThis as unknown as Own).page.watchNames().then(() => undefined));
+      const names = () => page.evaluate(() => (globalThis as unknown as Own).names);
+      await expect.poll(names).toEqual(expect.arrayContaining(["ours Ada Example", "google Ada Example"]));
+      expect(await page.evaluate(() => (globalThis as unknown as Own).page.saveName("Ada Moved"))).toBe("ok");
+      await expect.poll(names).toEqual(expect.arrayContaining(["ours Ada Moved", "google Ada Moved"]));
+      expect(account?.email).toContain("@");
+    });
+
+    test("the consent page and the workbench belong to the world", async ({
+      page,
+      world,
+      localServices,
+      outbox,
+    }) => {
+      const services = localServices.origin ?? "";
+      await page.goto(`${services}/__local/?world=${world.name}`);
+      await expect(page.getByRole("status")).toHaveText("Connected.");
+      await expect(page.locator("#accounts-list li")).toHaveCount(1);
+      await expect(page.locator("#worlds [aria-current]")).toHaveText(world.name);
+      await world.load("provider collision");
+      const asked = await page.request.post(
+        `${services}/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=demo-key&world=${world.name}`,
+        { data: { providerId: "github.com", continueUri: `${services}/__local/clock` } },
+      );
+      const { authUri } = await asked.json();
+      await page.goto(authUri);
+      await page.getByRole("button", { name: /carla@/ }).click();
+      await expect(page).toHaveURL(/__local\/clock\?code=/);
+      expect(await outbox.list()).toEqual([]);
+    });
+  });
+
+test("nobody is signed in without being asked for", async ({ page, account }) => {
+  await page.goto("/");
+  await expect(page.locator("#ours")).toHaveText("ours: signed-out");
+  await expect(page.locator("#google")).toHaveText("google: signed-out");
+  expect(account).toBeUndefined();
+});
+
+test("the services work in the browser's worker", async ({ page }) => {
+  await page.goto("/worker.html");
+  await expect(page.locator("#result")).toHaveText("ours ada@example.test, google ada@example.test");
+});
