@@ -34,6 +34,8 @@ export type SignIn = {
   authTime?: number | undefined;
   /** Seconds; default: now, that is a new session. */
   sessionStart?: number | undefined;
+  /** Seconds; default: now. The ID token lives from here on. */
+  issuedAt?: number | undefined;
 };
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
@@ -122,7 +124,7 @@ export async function issueTokens(
 ): Promise<Tokens> {
   const now = context.clock.now();
   const current = context.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
-  const issuedAt = secondOfIssue(now, current);
+  const issuedAt = signIn.issuedAt ?? secondOfIssue(now, current);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
   const lifetime = context.identity.settings.idTokenLifetimeS;
   const key = await context.keys.current();

@@ -59,6 +59,7 @@ async function expiredSession(context: ServiceContext, email: string): Promise<S
     provider: "password",
     authTime: hourAgo,
     sessionStart: hourAgo,
+    issuedAt: hourAgo - 1,
   });
   return [{ ...holder, idToken: tokens.idToken, refreshToken: tokens.refreshToken }];
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { StartError } from "@tallybin/server/start-error";
 import { stopOnSignals } from "@tallybin/server/stop-signals";
 import { startLocalServices } from "./http/index.ts";
+import { isPortTaken } from "./http/port-taken.ts";
 
 const USAGE = `Usage: local-services [options]
 
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   for (const address of [...controlOrigins, ...(actionUrl === undefined ? [] : [actionUrl])])
     if (!URL.canParse(address))
       throw new UsageError(`"${address}" is no address such as http://localhost:3000.`);
+  const taken = `Port ${port} or ${port + 1} is already in use: stop the program that uses it, or choose others with --port ${port + 10}.`;
   const { origin, stop } = await startLocalServices({
     port,
     host: options.host,
@@ -57,6 +59,8 @@ async function main(): Promise<void> {
     controlOrigins,
     ...(data === undefined ? {} : { dataFolder: data }),
     ...(actionUrl === undefined ? {} : { actionUrl }),
+  }).catch((error: unknown) => {
+    throw isPortTaken(error) ? new StartError(taken) : error;
   });
   stopOnSignals(stop);
   process.stdout.write(

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { prepareDataFolder } from "@tallybin/server/data-folder";
 import { createFetchServer, type Listener, listen } from "@tallybin/server/listen";
 import { createWorlds, type Worlds, type WorldsOptions } from "../../../../mocks/worlds/worlds.ts";
+import { isPortTaken } from "./port-taken.ts";
 import { refuseGrpc } from "./refuse-grpc.ts";
 import { serveServices, underOwnName } from "./serve.ts";
 import { keepState, readState } from "./state-file.ts";
@@ -32,12 +33,6 @@ export type LocalServicesServer = {
 /** Half-open streams of pages are not waited for. */
 const GRACE_MS = 300;
 const MOST_ATTEMPTS = 20;
-
-const isTaken = (cause: unknown): boolean =>
-  cause instanceof Error &&
-  cause.cause instanceof Error &&
-  "code" in cause.cause &&
-  cause.cause.code === "EADDRINUSE";
 
 /**
  * Starts the local services on a port and the one after it.
@@ -77,7 +72,7 @@ export async function startLocalServices(
   // A free port is drawn by the system; the one after it may be taken.
   const bindFree = async (attempt = 1): Promise<Awaited<ReturnType<typeof bind>>> =>
     bind(wanted).catch((error: unknown) => {
-      if (wanted !== 0 || attempt === MOST_ATTEMPTS || !isTaken(error)) throw error;
+      if (wanted !== 0 || attempt === MOST_ATTEMPTS || !isPortTaken(error)) throw error;
       return bindFree(attempt + 1);
     });
 
