@@ -179,13 +179,13 @@ function notStored(state: SessionState): Step {
   );
 }
 
-/** Storage is tried again: it must hold what it held, or another tab has changed it. */
+/** Storage is tried again: it must hold what it held, or another tab has changed it. From then on, it may hold this. */
 function save(state: SessionState): Step {
   const { session, retry, base, reason } = state;
   if (state.status === "unknown") return step(state);
-  return session
-    ? step(state, ["store", { session, retry, forced: state.forced }, base, base])
-    : step(state, ["clear", { signedOut: reason as SignOutReason | undefined }, base, base]);
+  if (!session) return step(state, ["clear", { signedOut: reason as SignOutReason | undefined }, base, base]);
+  const record = { session, retry, forced: state.forced };
+  return step({ ...state, base: base?.concat(session.generation) }, ["store", record, base, base]);
 }
 
 /** A session and how it is stored, before its phase is known. */
@@ -266,13 +266,12 @@ function wake(state: SessionState, cause: WakeCause, now: number): Step {
  * Ends the session here and in storage. A refused token ends only the session that it belongs to; whatever another tab
  * has stored since stays.
  */
-const end = (state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step =>
-  forget({ ...state, durability: "durable", attempt: isRefused ? state.attempt : undefined }, reason, [
-    "clear",
-    { signedOut: reason },
-    state.base,
-    isRefused ? state.base : undefined,
-  ]);
+function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step {
+  const { base } = state;
+  const attempt = isRefused ? state.attempt : undefined;
+  const clear: Effect = ["clear", { signedOut: reason }, base, isRefused ? base : undefined];
+  return forget({ ...state, durability: "durable", base: base?.concat(""), attempt }, reason, clear);
+}
 
 const forget = (
   { session, durability, base, attempt }: SessionState,
