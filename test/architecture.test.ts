@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
     // The scratch project has the installed packages, with all their doors.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|passkey\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/passkey$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:passkey|custody)$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
-    never: /^@tallybin\/identity(\/passkey)?$/,
+    never: /^@tallybin\/identity(\/(passkey|custody))?$/,
   },
   {
     name: "styles import only styles and the styling library",

@@ -20,6 +20,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/client.ts: code": "code",
   "src/identity/client.ts: config": "the page's configuration",
   "src/identity/client.ts: stopWatching": "ends the watch of stored sessions when the client takes over",
+  "src/identity/custody-functions.ts: custodyFunctions": "code",
   "src/identity/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/last-used-provider.ts: stored lastUsedAuthProvider":
@@ -35,6 +36,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
+  "src/lib/local-clock.ts: followers": "what follows the time",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/pages/settings/use-factors.ts: enrollmentFunctions": "code",

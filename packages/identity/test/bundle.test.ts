@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 const passkeys = fileURLToPath(new URL("../src/passkey/index.ts", import.meta.url));
+const custody = fileURLToPath(new URL("../src/custody/index.ts", import.meta.url));
 const ENTRY = "entry";
 
 const PASSWORD = "createIdentityClient, signUp, signInWithPassword, signOut, getIdToken";
@@ -68,6 +69,24 @@ test("passkeys are a chunk of their own", async () => {
     `export * from ${JSON.stringify(index)}; export const passkeys = () => import(${JSON.stringify(passkeys)});`,
   );
   const [first, ...others] = files.filter(({ code }) => code.includes("passkeyEnrollment:start"));
+  expect(others).toEqual([]);
+  expect(first?.code).not.toContain("signInWithPassword");
+});
+
+const CUSTODY_BUDGET = 1600;
+
+test(`custody adds at most ${CUSTODY_BUDGET} bytes`, async () => {
+  const all = `export * from ${JSON.stringify(index)};`;
+  const without = brotliBytes(await built(all));
+  const withCustody = brotliBytes(await built(`${all} export * from ${JSON.stringify(custody)};`));
+  expect(withCustody - without).toBeLessThanOrEqual(CUSTODY_BUDGET);
+});
+
+test("custody is a chunk of its own", async () => {
+  const files = await built(
+    `export * from ${JSON.stringify(index)}; export const custody = () => import(${JSON.stringify(custody)});`,
+  );
+  const [first, ...others] = files.filter(({ code }) => code.includes("x-session"));
   expect(others).toEqual([]);
   expect(first?.code).not.toContain("signInWithPassword");
 });

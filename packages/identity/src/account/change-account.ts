@@ -1,6 +1,6 @@
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { currentSession, forCurrentUser, keepReplaced, withIdToken } from "../client/session-call.ts";
 import { isSame } from "../lib/is-same.ts";
 import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
@@ -39,18 +39,13 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
     isAnonymous: known.isAnonymous && !email,
     providerData: providerUserInfo,
   };
-  runner.dispatch(
-    idToken && refreshToken
-      ? {
-          type: "tokens-replaced",
-          session: createSession({ idToken, refreshToken, expiresIn }, parts.platform.now(), {
-            generation,
-            user,
-          }),
-        }
-      : { type: "profile-read", generation, user },
-  );
-  await runner.stored();
+  if (idToken && refreshToken) {
+    const tokens = { idToken, refreshToken, expiresIn };
+    await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
+  } else {
+    runner.dispatch({ type: "profile-read", generation, user });
+    await runner.stored();
+  }
   // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be
   // asked, this change is made all the same.
   const isAlone = !current || isSame(before, current);

@@ -6,7 +6,9 @@ import { signOut } from "../sign-in/sign-out.ts";
 /** Deletes the account, for good, and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
-  const { owner, runner } = partsOf(own);
+  const { custody, owner, runner } = partsOf(own);
+  const held = runner.getSession()?.refreshToken ?? "";
   await withIdToken(own, deleteAccount);
+  custody?.end(held, true);
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

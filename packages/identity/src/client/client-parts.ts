@@ -1,3 +1,4 @@
+import type { Custody } from "../custody/custody.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Http } from "../http/http.ts";
@@ -32,6 +33,10 @@ export type ClientParts = {
   store: Store;
   platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl" | "namespace">;
   emit: (event: LifecycleEvent) => void;
+  /** Where refresh tokens are kept, if not here. */
+  custody: Custody | undefined;
+  /** Makes tokens the session's own; with a custody, hands the refresh token over before. */
+  keep: Custody["keep"];
   /** Shared by all clients for one person that `forUser` has made of this one. */
   underWay: {
     /** Ends the popup under way: another one opens, or the client is disposed. */

@@ -56,12 +56,18 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, backOff, timeoutMs, scope, tabs, emit: events.call };
   const tokenHttp = createHttp(parts, options.secureTokenUrl);
+  const custody = options.custody?.(parts);
+  const exchangeDirectly = (refreshToken: string, signal: AbortSignal) =>
+    exchangeRefreshToken(tokenHttp, refreshToken, signal);
   const store = createStore(parts);
   const runner = createRunner({
     ...parts,
     store,
     lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : createQueue(),
-    exchangeToken: (refreshToken, signal) => exchangeRefreshToken(tokenHttp, refreshToken, signal),
+    exchangeToken: (refreshToken, signal, idToken) =>
+      custody?.exchange({ idToken, refreshToken }, signal, exchangeDirectly) ??
+      exchangeDirectly(refreshToken, signal),
+    ended: ({ refreshToken }) => custody?.end(refreshToken, false),
     // What a lookup finds out about the session reaches the lifecycle by itself; the rest can wait.
     lookUp: () => void reload(client).catch(() => undefined),
   });
@@ -85,8 +91,16 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       store,
       platform,
       emit: events.call,
+      custody,
+      keep: custody?.keep ?? ((session, _, use) => use(session)),
       underWay,
     },
   );
+  // What was stored under another custody, or none, goes where this one keeps it.
+  if (custody)
+    void runner.known().then(({ session }) => {
+      if (session && !custody.isOwn(session.refreshToken))
+        runner.dispatch({ type: "token-asked", force: true });
+    });
   return client;
 }

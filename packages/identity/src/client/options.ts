@@ -1,3 +1,4 @@
+import type { Custody, CustodyParts } from "../custody/custody.ts";
 import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
@@ -23,6 +24,8 @@ export type IdentityClientOptions = Partial<Platform> & {
   persistence?: Persistence;
   /** How long the client waits after a failed refresh, and between refreshes that callers force. In milliseconds. */
   backOff?: Partial<BackOff>;
+  /** Keeps refresh tokens elsewhere than in the page: `serverCustody` of `@tallybin/identity/custody`. */
+  custody?: (parts: CustodyParts) => Custody;
   /** The language of mails and text messages. */
   languageCode?: string;
   /**

@@ -40,3 +40,14 @@ export async function withIdToken<T>(
   };
   return attempt(owner);
 }
+
+/** Goes on with the new tokens of a session; dropped where the session has ended meanwhile. */
+export function keepReplaced({ keep, runner }: ClientParts, replaced: Session): Promise<void> {
+  const { generation } = replaced;
+  const held = runner.getSession()?.refreshToken ?? "";
+  const isWanted = () => runner.getSession()?.generation === generation;
+  return keep(replaced, { held, isWanted }, (session) => {
+    runner.dispatch({ type: "tokens-replaced", session });
+    return runner.stored();
+  });
+}

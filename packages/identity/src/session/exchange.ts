@@ -11,7 +11,8 @@ export type ExchangeParts = {
   lock: Lock;
   now: () => number;
   backOff: BackOff;
-  exchangeToken: (refreshToken: string, signal: AbortSignal) => Promise<Tokens>;
+  /** @param idToken the token that the caller has already */
+  exchangeToken: (refreshToken: string, signal: AbortSignal, idToken: string) => Promise<Tokens>;
 };
 
 /**
@@ -29,7 +30,7 @@ export function exchangeOnce(
     const stored = await store.read().catch(() => undefined);
     const { record, session } = secondLook(held, stored, now());
     if (!session) return { type: "exchange-overtaken", idToken, record };
-    const answer = await exchangeToken(session.refreshToken, signal).catch((error) => {
+    const answer = await exchangeToken(session.refreshToken, signal, idToken).catch((error) => {
       // A page that goes, or a session that is gone, has not failed: the next one may try at once.
       if (signal.aborted) throw error;
       return { error };

@@ -23,6 +23,8 @@ type RunnerParts = ExchangeParts &
     tabs: Channel | undefined;
     emit: (event: LifecycleEvent) => void;
     lookUp: () => void;
+    /** Told of a session that this tab has ended: by its user, or because its token was refused. */
+    ended?: (session: Session) => void;
   };
 
 export type Runner = ReturnType<typeof createRunner>;
@@ -51,6 +53,7 @@ export function createRunner(parts: RunnerParts) {
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
     for (const [name, ...details] of step.effects)
       (perform[name] as (...details: unknown[]) => void)(...details);
+    if (before.session && step.effects.some(([name]) => name === "clear")) parts.ended?.(before.session);
     publish();
     steps.call(state);
   }

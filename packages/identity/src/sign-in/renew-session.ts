@@ -1,7 +1,7 @@
 import { reload } from "../account/reload.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { currentSession, forCurrentUser, keepReplaced, withIdToken } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { createSession } from "../session/create-session.ts";
@@ -23,9 +23,7 @@ export async function replaceTokens(own: IdentityClient, tokens: TokenResponse):
   const { owner, runner } = parts;
   const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  const session = createSession(tokens, parts.platform.now(), { generation, user });
-  runner.dispatch({ type: "tokens-replaced", session });
-  await runner.stored();
+  await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
   // The change is made; that it cannot be read back at once is no failure of it.
   return reload(own).catch((error) => {
     if (runner.getSession()?.user.uid !== owner) throw error;

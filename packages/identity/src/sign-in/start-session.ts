@@ -24,11 +24,13 @@ export async function startSession(
   client: IdentityClient,
   request: (http: Http) => Promise<TokenResponse>,
 ): Promise<User> {
-  const { http, platform, runner } = partsOf(client);
+  const { http, keep, platform, runner } = partsOf(client);
   const generation = startAttempt(client);
-  const session = createSession(await request(http), platform.now(), { generation });
-  runner.dispatch({ type: "signed-in", session });
-  if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
-  await runner.stored();
-  return session.user;
+  const answered = createSession(await request(http), platform.now(), { generation });
+  return keep(answered, { isWanted: () => runner.getAttempt() === generation }, async (session) => {
+    runner.dispatch({ type: "signed-in", session });
+    if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
+    await runner.stored();
+    return session.user;
+  });
 }

@@ -98,7 +98,7 @@ describe("a popup for whoever is signed in", () => {
 
   test("links the provider to the account", async () => {
     const { client, answer, body } = await signedIn(() =>
-      google()({ path: "x", host: "", body: {}, headers: new Headers() }),
+      google()({ method: "GET", search: "", path: "x", host: "", body: {}, headers: new Headers() }),
     );
     const linked = identity.linkWithPopup(client, "google.com");
     await settle();

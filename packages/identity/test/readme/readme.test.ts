@@ -44,6 +44,10 @@ test("the usage is a file that compiles", () => {
   expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
 });
 
+test("the server of a custody is the file that is tested", () => {
+  expect(readme).toContain(read("test/custody/example-server.ts").trimEnd());
+});
+
 test("every endpoint file is named", () => {
   const helpers = ["account-info", "first-factor-response", "recovery", "token-response"];
   const files = readdirSync(at("src/api")).map((name) => name.replace(".ts", ""));

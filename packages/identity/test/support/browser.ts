@@ -9,7 +9,14 @@ import { createLocks } from "./locks.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "offline" | "hang";
-export type Call = { path: string; host: string; body: Record<string, unknown>; headers: Headers };
+export type Call = {
+  method: string;
+  path: string;
+  search: string;
+  host: string;
+  body: Record<string, unknown>;
+  headers: Headers;
+};
 export type Server = (call: Call) => Answer | Promise<Answer>;
 
 /** What Google answers when it refuses. */
@@ -36,13 +43,15 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
 
   const fetchThrough = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    const { hostname, pathname, searchParams } = new URL(request.url);
+    const { hostname, pathname, search, searchParams } = new URL(request.url);
     const text = await request.text();
     const isForm = request.headers.get("content-type")?.includes("urlencoded");
     const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text ? JSON.parse(text) : {};
     const call = {
+      method: request.method,
       host: hostname,
       path: pathname,
+      search,
       body,
       headers: request.headers,
       key: searchParams.get("key"),

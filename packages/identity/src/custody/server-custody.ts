@@ -1,0 +1,187 @@
+import * as v from "valibot";
+import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { errorClass } from "../errors/error-class.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { errorFromMessage } from "../errors/server-error.ts";
+import { Lifetime } from "../http/wire.ts";
+import { LATE, withinTime } from "../lib/deadline.ts";
+import { createQueue } from "../lib/queue.ts";
+import { parseJson, tryParse } from "../lib/schema.ts";
+import { webLock } from "../session/lock.ts";
+import type { Custody, CustodyParts } from "./custody.ts";
+
+/** The header that every call carries: the session that is meant. No form and no picture can send it. */
+const HEADER = "x-session";
+const NEW = "new";
+/** What a handle begins with. No refresh token of Google's has a colon. */
+const PREFIX = "session:";
+/** Enough of an ID token to tell which one this browser has. */
+const MARK_LENGTH = 16;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 960_000;
+/** One request and a few deadlines of storage. */
+const STORAGE_ALLOWANCE_MS = 15_000;
+
+const Text = v.pipe(v.string(), v.nonEmpty());
+const HandedOver = v.object({ session: Text });
+const Exchanged = v.object({
+  id_token: Text,
+  expires_in: v.pipe(v.unknown(), v.transform(Number), Lifetime),
+});
+const Released = v.object({ refresh_token: Text });
+const Refused = v.object({ error: v.object({ message: v.string() }) });
+
+const isHandle = (refreshToken: string): boolean => refreshToken.startsWith(PREFIX);
+const idOf = (handle: string): string => handle.slice(PREFIX.length);
+
+/**
+ * The ID that the server knows this browser's session by, for its own calls about sessions. Undefined while nobody is
+ * signed in, or before the session was handed over.
+ */
+export function sessionIdOf(client: IdentityClient): string | undefined {
+  const handle = partsOf(client).runner.getSession()?.refreshToken ?? "";
+  return isHandle(handle) ? idOf(handle) : undefined;
+}
+
+/** The calls to one server. An answer of the wrong shape is the server's fault, and ends no session. */
+function createCalls(url: string, parts: CustodyParts) {
+  return async <Schema extends v.GenericSchema>(
+    schema: Schema,
+    [method, path]: readonly [method: "POST" | "DELETE", path: string],
+    session: string,
+    body?: object,
+    outer?: AbortSignal,
+  ): Promise<v.InferOutput<Schema>> => {
+    const call = `${method} session${path}`;
+    const request = async (signal: AbortSignal) => {
+      const response = await parts.fetch(url + path, {
+        method,
+        headers: { [HEADER]: session, ...(body && { "Content-Type": "application/json" }) },
+        body: body ? JSON.stringify(body) : null,
+        credentials: "same-origin",
+        // A sign-out is carried out although its page goes.
+        keepalive: !body,
+        signal,
+      });
+      const answer = parseJson(await response.text());
+      const parsed = response.ok ? tryParse(schema, answer) : undefined;
+      if (parsed !== undefined || (response.ok && response.status === 204)) return parsed;
+      const message = tryParse(Refused, answer)?.error.message ?? "";
+      const seconds = Number(response.headers.get("Retry-After"));
+      const retryAt = seconds ? parts.now() + seconds * 1000 : undefined;
+      throw errorFromMessage(message, [], body, response.ok ? 503 : response.status, retryAt, call);
+    };
+    return withinTime(parts, parts.timeoutMs, request, outer).catch((cause) => {
+      if (cause instanceof IdentityError) throw cause;
+      throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
+    });
+  };
+}
+
+/**
+ * Hand-overs and sign-outs of all tabs, one after the other: the cookie that is set last must be the one of the session
+ * that is stored last.
+ */
+function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
+  const lock = locks
+    ? webLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
+    : createQueue();
+  return <T>(work: () => Promise<T>): Promise<T> => lock(work, new AbortController().signal);
+}
+
+/** Ends a session on the server; tried again while the page lives, since this browser has forgotten it already. */
+function createEnd(
+  parts: CustodyParts,
+  call: ReturnType<typeof createCalls>,
+  inOrder: ReturnType<typeof inOrderOf>,
+) {
+  const end = (handle: string, isAccountGone: boolean, delayMs = FIRST_RETRY_MS): void => {
+    if (!isHandle(handle)) return;
+    const path = isAccountGone ? "?everywhere" : "";
+    inOrder(() => call(v.unknown(), ["DELETE", path], idOf(handle))).catch((error) => {
+      const isWorthIt = error instanceof IdentityError && errorClass(error.code) === "transient";
+      if (isWorthIt && delayMs <= LONGEST_RETRY_MS)
+        parts.setTimeout(() => end(handle, isAccountGone, delayMs * 2), delayMs);
+    });
+  };
+  return end;
+}
+
+/**
+ * A custody on a server of this origin: the server keeps the refresh token behind a cookie that no script can read, and
+ * the page exchanges by that cookie. The README describes the four calls and has a server of twenty lines.
+ * @param url where the server takes hand-overs: "/api/session"
+ */
+export const serverCustody =
+  ({ url }: { url: string }) =>
+  (parts: CustodyParts): Custody => {
+    const call = createCalls(url, parts);
+    const inOrder = inOrderOf(parts);
+    const end = createEnd(parts, call, inOrder);
+    type Tokens = { idToken: string; refreshToken: string };
+    const handOver = async ({ idToken, refreshToken }: Tokens, held?: string): Promise<string> => {
+      const id = held && isHandle(held) ? idOf(held) : NEW;
+      const { session } = await call(HandedOver, ["POST", ""], id, { idToken, refreshToken });
+      return PREFIX + session;
+    };
+
+    /** The account has changed already. What could not be handed over is tried again while the page lives. */
+    const handOverLater = (tokens: Tokens, held: string, isWanted: () => boolean, delayMs: number): void => {
+      parts.setTimeout(() => {
+        if (!isWanted()) return;
+        inOrder(() => handOver(tokens, held)).catch(
+          () => delayMs < LONGEST_RETRY_MS && handOverLater(tokens, held, isWanted, delayMs * 2),
+        );
+      }, delayMs);
+    };
+
+    return {
+      isOwn: isHandle,
+      end,
+      keep: (session, { held, isWanted }, use) =>
+        inOrder(async () => {
+          // Overtaken: the client finds that out by itself and drops the session.
+          if (!isWanted()) return use({ ...session, refreshToken: "" });
+          const handle = await handOver(session, held).catch((error) => {
+            const isPassing = error instanceof IdentityError && errorClass(error.code) === "transient";
+            if (!held || !isHandle(held) || !isPassing) throw error;
+            handOverLater(session, held, isWanted, FIRST_RETRY_MS);
+            return held;
+          });
+          return use({ ...session, refreshToken: handle }).catch((error) => {
+            // Overtaken while the hand-over was on its way: this browser forgets the handle.
+            if (!held) end(handle, false);
+            throw error;
+          });
+        }),
+      exchange: async ({ idToken, refreshToken }, signal, direct) => {
+        if (!isHandle(refreshToken)) {
+          const tokens = await direct(refreshToken, signal);
+          return { ...tokens, refreshToken: await inOrder(() => handOver(tokens)) };
+        }
+        const held = { held: idToken.slice(-MARK_LENGTH) };
+        const answer = await call(Exchanged, ["POST", "/token"], idOf(refreshToken), held, signal);
+        return { idToken: answer.id_token, expiresIn: answer.expires_in, refreshToken };
+      },
+    };
+  };
+
+/**
+ * For a site that returns to sessions that the browser holds: fetches the refresh tokens back that its server still
+ * keeps, and hands nothing over.
+ */
+export const releasingCustody =
+  ({ url }: { url: string }) =>
+  (parts: CustodyParts): Custody => {
+    const call = createCalls(url, parts);
+    return {
+      isOwn: (refreshToken) => !isHandle(refreshToken),
+      end: createEnd(parts, call, inOrderOf(parts)),
+      keep: (session, _, use) => use(session),
+      exchange: async ({ refreshToken }, signal, direct) => {
+        if (!isHandle(refreshToken)) return direct(refreshToken, signal);
+        const answer = await call(Released, ["POST", "/release"], idOf(refreshToken), {}, signal);
+        return direct(answer.refresh_token, signal);
+      },
+    };
+  };

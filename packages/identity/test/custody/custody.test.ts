@@ -1,0 +1,271 @@
+import { expect, test } from "vitest";
+import { releasingCustody, serverCustody, sessionIdOf } from "../../src/custody/index.ts";
+import { decodeClaims } from "../../src/session/claims.ts";
+import { type Call, createBrowser, refusal, type Server } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { idToken, refreshToken, session } from "../support/tokens.ts";
+import { serveSession } from "./example-server.ts";
+
+const KEY = "identity-client:demo-tallybin";
+const URL_OF_SERVER = "https://site.test/api/session";
+const MINUTE = 60_000;
+const credential = { email: "alice@example.com", password: "correct-horse" };
+const custody = serverCustody({ url: URL_OF_SERVER });
+
+type Answer = Awaited<ReturnType<Server>>;
+
+/** A browser before the README's server, which asks Google in its own name. */
+function setUp({ sub = "alice" } = {}) {
+  const browser = createBrowser();
+  const world = {
+    sub,
+    cookie: "",
+    spent: [] as string[],
+    /** What the own server, Google, or Google's token endpoint asked by the own server answers instead. */
+    own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
+    google: undefined as Server | undefined,
+    upstream: undefined as (() => Response) | undefined,
+  };
+  const exchange = async (token: string): Promise<Response> => {
+    world.spent.push(token);
+    const owner = token.split("-")[1] ?? "";
+    return world.upstream?.() ?? Response.json({ id_token: idToken({ sub: owner }), expires_in: "3600" });
+  };
+  browser.answerWith(async (call) => {
+    if (call.host !== "site.test") return (world.google ?? google({ sub: world.sub }))(call);
+    const instead = world.own?.(call);
+    if (instead !== undefined) return instead;
+    const request = new Request(`https://site.test${call.path}`, {
+      method: call.method,
+      headers: {
+        origin: "https://site.test",
+        "x-session": call.headers.get("x-session") ?? "",
+        cookie: world.cookie,
+      },
+      ...(call.method === "POST" ? { body: JSON.stringify(call.body) } : {}),
+    });
+    const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
+    world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
+    return { status: response.status, body: await response.json() };
+  });
+  const ownCalls = () => browser.calls.filter(({ host }) => host === "site.test");
+  const stored = () => JSON.stringify(browser.values.get(KEY) ?? "");
+  return { browser, world, ownCalls, stored, open: () => browser.open({ custody }) };
+}
+
+test("after a sign-in nothing the page keeps holds a refresh token, and the server exchanges", async () => {
+  const { browser, world, open, stored } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  expect(stored()).toContain(`session:${sessionIdOf(client)}`);
+  expect(stored()).not.toContain(refreshToken());
+  const first = await identity.getIdToken(client);
+  await browser.clock.advance(56 * MINUTE);
+  expect(await identity.getIdToken(client)).not.toBe(first);
+  expect(world.spent).toEqual([refreshToken(), refreshToken()]);
+  expect(
+    browser.calls.filter(({ path }) => path === "/v1/token"),
+    "the page asks Google for none",
+  ).toEqual([]);
+});
+
+test("a sign-in whose hand-over fails reports it and leaves nobody signed in and nothing stored", async () => {
+  const { world, open, stored } = setUp();
+  const { client } = open();
+  for (const answer of ["offline", refusal("", 503), refusal("INVALID_REFRESH_TOKEN")] as const) {
+    world.own = () => answer;
+    await expect(identity.signInWithPassword(client, credential)).rejects.toThrow();
+    expect(client.getState()).toMatchObject({ status: "signed-out" });
+    expect(stored()).not.toContain("Token");
+  }
+  world.own = undefined;
+  await identity.signInWithPassword(client, credential);
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("a sign-in that a sign-out overtakes during its hand-over ends on the server too", async () => {
+  const { world, open, ownCalls } = setUp();
+  const { client } = open();
+  let release = () => {};
+  world.own = (call) =>
+    call.path === "/api/session" && call.method === "POST"
+      ? new Promise((resolve) => {
+          release = () => resolve({ body: { session: "00000000-0000-4000-8000-000000000001" } });
+        })
+      : undefined;
+  const signingIn = identity.signInWithPassword(client, credential).catch(({ code }) => code);
+  await settle();
+  await identity.signOut(client);
+  release();
+  expect(await signingIn).toBe("session-changed");
+  await settle();
+  expect(ownCalls().map(({ method, headers }) => [method, headers.get("x-session")])).toEqual([
+    ["POST", "new"],
+    ["DELETE", "00000000-0000-4000-8000-000000000001"],
+  ]);
+});
+
+test("two sign-ins at once leave the cookie and the stored session of the same account", async () => {
+  const { world, open, stored, ownCalls } = setUp();
+  const [one, two] = [open(), open()];
+  const first = identity.signInWithPassword(one.client, credential).catch(() => undefined);
+  await settle();
+  world.sub = "bob";
+  await Promise.all([first, identity.signInWithPassword(two.client, credential)]);
+  await settle();
+  expect(stored()).toContain('"uid":"bob"');
+  const last = ownCalls().findLast(({ method }) => method === "POST");
+  expect(decodeClaims(String(last?.body["idToken"])).sub).toBe("bob");
+});
+
+test("new tokens of the same session are handed over to the same session", async () => {
+  const { open, ownCalls, stored } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  const id = sessionIdOf(client);
+  await identity.updatePassword(client, "another-horse");
+  expect(sessionIdOf(client)).toBe(id);
+  expect(ownCalls().map(({ headers }) => headers.get("x-session"))).toEqual(["new", id]);
+  expect(stored()).not.toContain(refreshToken());
+});
+
+test("a change whose tokens cannot be handed over is done all the same, and they are handed over later", async () => {
+  const { browser, world, open, ownCalls, stored } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  const before = ownCalls().length;
+  world.own = () => "offline";
+  await identity.updatePassword(client, "another-horse");
+  expect(stored()).not.toContain(refreshToken());
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+  world.own = undefined;
+  await browser.clock.advance(31_000);
+  expect(
+    ownCalls()
+      .slice(before)
+      .map(({ method }) => method),
+  ).toEqual(["POST", "POST"]);
+});
+
+test("a sign-out ends the session on the server, later where the server is away", async () => {
+  const { browser, world, open, ownCalls, stored } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  const id = sessionIdOf(client);
+  world.own = () => "offline";
+  await identity.signOut(client);
+  expect(stored()).not.toContain("session:");
+  await settle();
+  world.own = undefined;
+  await browser.clock.advance(31_000);
+  const ends = ownCalls().filter(({ method }) => method === "DELETE");
+  expect(ends.map(({ headers }) => headers.get("x-session"))).toEqual([id, id]);
+  await browser.clock.advance(60 * MINUTE);
+  expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(2);
+});
+
+test("the tab that signs out tells the server, and the other tabs do not", async () => {
+  const { open, ownCalls } = setUp();
+  const [one, two] = [open(), open()];
+  await identity.signInWithPassword(one.client, credential);
+  await settle();
+  await identity.signOut(one.client);
+  await settle();
+  expect(two.client.getState()).toMatchObject({ status: "signed-out" });
+  expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(1);
+});
+
+test("the deletion of the account ends its sessions everywhere", async () => {
+  const { open, browser } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  await identity.deleteUser(client);
+  await settle();
+  const ends = browser.calls.filter(({ method }) => method === "DELETE");
+  expect(ends.map(({ search }) => search)).toEqual(["?everywhere", ""]);
+});
+
+test.each([
+  ["TOKEN_EXPIRED", "user-token-expired"],
+  ["USER_DISABLED", "user-disabled"],
+  ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
+])("%s, said by the server, ends the session", async (word, reason) => {
+  const { browser, world, open } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  world.own = () => refusal(word);
+  await browser.clock.advance(56 * MINUTE);
+  expect(client.getState()).toMatchObject({ status: "signed-out", reason });
+});
+
+test.each<[string, Answer]>([
+  ["no answer", "offline"],
+  ["a definite word of a broken server", refusal("TOKEN_EXPIRED", 503)],
+  ["a page of a proxy", { body: "<html>", status: 200 }],
+  ["a refusal without a word", { body: {}, status: 403 }],
+  ["an answer without a token", { body: { expires_in: "3600" } }],
+])("%s keeps the session and is waited out", async (_, answer) => {
+  const { browser, world, open } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  world.own = () => answer;
+  await browser.clock.advance(56 * MINUTE);
+  expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
+  world.own = undefined;
+  await browser.clock.advance(MINUTE);
+  expect(client.getState()).toMatchObject({ connection: "online" });
+});
+
+test("ten tabs make one exchange, and say which ID token they have", async () => {
+  const { browser, open, ownCalls } = setUp();
+  const tabs = Array.from({ length: 10 }, open);
+  await identity.signInWithPassword(tabs[0]?.client ?? open().client, credential);
+  await settle();
+  const before = await identity.getIdToken(tabs[3]?.client ?? open().client);
+  await browser.clock.advance(56 * MINUTE);
+  const exchanges = ownCalls().filter(({ path }) => path.endsWith("/token"));
+  expect(exchanges.map(({ body }) => body)).toEqual([{ held: before.slice(-16) }]);
+});
+
+test("a session from before the custody is handed over at once", async () => {
+  const { browser, world, open, stored, ownCalls } = setUp();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const { client } = open();
+  await settle();
+  expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+  expect(stored()).not.toContain(refreshToken());
+  expect(stored()).toContain(`session:${sessionIdOf(client)}`);
+  expect(ownCalls()).toHaveLength(1);
+  expect(world.spent).toEqual([refreshToken()]);
+});
+
+test("a session from before the custody stays as it was while the server is away, and moves when it is back", async () => {
+  const { browser, world, open, stored } = setUp();
+  browser.values.set(KEY, { version: 1, session: session() });
+  world.own = () => "offline";
+  const { client } = open();
+  await settle();
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+  expect(stored()).toContain(refreshToken());
+  world.own = undefined;
+  await browser.clock.advance(31_000);
+  expect(stored()).not.toContain(refreshToken());
+});
+
+test("a site that returns to sessions of the browser gets its refresh tokens back", async () => {
+  const { browser, world, open, stored } = setUp();
+  const kept = open();
+  await identity.signInWithPassword(kept.client, credential);
+  kept.client.dispose();
+  world.own = ({ path }) =>
+    path.endsWith("/release") ? { body: { refresh_token: refreshToken() } } : undefined;
+  const back = browser.open({ custody: releasingCustody({ url: URL_OF_SERVER }) });
+  await settle();
+  expect(back.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
+  expect(stored()).toContain(refreshToken());
+  expect(stored()).not.toContain("session:");
+  await browser.clock.advance(56 * MINUTE);
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(2);
+});

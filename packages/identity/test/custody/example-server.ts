@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+
+const kept = new Map<string, { secret: string; refreshToken: string }>(); // a database that encrypts, in earnest
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+const ended = () => answer(400, { error: { message: "TOKEN_EXPIRED" } });
+
+/** `exchange` spends a refresh token at Google; `uidOf` verifies an ID token. */
+export async function serveSession(request: Request, exchange: Exchange, uidOf: UidOf): Promise<Response> {
+  const { headers, method, url } = request;
+  const id = headers.get("x-session") ?? "";
+  if (id === "" || headers.get("origin") !== "https://site.test") return answer(403, {});
+  const secret = /__Host-session=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1];
+  const own = kept.get(id)?.secret === secret ? kept.get(id) : undefined;
+  if (method === "DELETE") return answer(200, { ended: own !== undefined && kept.delete(id) });
+  if (!own && (id !== "new" || url.endsWith("/token"))) return ended();
+  if (own && url.endsWith("/token")) return exchange(own.refreshToken); // without the refresh token
+  const { idToken, refreshToken } = await request.json();
+  const proof = await (await exchange(refreshToken)).json(); // both tokens must be of one account
+  if ((await uidOf(idToken)) !== (await uidOf(proof.id_token))) return ended();
+  const [session, next] = [own ? id : randomUUID(), randomUUID()];
+  kept.set(session, { secret: next, refreshToken });
+  const cookie = `__Host-session=${next}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+  return answer(200, { session }, { "set-cookie": cookie });
+}
+
+type Exchange = (refreshToken: string) => Promise<Response>;
+type UidOf = (idToken: string) => Promise<string>;
