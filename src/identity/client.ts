@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import { type PublicConfig, SESSION_PATH, SESSION_TOKEN_PATH } from "@tallybin/contract";
 import {
   type IdentityClient,
   type IdentityClientOptions,
@@ -11,6 +11,7 @@ import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
+import { custodyFunctions } from "./custody-functions.ts";
 import { sessionStore } from "./session-store.ts";
 
 let config: PublicConfig | undefined;
@@ -44,9 +45,11 @@ async function createClient(): Promise<IdentityClient> {
   const { apiKey, projectId, identityToolkitUrl, secureTokenUrl } = config.identity;
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
-  const [{ createIdentityClient }, localOptions] = await Promise.all([
+  const exchangeUrl = config.sessions === "server" ? here + SESSION_TOKEN_PATH : tokenUrl;
+  const [{ createIdentityClient }, custody, localOptions] = await Promise.all([
     code.load(),
-    config.local ? inLocalTime(config.local.clockUrl, tokenUrl) : {},
+    config.sessions ? custodyOf(config.sessions, here + SESSION_PATH) : {},
+    config.local ? inLocalTime(config.local.clockUrl, exchangeUrl) : {},
   ]);
   const created = createIdentityClient({
     apiKey,
@@ -57,12 +60,22 @@ async function createClient(): Promise<IdentityClient> {
     popupUrl: here + paths.popup,
     namespace: IDENTITY_NAMESPACE,
     now,
+    ...custody,
     ...localOptions,
   });
   stopWatching();
   created.subscribe(show);
   show(created.getState());
   return created;
+}
+
+/** Where refresh tokens are kept, or fetched back from. Without this code there is no client: it would keep them here. */
+async function custodyOf(
+  mode: NonNullable<PublicConfig["sessions"]>,
+  url: string,
+): Promise<Pick<IdentityClientOptions, "custody">> {
+  const { releasingCustody, serverCustody } = await custodyFunctions.load();
+  return { custody: mode === "server" ? serverCustody({ url }) : releasingCustody({ url }) };
 }
 
 /** The client starts with the clock of the local services: by any other, a stored session may look out of date. */

@@ -10,6 +10,7 @@ import { MethodsSection } from "./methods-section.tsx";
 import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 import * as styles from "./settings-page.css.ts";
 
 /** Everything about an account that its owner can change; each section saves by itself. */
@@ -31,6 +32,7 @@ export function SettingsPage() {
           <MethodsSection user={user} />
           <PasskeysSection user={user} />
           <FactorsSection user={user} />
+          <SessionsSection user={user} />
           <DeleteSection user={user} />
         </div>
       </div>

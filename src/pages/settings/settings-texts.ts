@@ -48,3 +48,18 @@ export const passkeyTexts: FailureTexts = {
   "operation-not-allowed":
     "This is your only way to sign in. Set a password or add another passkey before you remove it.",
 };
+
+const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
+export const sessionTexts = {
+  intro: `Browsers that are signed in to your account. If you don’t know one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
+  byPassword: "Each browser keeps its own sign-in. Changing your password signs you out everywhere else.",
+  byBrowser: "Each browser keeps its own sign-in until you sign out there.",
+  loading: "Looking up where you’re signed in …",
+  question: `You’ll be signed out in every browser but this one. ${WITHIN_AN_HOUR}`,
+  endedOne: (name: string) => `${name} is signed out.`,
+  endedOthers: "You’re signed out everywhere else.",
+};
+export const sessionFailureTexts: FailureTexts = {
+  "internal-error": "We could not do that right now. Please try again in a moment.",
+  "too-many-requests": "Too many attempts for now.",
+};

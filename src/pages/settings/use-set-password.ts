@@ -1,4 +1,5 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
+import { areSessionsKept, endOtherSessions } from "../../identity/account-sessions.ts";
 import { identityClient } from "../../identity/client.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
@@ -15,6 +16,8 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
     await updatePassword(owned(identity), password);
     // A first password is a new way to sign in, which the answer to the change does not list.
     await reload(identity).catch(() => undefined);
+    // The other sessions cannot be refreshed any more. Those that cannot be ended now end at their next exchange.
+    if (areSessionsKept()) await endOtherSessions(uid).catch(() => undefined);
     onSaved(password);
   });
   return { ...task, factor };

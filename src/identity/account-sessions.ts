@@ -1,0 +1,79 @@
+import {
+  ApiEnvelope,
+  OTHER_SESSIONS_PARAMETER,
+  SESSION_HEADER,
+  SESSIONS_PATH,
+  type SessionEntry,
+  SessionList,
+} from "@tallybin/contract";
+import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
+import * as v from "valibot";
+import { siteConfig } from "../config/site-config.ts";
+import { now } from "../lib/clock.ts";
+import { withFunctions } from "./client.ts";
+import { custodyFunctions } from "./custody-functions.ts";
+import { ownedBy } from "./owner.ts";
+import { userState } from "./user-state.ts";
+
+const TIMEOUT_MS = 30_000;
+
+/** Whether the server holds the sessions, so that they can be seen and ended. */
+export const areSessionsKept = (): boolean => siteConfig().sessions === "server";
+
+/** Where the user is signed in, as last read; `undefined` before. */
+export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);
+
+const retryAtOf = (response: Response): number | undefined => {
+  const seconds = Number(response.headers.get("retry-after"));
+  return seconds ? now() + seconds * 1000 : undefined;
+};
+
+/**
+ * A call about the sessions of one user.
+ * @throws IdentityError `session-changed` for another user, the reason where this session itself has ended, otherwise
+ * `too-many-requests`, `internal-error` or `network-request-failed`
+ */
+async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {
+  const [identity, { sessionIdOf }] = await withFunctions(custodyFunctions);
+  const own = ownedBy(uid)(identity);
+  // A session from before the server held any has just begun to move there: its exchange brings the ID.
+  if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { [SESSION_HEADER]: sessionIdOf(own) ?? "" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    throw new IdentityError("network-request-failed", { cause });
+  }
+  if (response.status === 429) throw new IdentityError("too-many-requests", { retryAt: retryAtOf(response) });
+  // This session has ended on another device. The exchange says so to the client, which signs the page out.
+  if (response.status === 400) await getIdToken(own, { forceRefresh: true });
+  const answer = v.safeParse(ApiEnvelope, await response.json().catch(() => undefined));
+  if (!response.ok || !answer.success) throw new IdentityError("internal-error");
+  return answer.output.data;
+}
+
+/** Reads where the user is signed in. */
+export async function readAccountSessions(uid: string): Promise<void> {
+  const list = v.safeParse(SessionList, await call(uid, "GET", SESSIONS_PATH));
+  if (!list.success) throw new IdentityError("internal-error");
+  accountSessions.set(uid, list.output.sessions);
+}
+
+const keep = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
+  accountSessions.set(uid, accountSessions.get()?.filter(isKept));
+
+/** Signs the user out of one other browser. */
+export async function endAccountSession(uid: string, id: string): Promise<void> {
+  await call(uid, "DELETE", `${SESSIONS_PATH}/${encodeURIComponent(id)}`);
+  keep(uid, (session) => session.id !== id);
+}
+
+/** Signs the user out everywhere but here. */
+export async function endOtherSessions(uid: string): Promise<void> {
+  await call(uid, "DELETE", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`);
+  keep(uid, ({ current }) => current);
+}

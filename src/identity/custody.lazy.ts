@@ -1,0 +1,1 @@
+export { releasingCustody, serverCustody, sessionIdOf } from "@tallybin/identity/custody";

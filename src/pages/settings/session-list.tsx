@@ -1,0 +1,99 @@
+import { deviceName, type SessionEntry } from "@tallybin/contract";
+import { useState } from "react";
+import type { User } from "../../account/user.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/confirm/confirm.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { Spinner } from "../../components/spinner/spinner.tsx";
+import { now } from "../../lib/clock.ts";
+import { describeFailure } from "../../messages/failure.ts";
+import { MethodRow } from "./method-row.tsx";
+import { Outcome } from "./outcome.tsx";
+import * as styles from "./settings-page.css.ts";
+import { sessionFailureTexts, sessionTexts } from "./settings-texts.ts";
+import { useSessions } from "./use-sessions.ts";
+
+const nameOf = ({ browser, system }: SessionEntry): string =>
+  deviceName({ browser: browser ?? undefined, system: system ?? undefined }) ?? "Unknown browser";
+
+const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+function detailOf({ current, createdAt, lastUsedAt }: SessionEntry): string {
+  const since = `signed in ${moment.format(Date.parse(createdAt))}`;
+  return current ? `This device, ${since}` : `Last used ${moment.format(Date.parse(lastUsedAt))}, ${since}`;
+}
+
+/** This device first, the others by last use. */
+export function SessionList({ user }: { user: User }) {
+  const { sessions, reading, ending, signOutHere } = useSessions(user.uid);
+  const [isAsked, setAsked] = useState(false);
+  const [ended, setEnded] = useState("");
+  const { progress } = reading;
+  const isBusy = ending.progress.status === "busy";
+  return (
+    <>
+      {sessions === undefined && progress.status !== "failed" && (
+        <p className={styles.preview} role="status">
+          <Spinner /> {sessionTexts.loading}
+        </p>
+      )}
+      {progress.status === "failed" && (
+        <FailureAlert
+          key={progress.attempt}
+          now={now}
+          {...describeFailure(progress.failure, sessionFailureTexts)}
+        >
+          <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
+            Try again
+          </Button>
+        </FailureAlert>
+      )}
+      {sessions && (
+        <div className={styles.rows}>
+          {sessions.map((session) => (
+            <MethodRow key={session.id} name={nameOf(session)} detail={detailOf(session)}>
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={isBusy}
+                aria-label={session.current ? "Sign out here" : `Sign out ${nameOf(session)}`}
+                onClick={() => {
+                  if (session.current) {
+                    signOutHere();
+                    return;
+                  }
+                  setEnded(sessionTexts.endedOne(nameOf(session)));
+                  void ending.start({ kind: "one", id: session.id });
+                }}
+              >
+                Sign out
+              </Button>
+            </MethodRow>
+          ))}
+        </div>
+      )}
+      {sessions && sessions.length > 1 && !isAsked && (
+        <div>
+          <Button variant="secondary" busy={isBusy} onClick={() => setAsked(true)}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+      {isAsked && (
+        <Confirm
+          question={sessionTexts.question}
+          yes="Sign out everywhere else"
+          no="Cancel"
+          busy={isBusy}
+          onYes={() => {
+            setAsked(false);
+            setEnded(sessionTexts.endedOthers);
+            void ending.start({ kind: "others" });
+          }}
+          onNo={() => setAsked(false)}
+        />
+      )}
+      <Outcome user={user} task={ending} texts={sessionFailureTexts} saved={ended} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import {
+  accountSessions,
+  endAccountSession,
+  endOtherSessions,
+  readAccountSessions,
+} from "../../identity/account-sessions.ts";
+import { signOut } from "../../identity/sign-out.ts";
+import { useTask } from "../../identity/use-task.ts";
+import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
+
+type Ending = { kind: "one"; id: string } | { kind: "others" };
+
+/** Where one user is signed in; ends sessions, one request at a time. */
+export function useSessions(uid: string) {
+  const sessions = accountSessions.useValue();
+  const reading = useTask(() => readAccountSessions(uid));
+  const ending = useRecentSignInTask(uid, (what: Ending) =>
+    what.kind === "one" ? endAccountSession(uid, what.id) : endOtherSessions(uid),
+  );
+  const { start: read } = reading;
+  useEffect(() => void read(undefined), [read]);
+  return { sessions, reading, ending, signOutHere: signOut };
+}
