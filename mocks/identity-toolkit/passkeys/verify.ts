@@ -46,6 +46,30 @@ const library = () => import("@simplewebauthn/server");
 type Registration = ReturnType<typeof readRegistration>;
 type Authentication = ReturnType<typeof readAuthentication>;
 
+/** A credential as the browser's JSON has it. Every field is there, because the library takes absent bytes for a fault of its caller. */
+const credentialOf = <Name extends string>(id: string, response: Record<Name, string | undefined>) => {
+  const entries = Object.entries<string | undefined>(response);
+  const encoded = entries.map(([name, bytes]) => [name, toBase64Url(bytes ?? "")]);
+  return {
+    id,
+    rawId: id,
+    type: "public-key" as const,
+    response: Object.fromEntries(encoded) as Record<Name, string>,
+    clientExtensionResults: {},
+  };
+};
+
+/** What every ceremony is held against. */
+const expectations = (
+  context: ServiceContext,
+  { challenge, rpId, origin }: ReturnType<typeof redeemChallenge>,
+) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: expectedOrigins(context, origin),
+  expectedRPID: rpId,
+  requireUserVerification: true,
+});
+
 /** Checks a new passkey for an account, and reads its public key. */
 export async function verifyRegistration(
   context: ServiceContext,
@@ -53,26 +77,10 @@ export async function verifyRegistration(
   { clientData, attestationObject }: Registration,
   uid: string,
 ): Promise<Pick<PasskeyKey, "publicKey" | "counter">> {
-  const { challenge, rpId, origin } = redeemChallenge(context, clientData, uid);
+  const expected = expectations(context, redeemChallenge(context, clientData, uid));
   const { verifyRegistrationResponse } = await library();
-  const { registrationInfo } = await checked(() =>
-    verifyRegistrationResponse({
-      response: {
-        id: credentialId,
-        rawId: credentialId,
-        type: "public-key",
-        response: {
-          clientDataJSON: toBase64Url(clientData ?? ""),
-          attestationObject: toBase64Url(attestationObject ?? ""),
-        },
-        clientExtensionResults: {},
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: expectedOrigins(context, origin),
-      expectedRPID: rpId,
-      requireUserVerification: true,
-    }),
-  );
+  const response = credentialOf(credentialId, { clientDataJSON: clientData, attestationObject });
+  const { registrationInfo } = await checked(() => verifyRegistrationResponse({ ...expected, response }));
   const credential = registrationInfo?.credential;
   if (credential?.id !== credentialId) throw refusal("CREDENTIAL_ID_MISMATCH");
   return { publicKey: fromBytes(credential.publicKey), counter: credential.counter };
@@ -84,32 +92,20 @@ export async function verifyAuthentication(
   key: PasskeyKey,
   { clientData, authenticatorData, signature, userHandle }: Authentication,
 ): Promise<number> {
-  const { challenge, rpId, origin } = redeemChallenge(context, clientData);
+  const expected = expectations(context, redeemChallenge(context, clientData));
   if (!key.publicKey) throw refusal("NO_PUBLIC_KEY");
   const handle = new TextDecoder().decode(toBytes(userHandle ?? ""));
   // An authenticator may leave the handle out only where the request named the credential.
   if (handle !== key.uid) throw refusal("USER_HANDLE_MISMATCH");
   const { verifyAuthenticationResponse } = await library();
-  const publicKey = toBytes(key.publicKey);
+  const response = credentialOf(key.credentialId, {
+    clientDataJSON: clientData,
+    authenticatorData,
+    signature,
+  });
+  const credential = { id: key.credentialId, publicKey: toBytes(key.publicKey), counter: key.counter };
   const { authenticationInfo } = await checked(() =>
-    verifyAuthenticationResponse({
-      response: {
-        id: key.credentialId,
-        rawId: key.credentialId,
-        type: "public-key",
-        response: {
-          clientDataJSON: toBase64Url(clientData ?? ""),
-          authenticatorData: toBase64Url(authenticatorData ?? ""),
-          signature: toBase64Url(signature ?? ""),
-        },
-        clientExtensionResults: {},
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: expectedOrigins(context, origin),
-      expectedRPID: rpId,
-      credential: { id: key.credentialId, publicKey, counter: key.counter },
-      requireUserVerification: true,
-    }),
+    verifyAuthenticationResponse({ ...expected, response, credential }),
   );
   return authenticationInfo.newCounter;
 }
