@@ -31,7 +31,7 @@ export const operationRoute = <Schema extends v.GenericSchema>(
   ...route,
   run: (context, call) => {
     const body = parseBody(schema, call.fields);
-    if (route.access !== "control") assertProjectAccess(call, body);
+    if (route.access !== "control") assertProjectAccess(context, call, body);
     refuseTenants(call);
     return operation(context, body, call.owner, call);
   },

@@ -1,16 +1,29 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
 
 const Target = v.object({ targetProjectId: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * Only administrators may name a project, in the path or in the body.
- * @throws {ApiError} INSUFFICIENT_PERMISSION
+ * Only administrators may name a project, in the path or in the body, and there is no other.
+ * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
-export function assertProjectAccess({ params, owner }: Call, body?: unknown): void {
-  if (!owner && (params["project"] !== undefined || v.is(Target, body)))
+export function assertProjectAccess(
+  { projectId }: ServiceContext,
+  { params, owner }: Call,
+  body?: unknown,
+): void {
+  const target = v.safeParse(Target, body);
+  if (!owner && (params["project"] !== undefined || target.success))
     throw new ApiError(
       "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
     );
+  if (target.success) assertProject(projectId, target.output.targetProjectId);
+}
+
+/** @throws {ApiError} INVALID_PROJECT_ID */
+export function assertProject(projectId: string, named: string): void {
+  if (named !== projectId)
+    throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${projectId}.`);
 }

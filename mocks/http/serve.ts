@@ -3,7 +3,7 @@ import { accountHint } from "./account-hint.ts";
 import { ApiError } from "./api-error.ts";
 import { assertContentType, ContentTypeError, readFields, readRawFields } from "./body.ts";
 import { guard } from "./guard.ts";
-import { assertProjectAccess } from "./project-access.ts";
+import { assertProject, assertProjectAccess } from "./project-access.ts";
 import { json } from "./respond.ts";
 import type { Match, Route, Router } from "./router.ts";
 import { isOwnerBearer } from "./trusted-origin.ts";
@@ -68,8 +68,7 @@ async function operate(
   const { owner } = authorise(match.route.access, request, url);
   if (read.problem !== undefined) throw read.problem;
   const project = match.params["project"];
-  if (project && project !== context.projectId)
-    throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${context.projectId}.`);
+  if (project) assertProject(context.projectId, project);
   const call = {
     request,
     url,
@@ -78,7 +77,7 @@ async function operate(
     owner,
     origin: context.origin ?? url.origin,
   };
-  if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(call);
+  if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
   const answer = await match.route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();
   return answer instanceof Response ? answer : json(answer);

@@ -91,12 +91,9 @@ const v2 = <Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
   operation: Operation<Schema>,
+  access: "key" | "key only" = "key",
 ): Route<ServiceContext> =>
-  operationRoute(
-    { method: "POST", path: `/v2/accounts/${name}`, endpoint: name, access: "key" },
-    schema,
-    operation,
-  );
+  operationRoute({ method: "POST", path: `/v2/accounts/${name}`, endpoint: name, access }, schema, operation);
 
 const admin = <Schema extends v.GenericSchema>(
   path: string,
@@ -156,10 +153,10 @@ const routes: Route<ServiceContext>[] = [
   v2("mfaEnrollment:withdraw", WithdrawEnrollmentBody, withdrawMfaEnrollment),
   v2("mfaSignIn:start", StartMfaSignInBody, startMfaSignIn),
   v2("mfaSignIn:finalize", FinalizeMfaSignInBody, finalizeMfaSignIn),
-  v2("passkeyEnrollment:start", StartPasskeyEnrollmentBody, startPasskeyEnrollment),
-  v2("passkeyEnrollment:finalize", FinalizePasskeyEnrollmentBody, finalizePasskeyEnrollment),
-  v2("passkeySignIn:start", StartPasskeySignInBody, startPasskeySignIn),
-  v2("passkeySignIn:finalize", FinalizePasskeySignInBody, finalizePasskeySignIn),
+  v2("passkeyEnrollment:start", StartPasskeyEnrollmentBody, startPasskeyEnrollment, "key only"),
+  v2("passkeyEnrollment:finalize", FinalizePasskeyEnrollmentBody, finalizePasskeyEnrollment, "key only"),
+  v2("passkeySignIn:start", StartPasskeySignInBody, startPasskeySignIn, "key only"),
+  v2("passkeySignIn:finalize", FinalizePasskeySignInBody, finalizePasskeySignIn, "key only"),
   get("/v1/projects", "projects", projectConfig),
   get("/v1/recaptchaParams", "recaptchaParams", recaptchaParams),
   get("/v2/recaptchaConfig", "recaptchaConfig", recaptchaConfig),

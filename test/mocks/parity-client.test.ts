@@ -121,6 +121,43 @@ describe("a client gets the emulator's answers", () => {
     },
   );
 
+  test("to a project that is not there: refused by name instead of made", async () => {
+    const { post, services } = connect();
+    const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
+    const owner = { authorization: "Bearer owner" };
+    const answer = await post(path, { ...ada, targetProjectId: "another-project" }, owner);
+    expect(answer.word).toMatch(/^INVALID_PROJECT_ID : /);
+    expect(services.identity.size).toBe(0);
+    const own = await post(path, { ...ada, targetProjectId: services.projectId }, owner);
+    expect(own.status).toBe(200);
+  });
+
+  test("to an administrator's passkey call without a key: 403", async () => {
+    const { post } = connect();
+    const path = "/identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start";
+    for (const authorization of ["Bearer owner", "Bearer nonsense"])
+      expect(await post(path, {}, { authorization })).toMatchObject({
+        status: 403,
+        word: "The request is missing a valid API key.",
+      });
+    expect((await post(`${path}?key=any-key`, {}, { authorization: "Bearer owner" })).status).toBe(200);
+  });
+
+  test("to a passkey for an account without a name: User, under its address", async () => {
+    const { signUp, call2 } = connect();
+    const { idToken } = await signUp();
+    const { body } = await call2("accounts/passkeyEnrollment:start", { idToken });
+    expect(body["credentialCreationOptions"]).toMatchObject({
+      user: { name: "ada@example.test", displayName: "User" },
+    });
+  });
+
+  test("to the reCAPTCHA configuration: a key, which Google's SDK asks for", async () => {
+    const { send } = connect();
+    const { body } = await send("/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=any-key");
+    expect(body["recaptchaKey"]).toMatch(/^projects\/[^/]+\/keys\/.+/);
+  });
+
   test("to any OPTIONS: 204, whether or not it asks for a method", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp";

@@ -36,7 +36,7 @@ export async function startPasskeyEnrollment(
 ): Promise<object> {
   const { account } = await callerWithRoom(context, body.idToken);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
-  const { localId, email = "user@example.com", displayName = email, passkeyInfo = [] } = account;
+  const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
   const handle = fromBytes(new TextEncoder().encode(localId));
   const shared = {
     challenge: newChallenge(context, localId),
