@@ -1,17 +1,16 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
+import { declaredFields } from "./declared-fields.ts";
 import type { Answer } from "./sides.ts";
 import type { Values } from "./values.ts";
 
 /** Values that each side makes up: a new one only has to be of the same type. */
 const MADE_UP = new Set(
-  "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code".split(
+  "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code challenge id".split(
     " ",
   ),
 );
 const TOKENS = new Set(["idToken", "id_token", "access_token", "sessionCookie"]);
-/** Declared differences that concern one field of many answers. */
-const NOT_COMPARED = new Set(["auth_time"]);
 /** Encoded by both sides alike; ours note two times more. */
 const OPAQUE = new Set(["refreshToken", "refresh_token", "mfaPendingCredential"]);
 const opened = (token: unknown): unknown => {
@@ -37,6 +36,8 @@ const claimsOf = (token: unknown): unknown => {
 const withoutSalt = (hash: unknown): string =>
   String(hash).replace(/^fakeHash:salt=fakeSalt\w+:/, "fakeHash:");
 
+const isDeclared = (path: string): boolean => declaredFields.some(({ pattern }) => pattern.test(path));
+
 function* differ(
   google: unknown,
   ours: unknown,
@@ -44,7 +45,7 @@ function* differ(
   path: string,
   name: string,
 ): Generator<string> {
-  if (NOT_COMPARED.has(name)) return;
+  if (isDeclared(path)) return;
   if (typeOf(google) !== typeOf(ours)) {
     yield `${path || "/"}: ${shown(google)} | ${shown(ours)}`;
     return;
@@ -63,7 +64,8 @@ function* differ(
       else yield* differ(value, other.get(key), values, `${path}/${key}`, key);
     }
     for (const [key, value] of other)
-      if (!Object.hasOwn(google, key)) yield `${path}/${key}: absent | ${shown(value)}`;
+      if (!Object.hasOwn(google, key) && !isDeclared(`${path}/${key}`))
+        yield `${path}/${key}: absent | ${shown(value)}`;
     return;
   }
   if (TOKENS.has(name)) {

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { messageOf } from "./compare.ts";
 import { frozenClock } from "./frozen-clock.ts";
 import type { Answer } from "./sides.ts";
@@ -99,5 +99,25 @@ export const declared: readonly Declared[] = [
       operation(difference) === "accounts.signInWithIdp" &&
       bodyHas(difference.google, "mfaPendingCredential") &&
       ourWord(difference) === "USER_DISABLED",
+  },
+  {
+    what: "`mfaEnrollment:start: totp`",
+    covers: ({ fields, google }) =>
+      google.status === 400 &&
+      (fieldOf(fields, "totpEnrollmentInfo") !== undefined ||
+        fieldOf(fields, "totpVerificationInfo") !== undefined),
+  },
+  {
+    what: "other projects, tenants",
+    covers: (difference) => ourWord(difference) === "INVALID_PROJECT_ID",
+  },
+  {
+    what: "passkeys: enrolling one's own again",
+    covers: (difference) =>
+      ourWord(difference) === "PASSKEY_EXISTS" && theirWord(difference) === "CREDENTIAL_ALREADY_IN_USE",
+  },
+  {
+    what: "passkeys: removing one that is not there",
+    covers: (difference) => ourWord(difference) === "PASSKEY_ENROLLMENT_NOT_FOUND",
   },
 ];

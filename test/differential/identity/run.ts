@@ -1,6 +1,7 @@
 import { options } from "../options.ts";
 import { type Finding, findAll } from "../report.ts";
-import { type Command, sequences } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { sequences } from "./commands.ts";
 import { frozenClock } from "./frozen-clock.ts";
 import { createValidator } from "./openapi.ts";
 import { type Found, runSequence } from "./sequence.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { differencesOf, inGooglesOrder } from "./compare.ts";
 import { declared } from "./declared.ts";
 import { frozenClock } from "./frozen-clock.ts";

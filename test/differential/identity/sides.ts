@@ -64,6 +64,7 @@ export function createOurs(): Side {
       origin: "http://localhost",
       standalone: true,
     });
+    services.identity.settings.verifyPasskeys = false;
   };
   reset();
   return {

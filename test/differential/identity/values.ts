@@ -1,4 +1,4 @@
-import type { Ref } from "./commands.ts";
+import type { Ref } from "./command.ts";
 
 /** A value that both sides made up for the same thing. */
 export type Pair = { google: string; ours: string };

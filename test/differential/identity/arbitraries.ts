@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import type { Ref } from "./command.ts";
+import { PROJECT } from "./sides.ts";
+
+export const ref = (name: string): fc.Arbitrary<Ref> =>
+  fc.record({ $ref: fc.constant(name), index: fc.nat({ max: 5 }) });
+export const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+export const email = one(
+  "ada@example.test",
+  "bea@example.test",
+  "Ada@Example.test",
+  "cleo@example.test",
+  "nonsense",
+);
+export const password = one("correct horse", "battery staple", "short");
+export const phone = one("+15555550100", "+15555550101", "5555550102");
+export const name = one("Ada", "Bea");
+export const url = one("http://localhost/page", "https://site.test/next?x=1", "not a url");
+export const photo = one("https://pictures.test/a.png");
+export const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1);
+
+export type Fields = Record<string, fc.Arbitrary<unknown>>;
+
+/** Required fields are nearly always there, optional ones sometimes, and any may be of a wrong type. */
+export const body = (required: Fields, optional: Fields = {}): fc.Arbitrary<Record<string, unknown>> => {
+  const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
+    fc.oneof({ weight: 24, arbitrary }, { weight: 1, arbitrary: odd });
+  const entries: [string, fc.Arbitrary<unknown>][] = [
+    ...Object.entries(required).map(([key, value]): [string, fc.Arbitrary<unknown>] => [
+      key,
+      fc.oneof({ weight: 18, arbitrary: mostly(value) }, { weight: 1, arbitrary: fc.constant(undefined) }),
+    ]),
+    ...Object.entries(optional).map(([key, value]): [string, fc.Arbitrary<unknown>] => [
+      key,
+      fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mostly(value) }),
+    ]),
+  ];
+  return fc
+    .record(Object.fromEntries(entries))
+    .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+};
+
+export const claims = fc
+  .record({
+    sub: one("sub-1", "sub-2"),
+    email: fc.option(one("ada@example.test", "Bea@Example.test", "dora@example.test"), { nil: undefined }),
+    email_verified: fc.option(fc.boolean(), { nil: undefined }),
+    name: fc.option(name, { nil: undefined }),
+    picture: fc.option(photo, { nil: undefined }),
+    given_name: fc.option(name, { nil: undefined }),
+    screen_name: fc.option(name, { nil: undefined }),
+  })
+  .map((value) => JSON.stringify(value));
+export const postBody = fc
+  .tuple(one("google.com", "github.com", "Apple.com"), one("id_token", "access_token"), claims)
+  .map(([providerId, field, token]) => new URLSearchParams({ providerId, [field]: token }).toString());
+
+export const customToken = fc
+  .record({
+    uid: fc.oneof(one<unknown>("custom-1", "custom-2", 7, true, ""), ref("localId")),
+    claims: fc.option(one<unknown>({ role: "editor" }, { sub: "no" }, "text"), { nil: undefined }),
+  })
+  .map((payload) => ({ $json: payload }));
+
+export const mfa = { phoneInfo: phone, displayName: name };
+export const enrollments = fc.array(
+  body({ ...mfa, mfaEnrollmentId: fc.oneof(one("factor-1", "factor-2"), ref("mfaEnrollmentId")) }),
+  { maxLength: 2 },
+);
+export const upload = body(
+  { localId: fc.oneof(one("uploaded-1", "uploaded-2"), ref("localId")) },
+  {
+    email,
+    emailVerified: fc.boolean(),
+    displayName: name,
+    photoUrl: photo,
+    phoneNumber: phone,
+    disabled: fc.boolean(),
+    rawPassword: password,
+    salt: one("c2FsdA=="),
+    passwordHash: one("aGFzaA=="),
+    customAttributes: one('{"role":"admin"}', '{"sub":"x"}', "not json"),
+    createdAt: one("1700000000000"),
+    lastLoginAt: one("1700000000001"),
+    validSince: one("1700000000"),
+    providerUserInfo: fc.array(
+      body(
+        { providerId: one("google.com", "password"), rawId: one("sub-1", "sub-3") },
+        { email, displayName: name },
+      ),
+      { maxLength: 2 },
+    ),
+    mfaInfo: enrollments,
+  },
+);
+
+export const tokenType = { returnSecureToken: fc.constant(true) };
+export const sms = { sessionInfo: ref("sessionInfo"), code: ref("smsCode") };
+export const totp = { sessionInfo: ref("sessionInfo"), verificationCode: one("000000", "123456", "x") };
+export const updateFields: Fields = {
+  displayName: name,
+  photoUrl: photo,
+  email,
+  password,
+  emailVerified: fc.boolean(),
+  phoneNumber: phone,
+  disableUser: fc.boolean(),
+  validSince: one("1768478400", "1768478500"),
+  customAttributes: one('{"role":"admin"}', '{"iss":"x"}', "not json"),
+  deleteAttribute: fc.array(one("EMAIL", "DISPLAY_NAME", "PHOTO_URL", "PASSWORD", "PROVIDER"), {
+    maxLength: 2,
+  }),
+  deleteProvider: fc.array(one("password", "phone", "google.com"), { maxLength: 2 }),
+  linkProviderUserInfo: body(
+    { providerId: one("google.com"), rawId: one("sub-1", "sub-4") },
+    { email, displayName: name },
+  ),
+  mfa: body({ enrollments }),
+  createdAt: one("1700000000000"),
+  lastLoginAt: one("1700000000001"),
+  targetProjectId: one(PROJECT, "another-project"),
+  provider: fc.array(one("google.com"), { maxLength: 1 }),
+};
+export const sendOobFields: Fields = {
+  continueUrl: url,
+  returnOobLink: fc.boolean(),
+  canHandleCodeInApp: fc.boolean(),
+};
