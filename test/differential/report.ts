@@ -26,8 +26,16 @@ export async function findAll<Command>(
       latest = found;
       return false;
     });
-    const { failed, counterexample } = await fc.check(property, { seed, numRuns, endOnFailure: false });
-    if (!failed || !latest) return known.size;
+    const { failed, counterexample, errorInstance, numRuns: ran } = await fc.check(property, {
+      seed,
+      numRuns,
+      endOnFailure: false,
+    });
+    if (failed && !latest)
+      throw new Error(`The comparison itself failed after ${ran} sequences (seed ${seed}).`, {
+        cause: errorInstance,
+      });
+    if (!latest) return known.size;
     const shrunk = latest as Finding;
     known.add(shrunk.key);
     console.info(`\nUNDECLARED  ${shrunk.key}`);
