@@ -26,7 +26,12 @@ export async function findAll<Command>(
       latest = found;
       return false;
     });
-    const { failed, counterexample, errorInstance, numRuns: ran } = await fc.check(property, {
+    const {
+      failed,
+      counterexample,
+      errorInstance,
+      numRuns: ran,
+    } = await fc.check(property, {
       seed,
       numRuns,
       endOnFailure: false,

@@ -1,17 +1,37 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { declared as documents } from "../differential/documents/declared.ts";
-import { declared as identity } from "../differential/identity/declared.ts";
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as documents from "../differential/documents/declared.ts";
+import { declared } from "../differential/identity/declared.ts";
+import { declaredFields } from "../differential/identity/declared-fields.ts";
+import { elsewhere } from "../differential/identity/elsewhere.ts";
+import { readDifferences } from "../differential/read-differences.ts";
 
-/** The first cells of all rows of a README's tables. */
-const rowsOf = (path: string): (string | undefined)[] =>
-  readFileSync(new URL(path, import.meta.url), "utf8")
-    .split("\n")
-    .map((line) => line.split("|")[1]?.trim());
+const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
-test.each([
-  ...identity.map(({ what }) => ({ what, readme: "../../mocks/README.md" })),
-  ...documents.map(({ what }) => ({ what, readme: "../../mocks/firestore/README.md" })),
-])("$readme gives the reason for: $what", ({ what, readme }) => {
-  expect(rowsOf(readme)).toContain(what);
+describe.each([
+  { readme: "mocks/README.md", declared: [...declared, ...declaredFields], elsewhere },
+  {
+    readme: "mocks/firestore/README.md",
+    declared: documents.declared,
+    elsewhere: documents.elsewhere,
+  },
+])("the differences in $readme", ({ readme, declared, elsewhere }) => {
+  const rows = readDifferences(at(readme)).map(({ what }) => what);
+
+  test("are the declared ones and those that other tests show, no more and no less", () => {
+    expect(sorted(rows)).toEqual(sorted([...declared.map(({ what }) => what), ...Object.keys(elsewhere)]));
+  });
+
+  test("are each listed once", () => {
+    expect(rows.length).toBe(new Set(rows).size);
+  });
+
+  test("are each either declared or shown by another test", () => {
+    expect(declared.filter(({ what }) => Object.hasOwn(elsewhere, what))).toEqual([]);
+  });
+
+  test("name tests that exist", () => {
+    expect(Object.values(elsewhere).filter((path) => !existsSync(at(path)))).toEqual([]);
+  });
 });

@@ -139,4 +139,17 @@ describe("input is read as the emulator reads it", () => {
     const path = "/securetoken.googleapis.com/v1/token";
     expect((await post(path, fields, { authorization: "Bearer owner" })).status).toBe(403);
   });
+
+  test("to a fault in JSON: the message quotes nothing of a body that may hold a password", async () => {
+    const { send } = connect();
+    const { status, word } = await send("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"password": correct horse}',
+    });
+    expect({ status, word }).toEqual({
+      status: 400,
+      word: "Invalid JSON payload received. Unexpected token.",
+    });
+  });
 });

@@ -33,8 +33,11 @@ export const FinalizePasskeyEnrollmentBody = record({
     record({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
   ),
 });
-export const StartPasskeySignInBody = record({ sessionId: v.optional(text) });
+export const StartPasskeySignInBody = record({});
 export const FinalizePasskeySignInBody = record({
+  // Google's reader checks these two although a sign-in has no use for them.
+  name: v.optional(text),
+  displayName: v.optional(text),
   authenticatorAuthenticationResponse: v.optional(
     record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),

@@ -18,7 +18,7 @@ export const phone = one("+15555550100", "+15555550101", "5555550102");
 export const name = one("Ada", "Bea");
 export const url = one("http://localhost/page", "https://site.test/next?x=1", "not a url");
 export const photo = one("https://pictures.test/a.png");
-export const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1);
+const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1);
 
 export type Fields = Record<string, fc.Arbitrary<unknown>>;
 
@@ -41,7 +41,7 @@ export const body = (required: Fields, optional: Fields = {}): fc.Arbitrary<Reco
     .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
 };
 
-export const claims = fc
+const claims = fc
   .record({
     sub: one("sub-1", "sub-2"),
     email: fc.option(one("ada@example.test", "Bea@Example.test", "dora@example.test"), { nil: undefined }),
@@ -64,7 +64,7 @@ export const customToken = fc
   .map((payload) => ({ $json: payload }));
 
 export const mfa = { phoneInfo: phone, displayName: name };
-export const enrollments = fc.array(
+const enrollments = fc.array(
   body({ ...mfa, mfaEnrollmentId: fc.oneof(one("factor-1", "factor-2"), ref("mfaEnrollmentId")) }),
   { maxLength: 2 },
 );

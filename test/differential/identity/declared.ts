@@ -117,6 +117,11 @@ export const declared: readonly Declared[] = [
       ourWord(difference) === "PASSKEY_EXISTS" && theirWord(difference) === "CREDENTIAL_ALREADY_IN_USE",
   },
   {
+    what: "passkeys: wrong types inside an authenticator's response",
+    covers: ({ ours }) =>
+      /\/authenticator(Registration|Authentication)Response\/.+ must be /.test(messageOf(ours) ?? ""),
+  },
+  {
     what: "passkeys: removing one that is not there",
     covers: (difference) => ourWord(difference) === "PASSKEY_ENROLLMENT_NOT_FOUND",
   },

@@ -33,12 +33,15 @@ export const passkeyCalls: Shape[] = [
   passkeyCall("passkeySignIn:start", body({}, { sessionId: one("session-1") })),
   passkeyCall(
     "passkeySignIn:finalize",
-    body({
-      authenticatorAuthenticationResponse: body(
-        { id: credentialId },
-        { type, response: body({ clientDataJSON, signature: one("AA"), userHandle: one("AA") }) },
-      ),
-    }),
+    body(
+      {
+        authenticatorAuthenticationResponse: body(
+          { id: credentialId },
+          { type, response: body({ clientDataJSON, signature: one("AA"), userHandle: one("AA") }) },
+        ),
+      },
+      { name },
+    ),
   ),
   {
     operation: "accounts.update",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createLocalServices } from "../../../mocks/local-services.ts";
 import { ALICE, createCaller, DATABASE, merge, nameOf, text } from "./support.ts";
 
 const T = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -257,4 +258,21 @@ describe("an ID token", () => {
     services.clock.advance(3_600_000);
     expect((await call("GET", path, { token: idToken })).status).toBe(401);
   });
+});
+
+test("a refusal names no line of the rules, and administrators learn that queries do not exist", async () => {
+  const services = createLocalServices();
+  const documents = `http://localhost/v1/projects/${services.projectId}/databases/(default)/documents`;
+  const refused = await services.handle(new Request(`${documents}/users/alice`));
+  expect(await refused?.json()).toMatchObject({
+    error: { message: "Missing or insufficient permissions." },
+  });
+  const query = await services.handle(
+    new Request(`${documents}:runQuery`, {
+      method: "POST",
+      headers: { authorization: "Bearer owner", "content-type": "application/json" },
+      body: JSON.stringify({ structuredQuery: { from: [{ collectionId: "users" }] } }),
+    }),
+  );
+  expect(query?.status).toBe(501);
 });

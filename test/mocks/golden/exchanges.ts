@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
+import { readDifferences } from "../../differential/read-differences.ts";
 
 const Exchange = v.object({
   name: v.string(),
@@ -22,10 +23,8 @@ export const exchanges = v.parse(
 const README = new URL("../../../mocks/README.md", import.meta.url);
 
 /** The rows of the README's table of divergences, by the exchange they speak of. */
-export const divergences: ReadonlyMap<string, { ours: string; reason: string }> = new Map(
-  readFileSync(README, "utf8")
-    .split("\n")
-    .map((line) => line.split("|").map((cell) => cell.trim()))
-    .filter((cells) => cells.length >= 6 && /^`.*`$/.test(cells[1] ?? ""))
-    .map(([, name = "", , ours = "", reason = ""]) => [name.slice(1, -1), { ours, reason }]),
+export const divergences: ReadonlyMap<string, { ours: string; why: string }> = new Map(
+  readDifferences(README)
+    .filter(({ what }) => /^`.*`$/.test(what))
+    .map(({ what, ours, why }) => [what.slice(1, -1), { ours, why }]),
 );

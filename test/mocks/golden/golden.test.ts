@@ -43,7 +43,7 @@ describe("a client of Google's Auth Emulator gets the same answers", () => {
     const listed = divergences.get(exchange.name);
     if (!listed) return expect(found).toEqual([]);
     expect(found, "a listed divergence exists").not.toEqual([]);
-    expect(listed.reason, "a divergence has a reason").not.toBe("");
+    expect(listed.why, "a divergence has a reason").not.toBe("");
   });
 });
 

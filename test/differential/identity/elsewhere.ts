@@ -1,0 +1,26 @@
+/**
+ * Rows of the README's tables that no random call of the comparison reaches or that it compares without telling, with the
+ * test that shows ours.
+ */
+export const elsewhere: Readonly<Record<string, string>> = {
+  "`projects: get config by api key`": "test/mocks/golden/golden.test.ts",
+  "`recaptchaConfig: not implemented`": "test/mocks/golden/golden.test.ts",
+  "`passwordPolicy: not implemented`": "test/mocks/golden/golden.test.ts",
+  "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
+  "`resetPassword: check a recover-email code`": "test/mocks/golden/golden.test.ts",
+  "`createAuthUri: with provider`": "test/mocks/golden/golden.test.ts",
+  "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
+  "rate limits": "test/mocks/mail.test.ts",
+  "a refresh token from before a password change": "test/mocks/password.test.ts",
+  "a fault in JSON": "test/mocks/parity-input.test.ts",
+  "recovery after an e-mail change": "test/mocks/admin.test.ts",
+  "second factor added": "test/mocks/second-factor.test.ts",
+  "addresses of 256 characters and more": "test/mocks/mail.test.ts",
+  "passkeys: what is checked": "test/mocks/passkeys.test.ts",
+  "passkeys: enrolling and removing": "test/mocks/passkeys.test.ts",
+  "passkeys: `auth_time` after an enrollment": "test/mocks/passkeys.test.ts",
+  "steering endpoints and `Bearer owner` from a foreign `Origin`": "test/mocks/origins.test.ts",
+  "access from public websites into the local network (`access-control-allow-private-network`)":
+    "test/mocks/origins.test.ts",
+  "request bodies over 10 MB, nesting over 100": "test/mocks/bad-input.test.ts",
+};
