@@ -1,0 +1,91 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { test as base, openTab, stateOf } from "../../e2e/identity/fixture/test.ts";
+
+const POLICIES = ["", "same-origin-allow-popups", "same-origin"];
+
+/** Longer than the first look at the popup, which comes after 2 s: a popup that was cut off reads as closed by then. */
+const PAST_FIRST_LOOK_MS = 2600;
+/** The caller of a popup that was closed is told within this time. */
+const TOLD_MS = 4000;
+
+const matrix = POLICIES.flatMap((appPolicy) =>
+  POLICIES.flatMap((providerPolicy) =>
+    POLICIES.map((callbackPolicy) => ({ appPolicy, providerPolicy, callbackPolicy })),
+  ),
+);
+const called = (policy: string) => policy || "none";
+
+const showRealFocus = async (context: BrowserContext, page: Page) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+};
+
+const test = base.extend({
+  context: async ({ context }, use) => {
+    context.on("page", (page) => void showRealFocus(context, page).catch(() => undefined));
+    await use(context);
+  },
+});
+
+const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
+const hasFocus = (page: Page) => page.evaluate(() => document.hasFocus());
+
+const open = async (page: Page): Promise<Page> => {
+  await page.bringToFront();
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const popup = await opened;
+  await popup.locator("#allow").waitFor();
+  await expect.poll(() => hasFocus(page), "the popup takes the focus").toBe(false);
+  return popup;
+};
+
+for (const policies of matrix) {
+  const { appPolicy, providerPolicy, callbackPolicy } = policies;
+  const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, callback ${called(callbackPolicy)}`;
+  test(`a popup that stays open is answered: ${name}`, async ({ context, app }) => {
+    Object.assign(app.settings, policies);
+    const page = await openTab(context, app);
+    const popup = await open(page);
+    await popup.waitForTimeout(PAST_FIRST_LOOK_MS);
+    expect(await outcomeOf(page)).not.toHaveProperty("code");
+    await popup.locator("#allow").click();
+    await expect.poll(() => outcomeOf(page)).toMatchObject({ uid: "ada" });
+  });
+}
+
+for (const { callbackPolicy, ...policies } of matrix) {
+  // The callback page is never reached: its policy makes no difference here.
+  if (callbackPolicy !== "") continue;
+  const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}`;
+  for (const afterMs of [0, PAST_FIRST_LOOK_MS]) {
+    test(`a popup that is closed after ${afterMs} ms is told within 4 s: ${name}`, async ({
+      context,
+      app,
+    }) => {
+      Object.assign(app.settings, policies);
+      const page = await openTab(context, app);
+      const popup = await open(page);
+      await popup.waitForTimeout(afterMs);
+      await popup.close();
+      await expect
+        .poll(() => outcomeOf(page), { timeout: TOLD_MS, intervals: [100] })
+        .toMatchObject({ code: "popup-closed-by-user" });
+    });
+  }
+}
+
+test("a user who comes back to the page from a severed popup is signed in by the popup's later answer", async ({
+  context,
+  app,
+}) => {
+  app.settings.providerPolicy = "same-origin";
+  const page = await openTab(context, app);
+  const popup = await open(page);
+  await expect.poll(() => outcomeOf(page)).toEqual({ isSevered: true });
+  await page.bringToFront();
+  await expect.poll(() => outcomeOf(page)).toMatchObject({ code: "popup-closed-by-user" });
+  await popup.bringToFront();
+  await popup.locator("#allow").click();
+  await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
+});
