@@ -4,12 +4,22 @@ import * as v from "valibot";
 // sessions, is on an origin without any, and hands over one token, to a parent of the site's origin and no other.
 
 const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
-const Config = v.object({ origin: v.string(), recaptchaSiteKey: v.exactOptional(v.string()) });
+const Config = v.object({
+  origin: v.string(),
+  sms: v.picklist(["off", "recaptcha", "local"]),
+  recaptchaSiteKey: v.exactOptional(v.string()),
+});
+/** The local services accept any token. */
+const LOCAL_TOKEN = "local-human-check";
 const Recaptcha = v.object({ render: v.function() });
 
-function start(siteOrigin: string, siteKey: string | undefined): void {
+function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOutput<typeof Config>): void {
   const tell = (token?: string): void =>
     window.parent.postMessage({ type: "human-check", ...(token && { token }) }, siteOrigin);
+  if (sms === "local" && siteOrigin !== window.location.origin) {
+    tell(LOCAL_TOKEN);
+    return;
+  }
   if (siteKey === undefined || siteOrigin === window.location.origin) {
     tell();
     return;
@@ -38,4 +48,4 @@ const config = v.safeParse(
   v.pipe(v.string(), v.parseJson(), Config),
   document.getElementById("config")?.textContent,
 );
-if (config.success) start(config.output.origin, config.output.recaptchaSiteKey);
+if (config.success) start(config.output);

@@ -1,18 +1,11 @@
 import { type HumanVerifier, IdentityError } from "@tallybin/identity";
 import { siteConfig } from "../config/site-config.ts";
 
-/** Proof that a person asks for a text message: a frame of our own asks for it, the local services do not. */
+/** Proof that a person asks for a text message, from a frame on an origin of its own. */
 export const humanVerifier: HumanVerifier = {
   async verify() {
-    switch (siteConfig().sms) {
-      case "off":
-        throw new IdentityError("operation-not-allowed");
-      case "local":
-        return "local-human-check";
-      case "recaptcha": {
-        const { askWhetherHuman } = await import("./human-check.ts");
-        return askWhetherHuman();
-      }
-    }
+    if (siteConfig().sms === "off") throw new IdentityError("operation-not-allowed");
+    const { askWhetherHuman } = await import("./human-check.ts");
+    return askWhetherHuman();
   },
 };

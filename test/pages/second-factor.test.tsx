@@ -7,6 +7,7 @@ import { identityClient, startSession } from "../../src/identity/client.ts";
 import { sessionStore } from "../../src/identity/session-store.ts";
 import { signOut } from "../../src/identity/sign-out.ts";
 import { putConfig } from "./support/config.ts";
+import { passHumanChecks } from "./support/human-check.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
 
@@ -14,7 +15,8 @@ const SECOND_PHONE = "+15550100002";
 const local = stubLocalServices();
 
 beforeAll(() => {
-  putConfig({ sms: "local" });
+  putConfig({ sms: "local", humanCheckOrigin: "http://localhost:3001" });
+  passHumanChecks();
   startSession(siteConfig(), { eager: true });
 });
 

@@ -47,6 +47,19 @@ export const servicesBefore =
   (request, bindings) =>
     isServicePath(new URL(request.url).pathname) ? services(request, bindings) : site(request, bindings);
 
+/**
+ * The human check beside the services on the second origin. Under its other names the server would answer with the whole
+ * site there, so only the name that is configured gets through.
+ */
+export const humanCheckBeside =
+  (services: Fetch, site: Fetch, humanCheckOrigin: string | undefined): Fetch =>
+  (request, bindings) => {
+    const { origin, pathname } = new URL(request.url);
+    return isServicePath(pathname) || origin !== humanCheckOrigin
+      ? services(request, bindings)
+      : site(request, bindings);
+  };
+
 export type Running = { stop(): Promise<void> };
 
 /** Ctrl-C should feel immediate: nobody waits for their own half-open streams. */
@@ -54,8 +67,10 @@ const GRACE_MS = 300;
 
 export type LocalOptions = {
   services: Services;
-  /** Makes the server of the first port around the services; the second port serves the services alone. */
+  /** Makes the server of the first port around the services. */
   createMain: (services: Fetch) => Server;
+  /** Makes that of the second port, which without it serves the services alone. */
+  createSecond?: (services: Fetch) => Server;
   /** Runs after the listeners have stopped: what the main server used. */
   close?: () => Promise<void>;
   host: string;
@@ -64,11 +79,11 @@ export type LocalOptions = {
 };
 
 /**
- * Listens on `port` with whatever the composition puts there, and on `port` + 1 with the services alone: the
- * second origin, where consent pages live. Accounts of an earlier run are read first.
+ * Listens on `port` with whatever the composition puts there, and on `port` + 1 with the services: the second
+ * origin, where consent pages and the human check live. Accounts of an earlier run are read first.
  */
 export async function runLocal(options: LocalOptions): Promise<Running> {
-  const { services, createMain, host, port, dataFolder } = options;
+  const { services, createMain, createSecond = createFetchServer, host, port, dataFolder } = options;
   const file = join(dataFolder, "local-services.json");
   if (readState(file, (snapshot) => services.restore(snapshot)) === "set-aside") {
     process.stdout.write(`${file} could not be read: it was renamed and the accounts begin anew.\n`);
@@ -85,7 +100,7 @@ export async function runLocal(options: LocalOptions): Promise<Running> {
   };
   try {
     listeners.push(await listen(refuseGrpc(createMain(serve)), host, port));
-    listeners.push(await listen(refuseGrpc(createFetchServer(serve)), host, port + 1));
+    listeners.push(await listen(refuseGrpc(createSecond(serve)), host, port + 1));
   } catch (error) {
     await stop();
     throw error;

@@ -2,7 +2,7 @@ import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin
 
 export const PROJECT_ID = "demo-tallybin";
 
-/** Addresses of the two listeners: the site, and the other origin that consent pages live on. */
+/** Addresses of the two listeners: the site, and the other origin that consent pages and the human check live on. */
 export const originsOf = (port: number): { first: string; second: string } => ({
   first: `http://localhost:${port}`,
   second: `http://localhost:${port + 1}`,
@@ -82,6 +82,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
       },
       documents: { url: base || "/" },
       sms: "local",
+      humanCheckOrigin: second,
       passkeys: true,
       local: { clockUrl: `${base}/__local/clock`, workbenchUrl: `${base}/__local/` },
     },

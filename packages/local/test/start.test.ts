@@ -98,6 +98,23 @@ test("accounts and rows are there after a restart, and the API trusts the local 
   await stop(second);
 });
 
+test("the human check is on the second origin, and nothing else of the site is", async () => {
+  const program = start({ DATA_DIR: join(dataDir, "check") });
+  await ready(program);
+  expect(await configOf()).toMatchObject({ sms: "local", humanCheckOrigin: SECOND });
+  const page = "/auth-frame/human-check";
+  const at = async (address: string) => (await fetch(address)).status;
+  expect(await at(`${SECOND}${page}`)).toBe(200);
+  expect(await at(`${ORIGIN}${page}`)).toBe(404);
+  expect(await at(`${SECOND}/about`)).toBe(404);
+  expect(await at(`http://127.0.0.1:${PORT + 1}/about`), "under another name of the same port").toBe(404);
+  expect(await at(`${SECOND}/__local/clock`), "the services are there too").toBe(200);
+  const policy = (await fetch(`${SECOND}${page}`)).headers.get("content-security-policy");
+  expect(policy).toContain(`frame-ancestors ${ORIGIN};`);
+  expect((await fetch(ORIGIN)).headers.get("content-security-policy")).toContain(`frame-src ${SECOND};`);
+  await stop(program);
+});
+
 test("failure scripts and the log reach the site's own API", { timeout: START_MS }, async () => {
   const program = start({ DATA_DIR: join(dataDir, "failing") });
   await ready(program);

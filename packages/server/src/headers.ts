@@ -42,15 +42,19 @@ export function contentSecurityPolicy(config: PublicConfig): string {
   ].join("; ");
 }
 
+const RECAPTCHA = [
+  "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+  "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+  "connect-src 'self' https://www.google.com/recaptcha/",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https://www.gstatic.com/recaptcha/",
+];
+
 /** The policy of the one page that loads a third party's script, which only the site's own pages may frame. */
 const humanCheckPolicy = (config: PublicConfig): string =>
   [
     "default-src 'none'",
-    "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
-    "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
-    "connect-src 'self' https://www.google.com/recaptcha/",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https://www.gstatic.com/recaptcha/",
+    ...(config.sms === "recaptcha" ? RECAPTCHA : ["script-src 'self'", "style-src 'self'"]),
     `frame-ancestors ${config.origin}`,
     "base-uri 'none'",
     "form-action 'none'",

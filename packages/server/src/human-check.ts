@@ -5,4 +5,4 @@ export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 
 /** The host of the origin that exists for that page alone; undefined where SMS second factors are off. */
 export const humanCheckHost = ({ sms, humanCheckOrigin }: PublicConfig): string | undefined =>
-  sms === "recaptcha" && humanCheckOrigin !== undefined ? new URL(humanCheckOrigin).host : undefined;
+  sms !== "off" && humanCheckOrigin !== undefined ? new URL(humanCheckOrigin).host : undefined;

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { PublicConfig } from "@tallybin/contract";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { contentSecurityPolicy, POPUP_PATH, securityHeaders } from "../src/headers.ts";
@@ -86,12 +85,7 @@ test("HSTS is only promised where the site is on https", () => {
 const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" };
 
 test("the human check is on its own origin alone, and that origin holds nothing else", async () => {
-  const routes = JSON.parse(readFileSync(join(fixtureSite(), "routes.json"), "utf8")) as { pages: object };
-  const pages = { ...routes.pages, [HUMAN_CHECK_PATH]: { file: "human-check.html", kind: "private" } };
-  const siteFolder = fixtureSite({
-    "human-check.html": "<h1>Human?</h1>",
-    "routes.json": JSON.stringify({ ...routes, pages }),
-  });
+  const siteFolder = fixtureSite();
   const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
     const config = parseEnvironment({ ...ENVIRONMENT, ...env });
     const site = createSite({ config, database: noDatabase(), siteFolder });
@@ -117,6 +111,15 @@ test("only the human check's origin loads a third party's script, and only the s
   const site = policyAt(CHECK, "www.tallybin.example");
   expect(site).not.toContain("google.com/recaptcha");
   expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");
+  const config: PublicConfig = {
+    ...publicConfig({}),
+    sms: "local",
+    humanCheckOrigin: "http://localhost:3001",
+  };
+  const local = securityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
+  expect(local["content-security-policy"]).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/,
+  );
   const check = policyAt(CHECK, "check.tallybin.example");
   expect(check).toContain("script-src 'self' https://www.google.com/recaptcha/");
   expect(check).toContain("frame-ancestors https://www.tallybin.example;");

@@ -105,3 +105,65 @@ test("the check is not on the site's origin, and the site is not on the check's"
   expect(await statusOf(`${CHECK}/`)).toBe(404);
   expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
 });
+
+test("the check hands its token to the site's origin only, whoever opened it", async ({ page }) => {
+  await page.route("https://www.google.com/recaptcha/**", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: THIEF }),
+  );
+  // Without the policy that forbids the frame, the message's own address still keeps it from strangers.
+  await page.route(`${CHECK}${PATH}`, async (route) => {
+    const { "content-security-policy": _, ...headers } = (await route.fetch()).headers();
+    await route.fulfill({ response: await route.fetch(), headers });
+  });
+  await page.route("https://evil.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${CHECK}${PATH}"></iframe>` }),
+  );
+  const refused = page.waitForEvent("console", {
+    predicate: (message) => /postMessage.*target origin/is.test(message.text()),
+  });
+  await page.addInitScript(() => {
+    addEventListener("message", ({ data }) => Object.assign(window, { heard: data }));
+  });
+  await page.goto("https://evil.example/");
+  await refused;
+  expect(await page.evaluate(() => Reflect.get(window, "heard"))).toBeUndefined();
+});
+
+test("the local check is on the second port, whose scripts read nothing of the site's @cross-origin", async ({
+  page,
+  baseURL,
+}) => {
+  const check = new URL(baseURL ?? "");
+  check.port = String(Number(check.port) + 1);
+  await page.goto("/");
+  const message = await page.evaluate(async (address) => {
+    localStorage.setItem("secret", "1");
+    await new Promise((resolve) => {
+      indexedDB.open("secret-database").onsuccess = resolve;
+    });
+    const channel = new BroadcastChannel("secrets");
+    setInterval(() => channel.postMessage("secret"), 20);
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    return new Promise<{ origin: string; data: unknown }>((resolve) => {
+      addEventListener("message", ({ origin, data, source }) => {
+        if (source === frame.contentWindow) resolve({ origin, data });
+      });
+      document.body.append(frame);
+    });
+  }, `${check.origin}${PATH}`);
+  expect(message).toEqual({
+    origin: check.origin,
+    data: { type: "human-check", token: "local-human-check" },
+  });
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(check.origin));
+  const loot = await frame?.evaluate(async () => {
+    const heard: unknown[] = [];
+    new BroadcastChannel("secrets").onmessage = ({ data }) => heard.push(data);
+    // Several of the messages that the page posts.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    return { databases, storage: Object.keys(localStorage), heard };
+  });
+  expect(loot).toEqual({ databases: [], storage: [], heard: [] });
+});

@@ -1,8 +1,8 @@
-import { createServer as createHttpServer, type IncomingMessage } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { fillPage, prepareDataFolder, SERVER_OPTIONS, stopOnSignals } from "@tallybin/server";
+import { type Fetch, fillPage, prepareDataFolder, SERVER_OPTIONS, stopOnSignals } from "@tallybin/server";
 import { createServer as createViteServer } from "vite";
 import { announce } from "../announce.ts";
 import { isServicePath, runLocal, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
@@ -15,6 +15,11 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? "/").split("?")[0] ?? "/";
 
+const listenerOf = (fetch: Fetch): RequestListener =>
+  getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    overrideGlobalObjects: false,
+  });
+
 /** `npm run dev`: Vite's development server with the API and the local services at the same origin. */
 run(async () => {
   const config = parseLocalEnvironment(process.env);
@@ -23,7 +28,8 @@ run(async () => {
   const server = createHttpServer(SERVER_OPTIONS);
   const vite = await createViteServer({
     root,
-    server: { middlewareMode: true, hmr: { server } },
+    // Pages of the second origin, too, connect for hot updates to the first.
+    server: { middlewareMode: true, hmr: { server, clientPort: config.port } },
     plugins: [
       {
         name: "tallybin:page-configuration",
@@ -42,14 +48,19 @@ run(async () => {
     services,
     createMain: (serve) => {
       const fetch = servicesBefore(serve, siteUnderFailureScripts(services, site.fetch));
-      const ours = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
-        overrideGlobalObjects: false,
-      });
+      const ours = listenerOf(fetch);
       return server.on("request", (request, response) => {
         const path = pathOf(request);
         if (isServicePath(path) || path.startsWith("/api/") || path === "/healthz" || path === "/readyz") {
           void ours(request, response);
         } else vite.middlewares(request, response);
+      });
+    },
+    createSecond: (serve) => {
+      const services = listenerOf(serve);
+      return createHttpServer(SERVER_OPTIONS, (request, response) => {
+        if (isServicePath(pathOf(request))) void services(request, response);
+        else vite.middlewares(request, response);
       });
     },
     close: async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createFetchServer, prepareDataFolder, stopOnSignals } from "@tallybin/server";
 import { announce } from "../announce.ts";
-import { runLocal, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
+import { humanCheckBeside, runLocal, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
 import { createServices } from "../create-services.ts";
 import { originsOf, parseControlOrigins, parseLocalEnvironment } from "../local-config.ts";
 import { createLocalSite } from "../local-site.ts";
@@ -23,6 +23,8 @@ run(async () => {
     services,
     createMain: (serve) =>
       createFetchServer(servicesBefore(serve, siteUnderFailureScripts(services, site.fetch))),
+    createSecond: (serve) =>
+      createFetchServer(humanCheckBeside(serve, site.fetch, config.public.humanCheckOrigin)),
     close: site.close,
     host: config.host,
     port: config.port,

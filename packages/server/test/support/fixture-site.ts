@@ -21,6 +21,7 @@ const FILES: Record<string, string | Uint8Array> = {
   "auth/signup.html": page("signup"),
   "dashboard.html": page("dashboard"),
   "oauth/popup.html": page("popup"),
+  "auth-frame/human-check.html": page("human-check"),
   "routes.json": JSON.stringify({
     pages: {
       "/": { file: "index.html", kind: "public" },
@@ -29,6 +30,7 @@ const FILES: Record<string, string | Uint8Array> = {
       "/auth/signin": { file: "auth/signin.html", kind: "private" },
       "/dashboard": { file: "dashboard.html", kind: "private" },
       "/oauth/popup": { file: "oauth/popup.html", kind: "private" },
+      "/auth-frame/human-check": { file: "auth-frame/human-check.html", kind: "private" },
     },
     redirects: {
       "/technology": { to: "/tech", kind: "permanent" },
