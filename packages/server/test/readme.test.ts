@@ -29,3 +29,8 @@ test("the compose file and the Dockerfile set only variables that exist", () => 
   ];
   for (const [, name = ""] of set) expect([...documented.keys(), "NODE_ENV"], name).toContain(name);
 });
+
+test("the README recommends the one sslmode whose meaning no release of the driver weakens", () => {
+  const modes = [...read("../README.md").matchAll(/sslmode=([\w-]+)/g)].map(([, mode]) => mode);
+  expect(new Set(modes)).toEqual(new Set(["verify-full"]));
+});

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import autocannon, { type Result } from "autocannon";
 import { buildBundle } from "../support/built.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
+import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
 
@@ -15,7 +16,7 @@ import { type Program, run } from "../support/program.ts";
  */
 const SECONDS = Number(process.argv[2] ?? 10);
 const CONNECTIONS = 50;
-const PORT = 4460;
+const PORT = await leasePorts();
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 

@@ -66,6 +66,23 @@ export function idTokenSuite(world: World): void {
     });
   });
 
+  test("a key list without end is read to a bound, and its sender told to stop", async () => {
+    let [sentBytes, isCanceled] = [0, false];
+    const body = new ReadableStream({
+      pull(sink) {
+        sentBytes += 65_536;
+        sink.enqueue(new Uint8Array(65_536));
+      },
+      cancel() {
+        isCanceled = true;
+      },
+    });
+    world.tokens.answerWith(() => new Response(body));
+    expect(await subscribeWith(await world.tokens.sign())).toEqual([503, "unavailable"]);
+    expect(sentBytes).toBeLessThan(400_000);
+    expect(isCanceled).toBe(true);
+  });
+
   test("keys are fetched once for many requests, and again for a key that is new", async () => {
     const { subscribe } = world.site();
     const before = world.tokens.fetched;
