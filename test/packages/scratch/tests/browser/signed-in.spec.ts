@@ -33,7 +33,7 @@ for (const worldBy of ["host", "key"] as const)
       expect(await page.evaluate(() => (globalThis as unknown as Own).page.refreshGoogle())).toBe("ok");
       await clock.advance(7_200_000);
       const late = await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle());
-      expect(late, "the token has expired on the world's clock").toBe("auth/user-token-expired");
+      expect(late, "the token has expired on the world's clock").toBe("auth/invalid-user-token");
     });
 
     test("mail goes to the test's own outbox, and its link leads back", async ({ page, account, outbox }) => {
