@@ -40,7 +40,7 @@ export default defineConfig({
           environment: "node",
           include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],
           exclude: BUILT,
-          setupFiles,
+          setupFiles: [...setupFiles, "test/setup/own-globals.ts"],
         },
       },
       {

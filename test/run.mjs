@@ -4,7 +4,7 @@
  * command that runs it again. Steps that leave a processor idle run side by side, and their output follows in one piece.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -83,15 +83,15 @@ const report = (file) =>
 /** @param {string} path */
 const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
 
-/** @param {string} project @returns {Step} */
-const vitest = (project) => {
-  const file = `vitest-${project}.json`;
+/** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
+const vitest = (project, name = project, args = []) => {
+  const file = `vitest-${name}.json`;
   return {
-    name: `${project} tests`,
+    name: `${name} tests`,
     // biome-ignore format: one argument per purpose
-    command: ["vitest", "run", "--project", project,
+    command: ["vitest", "run", "--project", project, ...args,
       "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
-    again: `npx vitest run --project ${project}`,
+    again: ["npx vitest run --project", project, ...args].join(" "),
     count: () => {
       /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string }[] } | undefined} */
       const result = report(file);
@@ -131,6 +131,17 @@ const browser = {
   },
 };
 
+/** Tests that start programs and databases. Each has a process of its own, since a program's end may outlive its test. */
+const PROGRAMS = ["packages/server/", "packages/local/"];
+/** The other node tests share processes and load each module once, for less than half the processor time. */
+const shared = [
+  ...readdirSync(`${root}packages`).map((name) => `packages/${name}/`),
+  "test/mocks/",
+  ...readdirSync(`${root}test`)
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${name}`),
+].filter((path) => !PROGRAMS.includes(path));
+
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
@@ -159,7 +170,11 @@ const isBuilt = await run({
   command: ["npm", "run", "--silent", "build"],
   again: "npm run build",
 });
-await Promise.all([run(vitest("node")), checks()]);
+const nodeTests = async () => {
+  await run(vitest("node", "node", ["--no-isolate", ...shared]));
+  await run(vitest("node", "server", PROGRAMS));
+};
+await Promise.all([nodeTests(), checks()]);
 if (isBuilt) {
   await run(vitest("bundle"));
   if (!isFast) await run(browser);

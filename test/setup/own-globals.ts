@@ -1,0 +1,8 @@
+import { afterAll, vi } from "vitest";
+
+// Test files share a process, because starting one for each takes more processor time than most files. None leaves
+// its stubs or its clock to the next.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
