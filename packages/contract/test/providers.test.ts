@@ -16,7 +16,7 @@ const expected = [...providerIds].sort((one, other) => one.localeCompare(other))
 
 describe("the providers of the site", () => {
   test("are the ones that the identity client knows", () => {
-    expect(idsIn("packages/identity/src/popup/providers.ts", /type ProviderId =[^;]*;/)).toEqual(expected);
+    expect(idsIn("packages/identity/src/user.ts", /const ProviderId =[^;]*;/)).toEqual(expected);
   });
 
   test("are the ones whose consent page the local services draw, under the same names", () => {
