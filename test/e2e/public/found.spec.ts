@@ -82,6 +82,7 @@ test("the first view of / loads less script than promised; what signs people in 
     if (response.request().resourceType() !== "script") return;
     scripts.set(response.url(), Number((await response.allHeaders())["content-length"]));
   });
+  await page.emulateMedia({ reducedMotion: "no-preference" }); // with the film and its script
   await openToTheEnd(page, "/");
   await expect(page.locator("main video")).toHaveCount(1);
   const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
