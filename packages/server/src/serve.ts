@@ -12,8 +12,11 @@ import { createSite } from "./site.ts";
 /** Requests that are under way when a stop is asked for may take this long; then the connections are cut. */
 const DRAIN_MS = 8_000;
 
-/** Longer than every timeout of an API call, none of which sends anything before its answer. */
-const STALLED_MS = 60_000;
+/**
+ * Longer than all timeouts of an API call together, none of which sends anything before its answer. Node waits for it
+ * twice where bytes are still on their way at the first look.
+ */
+const STALLED_MS = 30_000;
 
 /**
  * Production: `npm run serve`. Takes its address before it opens the database, so that a second start by mistake
