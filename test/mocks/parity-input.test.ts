@@ -152,4 +152,28 @@ describe("input is read as the emulator reads it", () => {
       word: "Invalid JSON payload received. Unexpected token.",
     });
   });
+
+  test.each([
+    {
+      body: { emailPrivacyConfig: null, signIn: { allowDuplicateEmails: null } },
+      fault: "/signIn/allowDuplicateEmails must be boolean",
+    },
+    { body: { emailPrivacyConfig: null, signIn: {} }, fault: "/emailPrivacyConfig must be object" },
+  ])("of several faults in a configuration, the first is $fault", async ({ body, fault }) => {
+    const { send, services } = connect();
+    const answer = await send(`/emulator/v1/projects/${services.projectId}/config`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.word).toBe(`Invalid JSON payload received. ${fault}`);
+  });
+
+  test("of several faults in a passkey's enrollment, the ID token comes before the response", async () => {
+    const { call2 } = connect();
+    const body = { authenticatorRegistrationResponse: "text", idToken: [] };
+    expect((await call2("accounts/passkeyEnrollment:finalize", body)).word).toBe(
+      "Invalid JSON payload received. /idToken must be string",
+    );
+  });
 });

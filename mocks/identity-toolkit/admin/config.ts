@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { flag, record } from "../../http/wire.ts";
+import { flag, record, recordInOrder } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 
 /** The switches that both the emulator and Google's admin API know. */
-export const ConfigBody = record({
+export const ConfigBody = recordInOrder({
   signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
 });

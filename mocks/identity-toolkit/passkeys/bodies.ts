@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { list, record, text } from "../../http/wire.ts";
+import { list, record, recordInOrder, text } from "../../http/wire.ts";
 
 /** The browser's JSON says `clientDataJSON`, the published schema `clientDataJson`. */
 const clientData = { clientDataJSON: v.optional(text), clientDataJson: v.optional(text) };
@@ -25,22 +25,22 @@ const ids = {
 };
 
 export const StartPasskeyEnrollmentBody = record({ idToken: v.optional(text) });
-export const FinalizePasskeyEnrollmentBody = record({
+export const FinalizePasskeyEnrollmentBody = recordInOrder({
   idToken: v.optional(text),
-  name: v.optional(text),
-  displayName: v.optional(text),
   authenticatorRegistrationResponse: v.optional(
     record({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
   ),
-});
-export const StartPasskeySignInBody = record({});
-export const FinalizePasskeySignInBody = record({
-  // Google's reader checks these two although a sign-in has no use for them.
   name: v.optional(text),
   displayName: v.optional(text),
+});
+export const StartPasskeySignInBody = record({});
+export const FinalizePasskeySignInBody = recordInOrder({
   authenticatorAuthenticationResponse: v.optional(
     record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),
+  // Google's reader checks these two although a sign-in has no use for them.
+  name: v.optional(text),
+  displayName: v.optional(text),
 });
 
 type Registration = NonNullable<
