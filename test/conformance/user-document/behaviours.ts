@@ -1,48 +1,9 @@
-import * as v from "valibot";
 import {
-  createUserDocument,
   ForeignValue,
   UserDocumentError,
   type WatchState,
 } from "../../../packages/user-document/src/index.ts";
-
-/** A Firestore under test: Google's emulator, or the stand-in. */
-export type Target = { name: string; url: string };
-
-const Anything = v.record(v.string(), v.any());
-const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
-export const tokenOf = (uid: string) =>
-  `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600, aud: "demo-tallybin" })}.`;
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/**
- * Repeats a request whose reused connection closes before an answer comes, as every browser does. Node's fetch fails
- * instead: the emulator closes connections when a session ends, and the next request may already be on one of them.
- */
-const fetchAsBrowsersDo = (url: string, init: RequestInit, attempts = 10): Promise<Response> =>
-  fetch(url, init).catch((error: unknown) => {
-    const cause = error instanceof TypeError ? error.cause : undefined;
-    const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
-    if (attempts === 0 || (code !== "UND_ERR_SOCKET" && code !== "ECONNRESET")) throw error;
-    // The next connection out of the pool may be closing, too.
-    return fetchAsBrowsersDo(url, init, attempts - 1);
-  });
-
-const clientOf = (
-  target: Target,
-  uid: string,
-  as = uid,
-  through: Fetch = (url, init) => fetchAsBrowsersDo(url, init),
-) =>
-  createUserDocument({
-    url: target.url,
-    projectId: "demo-tallybin",
-    uid,
-    schema: Anything,
-    getIdToken: async () => tokenOf(as),
-    fetch: through,
-  });
+import { clientOf, done, fetchAsBrowsersDo, type Target } from "./client.ts";
 
 /** An outcome that does not depend on when it was. */
 const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
@@ -152,7 +113,7 @@ export const behaviours: readonly Behaviour[] = [
         list: [1, "a", { deep: [] }],
         map: { "a-b": { "c.d": "`" } },
       };
-      await document.set(fields, { merge: true });
+      await done(() => document.set(fields, { merge: true }));
       const snapshot = await document.get();
       const data: Record<string, unknown> = snapshot.exists ? snapshot.data : {};
       return Object.entries(data)
@@ -179,7 +140,7 @@ export const behaviours: readonly Behaviour[] = [
     name: "a precondition on the version holds",
     run: async (target, uid) => {
       const document = clientOf(target, uid);
-      await document.set({ name: "Ada" }, { merge: true });
+      await done(() => document.set({ name: "Ada" }, { merge: true }));
       const seen = await document.get();
       const ifUpdateTime = seen.exists ? seen.updateTime : "";
       return [
@@ -208,9 +169,7 @@ export const behaviours: readonly Behaviour[] = [
     name: "two devices that edit different fields both keep theirs",
     run: async (target, uid) => {
       const writes = Array.from({ length: 8 }, (_, n) =>
-        clientOf(target, uid)
-          .set({ [`field${n}`]: n }, { merge: true })
-          .catch((error: UserDocumentError) => error.code),
+        done(() => clientOf(target, uid).set({ [`field${n}`]: n }, { merge: true })),
       );
       await Promise.all(writes);
       const snapshot = await clientOf(target, uid).get();
@@ -224,7 +183,7 @@ export const behaviours: readonly Behaviour[] = [
       const watch = watching(document);
       await watch.live();
       const other = clientOf(target, uid);
-      for (let count = 0; count < 50; count += 1) await other.set({ count }, { merge: true });
+      for (let count = 0; count < 50; count += 1) await done(() => other.set({ count }, { merge: true }));
       await other.delete();
       await watch.until((last) => last === "absent" && watch.shown.length > 1);
       document.dispose();
@@ -246,7 +205,7 @@ export const behaviours: readonly Behaviour[] = [
       const watch = watching(document);
       await watch.live();
       for (const cut of cuts) cut.abort();
-      await clientOf(target, uid).set({ name: "Ada" }, { merge: true });
+      await done(() => clientOf(target, uid).set({ name: "Ada" }, { merge: true }));
       await watch.until((last) => name(last) === "Ada");
       document.dispose();
       return watch.shown.at(-1);
@@ -281,7 +240,7 @@ export const behaviours: readonly Behaviour[] = [
       await fetchAsBrowsersDo(lost.href, { method: "POST" });
       // Google's emulator can lose a commit that meets a target being added: CURRENT then leaves it out for good.
       await replaced;
-      await clientOf(target, uid).set({ name: "Ada" }, { merge: true });
+      await done(() => clientOf(target, uid).set({ name: "Ada" }, { merge: true }));
       await watch.until((last) => name(last) === "Ada");
       document.dispose();
       return watch.shown.at(-1);
@@ -301,7 +260,7 @@ export const behaviours: readonly Behaviour[] = [
       const watch = watching(document);
       await watch.live();
       for (const next of ["Ada", "Grace", "Barbara"]) {
-        await clientOf(target, uid).set({ name: next }, { merge: true });
+        await done(() => clientOf(target, uid).set({ name: next }, { merge: true }));
         await watch.until((last) => name(last) === next);
       }
       document.dispose();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { behaviours, type Target } from "./behaviours.ts";
+import { behaviours } from "./behaviours.ts";
+import type { Target } from "./client.ts";
 import { findJar, hasJava, startEmulator } from "./emulator.ts";
 import { runSdk } from "./sdk.ts";
 import { startStandIn } from "./stand-in.ts";
@@ -13,11 +14,17 @@ const WARM_UP = "/v1/projects/demo-tallybin/databases/(default)/documents:batchG
 
 type Outcome = { value: unknown } | { failed: string };
 
+/** An error with everything that caused it. */
+const chainOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined
+    ? `${error}, because of ${chainOf(error.cause)}`
+    : String(error);
+
 const settle = async (target: Target, run: () => Promise<unknown>): Promise<Outcome> => {
   try {
     return { value: await run() };
   } catch (error) {
-    return { failed: `on ${target.name}: ${String(error)}` };
+    return { failed: `on ${target.name}: ${chainOf(error)}` };
   }
 };
 

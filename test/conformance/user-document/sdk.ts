@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright";
 import { build } from "vite";
-import type { Target } from "./behaviours.ts";
+import type { Target } from "./client.ts";
 import { startStandIn } from "./stand-in.ts";
 
 const PAGE_PORT = 4397;

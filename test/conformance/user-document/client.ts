@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { createUserDocument, UserDocumentError } from "../../../packages/user-document/src/index.ts";
+
+/** A Firestore under test: Google's emulator, or the stand-in. */
+export type Target = { name: string; url: string };
+
+const Anything = v.record(v.string(), v.any());
+const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
+export const tokenOf = (uid: string) =>
+  `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600, aud: "demo-tallybin" })}.`;
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Repeats a request whose reused connection closes before an answer comes, as every browser does. Node's fetch fails
+ * instead: the emulator closes connections when a session ends, and the next request may already be on one of them.
+ */
+export const fetchAsBrowsersDo = (url: string, init: RequestInit, attempts = 10): Promise<Response> =>
+  fetch(url, init).catch((error: unknown) => {
+    const cause = error instanceof TypeError ? error.cause : undefined;
+    const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+    if (attempts === 0 || (code !== "UND_ERR_SOCKET" && code !== "ECONNRESET")) throw error;
+    // The next connection out of the pool may be closing, too.
+    return fetchAsBrowsersDo(url, init, attempts - 1);
+  });
+
+export const clientOf = (
+  target: Target,
+  uid: string,
+  as = uid,
+  through: Fetch = (url, init) => fetchAsBrowsersDo(url, init),
+) =>
+  createUserDocument({
+    url: target.url,
+    projectId: "demo-tallybin",
+    uid,
+    schema: Anything,
+    getIdToken: async () => tokenOf(as),
+    fetch: through,
+  });
+
+/** What a busy server, or a connection that could not be made in time, answers to a write that is not at fault. */
+const AGAIN = new Set(["aborted", "deadline-exceeded", "network-failed", "unavailable"]);
+
+/** Repeats a write that may be done twice, as its caller would: a loaded machine lets emulator and connections time out. */
+export const done = async (write: () => Promise<unknown>, attempts = 10): Promise<unknown> => {
+  try {
+    return await write();
+  } catch (error) {
+    if (attempts === 0 || !(error instanceof UserDocumentError) || !AGAIN.has(error.code)) throw error;
+    return done(write, attempts - 1);
+  }
+};
