@@ -1,14 +1,19 @@
+import { readdirSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLedger, writeOnce } from "../../support/writers.ts";
-import type { Stage } from "../stage.ts";
+import type { Alone, Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
+import { until } from "./guide.ts";
 
 const EACH = 40;
 /** The longest time that a client may take for a request, and the sweep that ends it. */
 const CUT_AFTER_MS = 26_000;
+/** The time in which nothing moves on a connection, after the senders have had theirs. */
+const STALLED_CUT_MS = 75_000;
 const DRIP_MS = 500;
-const SERVED_WITHIN_MS = 2_000;
+const SERVED_WITHIN_MS = 5_000;
 
 /** Opens a connection that says `start`, then one byte at a time. */
 function drip(port: number, start: string, byte: string): { socket: Socket; closedAfterMs: Promise<number> } {
@@ -26,26 +31,43 @@ function drip(port: number, start: string, byte: string): { socket: Socket; clos
   return { socket, closedAfterMs };
 }
 
-/** Reads the page's largest file a little at a time, and never ends. */
-function readSlowly(port: number): Socket {
+/** Asks for more than all buffers on the way take, and reads nothing. */
+function readNothing(port: number, path: string): Socket {
   const socket = connect(port, "127.0.0.1", () => {
-    for (let n = 0; n < 20; n++) socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    for (let n = 0; n < 40; n++) socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   });
   socket.on("error", () => {});
   socket.pause();
   return socket;
 }
 
+/** The largest script of the release. */
+function largestScript(release: string): string {
+  const folder = join(release, "dist/site/assets");
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => ({ path: `/assets/${name}`, size: statSync(join(folder, name)).size }));
+  return sizes.sort((a, b) => b.size - a.size)[0]?.path ?? "/";
+}
+
+const openFiles = ({ program }: Alone): number => readdirSync(`/proc/${program.child.pid}/fd`).length;
+
 /** Clients that send and read slowly: others are served beside them, and the slow ones are cut off. */
 export async function* clients(stage: Stage): AsyncGenerator<Row> {
   const server = await stage.alone({});
+  // The connections to the database are open before the sockets are counted.
+  await Promise.all(
+    Array.from({ length: 30 }, () => writeOnce(server.origin, "subscription", createLedger())),
+  );
+  const before = openFiles(server);
   const head =
     "POST /api/newsletter HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
   const slow = [
     ...Array.from({ length: EACH }, () => drip(server.port, "GET / HTTP/1.1\r\nHost: a\r\nX: ", "x")),
     ...Array.from({ length: EACH }, () => drip(server.port, head, " ")),
   ];
-  const readers = Array.from({ length: EACH }, () => readSlowly(server.port));
+  const script = largestScript(stage.release);
+  const readers = Array.from({ length: EACH }, () => readNothing(server.port, script));
   await pause(1_000);
   const ledger = createLedger();
   const served: boolean[] = [];
@@ -76,13 +98,21 @@ export async function* clients(stage: Stage): AsyncGenerator<Row> {
     held: closed.filter((ms) => ms < CUT_AFTER_MS).length,
     note: `the last after ${Math.round(Math.max(...closed) / 1000)} s`,
   };
+  const areCut = await until(async () => openFiles(server) <= before, STALLED_CUT_MS);
+  yield {
+    part: `clients that read nothing cut off within ${STALLED_CUT_MS / 1000} s`,
+    tried: readers.length,
+    held: areCut ? readers.length : Math.max(0, readers.length - (openFiles(server) - before)),
+  };
+  const again = Array.from({ length: EACH }, () => readNothing(server.port, script));
+  await pause(1_000);
   const began = performance.now();
   const code = await server.stop();
   yield {
-    part: "SIGTERM with slow readers connected: ends with 0",
+    part: "SIGTERM with clients that read nothing: ends with 0",
     tried: 1,
     held: Number(code === 0),
     note: `after ${Math.round((performance.now() - began) / 1000)} s`,
   };
-  for (const socket of [...slow.map((entry) => entry.socket), ...readers]) socket.destroy();
+  for (const socket of [...slow.map((entry) => entry.socket), ...readers, ...again]) socket.destroy();
 }
