@@ -130,7 +130,7 @@ export const workbench = (): Response =>
     body: html`<body class="workbench">
 <header class="top"><h1>Workbench</h1><p>project <strong id="project">–</strong></p>
 <nav aria-label="Parts"><a href="#accounts">Accounts</a> <a href="#outbox">Outbox</a> <a href="#documents">Documents</a> <a href="#clock">Clock</a> <a href="#failures">Failures</a> <a href="#scenarios">Scenarios</a> <a href="#memory">Project</a> <a href="#log">Log</a></nav>
-<nav id="worlds" aria-label="Worlds" hidden><ul id="worlds-list"></ul></nav>
+<nav id="worlds" aria-labelledby="worlds-title" hidden><span id="worlds-title">worlds</span><ul id="worlds-list"></ul></nav>
 <p id="status" role="status">Connecting…</p>
 <noscript><p>The workbench steers the services by script. Without it, use the endpoints below <code>/__local/</code>.</p></noscript>
 </header>

@@ -3,7 +3,8 @@ export const workbenchStyle = `
 .workbench nav { display: flex; flex-wrap: wrap; gap: .25rem .875rem; }
 .workbench nav a { padding: .25rem 0; }
 #worlds ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .875rem; }
-#worlds a { display: inline-block; }
+#worlds { width: 100%; align-items: baseline; flex-wrap: nowrap; }
+#worlds a { display: inline-block; padding: 0; overflow-wrap: anywhere; }
 #worlds [aria-current] { font-weight: 700; text-decoration: none; color: inherit; }
 #status { margin-left: auto; font-weight: 600; overflow-wrap: anywhere; }
 .workbench main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; padding: 1rem 1.25rem 3rem; max-width: 100rem; margin: 0 auto; align-items: start; }

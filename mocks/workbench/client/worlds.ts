@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** The worlds behind this port, as links to their workbenches. */
 export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
-  const MOST = 30;
+  const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
   /** The host may name a world as well, and two names would contradict each other. */
