@@ -14,6 +14,7 @@ export default defineConfig({
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: "dist/site",
+      early: "src/entry/early.ts",
       standalone: [
         {
           path: "/oauth/callback",

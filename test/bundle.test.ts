@@ -55,26 +55,50 @@ describe.each(pages)("the HTML of $path", ({ path, html }) => {
   });
 });
 
-describe.each(pages.filter(({ kind }) => kind === "public"))("the public HTML of $path", ({ html }) => {
+/** Written out before the script runs: public pages, and the forms that lead to an account. */
+const isPrerendered = ({ path, kind }: { path: string; kind: string }) =>
+  kind === "public" || path.startsWith("/auth/");
+
+describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ html }) => {
   test("can be read without a script", () => {
     expect(tags(html, "h1")).toHaveLength(1);
     expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
   });
 
-  test("never puts a form's values into an address before it is hydrated", () => {
-    for (const form of html.match(/<form[\s\S]*?<\/form>/g) ?? []) {
+  test("never puts a form's values into an address, and holds a submit until it is hydrated", () => {
+    const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? [];
+    expect(forms.length).toBeGreaterThan(0);
+    for (const form of forms) {
       expect(form).toMatch(/^<form[^>]*method="post"/);
-      expect(form).toMatch(/<button[^>]*type="submit"[^>]*disabled|<button[^>]*disabled[^>]*type="submit"/);
+      expect(form).toMatch(/^<form[^>]*data-hold/);
+      expect(form).not.toMatch(
+        /<button[^>]*disabled[^>]*type="submit"|<button[^>]*type="submit"[^>]*disabled/,
+      );
       expect(form).toContain("<noscript>");
+      for (const input of tags(form, "input").filter((tag) => attribute(tag, "type") === "password"))
+        expect(attribute(input, "name")).toBeUndefined();
     }
+  });
+
+  test("runs the early script before all others and before the page is painted", () => {
+    const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
+    expect(first).toMatch(/^<script src="\/assets\/early-[\w-]+\.js">$/);
+    expect(html.indexOf(first ?? "")).toBeLessThan(html.indexOf("<body"));
+    for (const other of others) expect(attribute(other, "type")).toBe("module");
   });
 });
 
-describe.each(privatePages)("the private HTML of $path", ({ html }) => {
-  test("has no content of its own and is not indexed", () => {
-    expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
-    expect(meta(html, "robots")[0]).toContain("noindex");
-  });
+describe.each(privatePages.filter((page) => !isPrerendered(page)))(
+  "the private HTML of $path",
+  ({ html }) => {
+    test("has no content of its own", () => {
+      expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
+    });
+  },
+);
+
+test.each(privatePages)("the private HTML of $path is not indexed", ({ html }) => {
+  expect(meta(html, "robots")[0]).toContain("noindex");
 });
 
 test("titles and descriptions are told apart and fit a search result", () => {

@@ -136,6 +136,10 @@ export const notFound: Route = open(modules.notFound, pageInfo.notFound);
 
 export const isPrivate = (route: Route): boolean => route.access !== "public";
 
+/** Whether the page's HTML is complete before its script runs: public pages, and the forms that lead to an account. */
+export const isPrerendered = (route: Route): boolean =>
+  !isPrivate(route) || route.props.authType !== undefined;
+
 /** The page at a path; `notFound` where there is none. */
 export function routeAt(path: string): Route {
   const plain = path.replace(/(?<=.)\/+$/, "");

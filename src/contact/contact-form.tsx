@@ -3,16 +3,19 @@ import { Button } from "../components/button/button.tsx";
 import { TextArea } from "../components/text-field/text-area.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { company } from "../config/company.ts";
+import { useHold } from "../lib/use-hold.ts";
 import * as styles from "./contact-form.css.ts";
 import { useContactForm } from "./use-contact-form.ts";
 
 const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
-/** The contact form of /about and /contact. In the HTML from the start; it can be sent once its script is there. */
+/** The contact form of /about and /contact. In the HTML from the start; it is sent as soon as its script is there. */
 export function ContactForm() {
   const { isReady, progress, submit, load, field } = useContactForm();
+  const hold = useHold(isReady);
   return (
     <form
+      {...hold}
       className={styles.form}
       method="post"
       noValidate
@@ -39,7 +42,7 @@ export function ContactForm() {
           {progress.text}
         </Alert>
       )}
-      <Button type="submit" size="lg" disabled={!isReady} busy={progress.status === "submitting"}>
+      <Button type="submit" size="lg" busy={progress.status === "submitting"}>
         Send message
       </Button>
     </form>

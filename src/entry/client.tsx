@@ -12,7 +12,6 @@ import { startUserStorage } from "../identity/user-storage.ts";
 import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
-import { notice } from "../shell/shell.css.ts";
 
 /** What React renders into the head itself; a page that is not hydrated would have it twice. */
 const RENDERED_HEAD =
@@ -71,19 +70,13 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A prerendered page can still be read, so the message stands above it and not in its place. */
+/** A prerendered page can still be read: the early script puts a message above it, not in its place. */
 function sayFailed(root: HTMLElement, prerendered: boolean): void {
   if (!prerendered) {
     createRoot(root).render(<PageFailed />);
     return;
   }
-  document.documentElement.dataset["static"] = "";
-  const message = document.createElement("p");
-  message.setAttribute("role", "alert");
-  message.className = notice;
-  message.textContent =
-    "A part of this page could not be loaded. You can read it; forms and menus need a reload.";
-  document.body.prepend(message);
+  window.dispatchEvent(new Event("page-lost"));
 }
 
 /** A page that is left cancels the chunks under way: what only adds to a page reports no error when it does not load. */

@@ -5,6 +5,7 @@ import { App } from "../app/app.tsx";
 import { fixedLocation } from "../app/navigation.ts";
 import {
   fallbacks,
+  isPrerendered as hasContent,
   isPrivate,
   notFound as notFoundRoute,
   type Route,
@@ -36,6 +37,7 @@ const toPage = (path: string, route: Route): Page => ({
   path,
   file: fileOf(route.info.path),
   kind: isPrivate(route) ? "private" : "public",
+  isPrerendered: hasContent(route),
   source: route.page.source,
 });
 
@@ -46,9 +48,9 @@ export const patterns: readonly Pattern[] = fallbacks.map(({ prefix, path }) => 
   return { prefix, file, kind };
 });
 
-export async function render({ path, kind }: Page): Promise<{ head: string; body: string }> {
+export async function render({ path, isPrerendered }: Page): Promise<{ head: string; body: string }> {
   const route = routeAt(path);
-  if (kind === "private")
+  if (!isPrerendered)
     return {
       head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
       body: "<noscript><p>Account pages need JavaScript.</p></noscript>",

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as v from "valibot";
+import { useHydrated } from "../lib/use-hydrated.ts";
 
 const OobCode = v.object({ oobCode: v.string(), mode: v.optional(v.string()) });
 /** The out-of-band code of an action link, and what the link is for. */
@@ -51,8 +52,17 @@ export function dropOobCode(done?: Done, browser: Window = window): void {
 
 export const readDone = (browser: Window = window): Done | undefined => readState(Done, DONE_KEY, browser);
 
-/** The code this page was opened with. It stays the same while the page is shown, even after it is spent. */
-export function useOobCode(): OobCode | undefined {
-  const [code] = useState(() => takeOobCode());
-  return code;
+type ActionLink = { code: OobCode | undefined; isDone: boolean };
+
+/**
+ * The code this page was opened with, and whether it was spent before. Both stay the same while the page is shown.
+ * `undefined` until the page is hydrated, because a prerendered page stands for every link.
+ */
+export function useActionLink(): ActionLink | undefined {
+  const isHydrated = useHydrated();
+  const [link, setLink] = useState<ActionLink>();
+  if (!isHydrated || link) return link;
+  const taken: ActionLink = { code: takeOobCode(), isDone: readDone() !== undefined };
+  setLink(taken);
+  return taken;
 }

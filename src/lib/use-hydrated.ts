@@ -2,10 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/**
- * False in prerendered HTML and while it is being hydrated. A form submitted before that would be sent by the
- * browser itself, so its button waits for this.
- */
+/** False in prerendered HTML and while it is being hydrated: what only the browser knows is not rendered before. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { company } from "../config/company.ts";
+import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { useSubscribe } from "./use-subscribe.ts";
@@ -10,7 +11,7 @@ import { useSubscribe } from "./use-subscribe.ts";
 /** The footer's subscription; once sent, a sentence stands in its place. */
 export function NewsletterForm() {
   const { submit, recheck, error, subscribed } = useSubscribe();
-  const hydrated = useHydrated();
+  const hold = useHold(useHydrated());
   const done = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (subscribed) done.current?.focus(); // the button that had the focus is gone
@@ -23,7 +24,14 @@ export function NewsletterForm() {
       </p>
     );
   return (
-    <form className={styles.form} method="post" action={NEWSLETTER_PATH} noValidate onSubmit={submit}>
+    <form
+      {...hold}
+      className={styles.form}
+      method="post"
+      action={NEWSLETTER_PATH}
+      noValidate
+      onSubmit={submit}
+    >
       <p className={styles.intro}>What we learn from bins, a few times a year.</p>
       <div className={styles.row}>
         <TextField
@@ -35,7 +43,7 @@ export function NewsletterForm() {
           onChange={(event) => recheck(event.currentTarget.value)}
         />
         <div className={styles.submit}>
-          <Button type="submit" variant="light" fullWidth disabled={!hydrated}>
+          <Button type="submit" variant="light" fullWidth>
             Subscribe
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
 export const shell = style({ display: "flex", flexDirection: "column", minHeight: "100vh" });
@@ -17,8 +17,8 @@ export const skipLink = style({
   selectors: { "&:focus": { transform: "none" } },
 });
 
-/** A sentence across the top of the page. */
-export const notice = style({
+/** The early script's message across the top of the page; that script knows no class names. */
+globalStyle("body > p[data-lost]", {
   margin: 0,
   padding: `${vars.space.x3} ${vars.space.x5}`,
   background: vars.color.dangerTint,

@@ -13,18 +13,25 @@ export type PrerenderOptions = {
   entry: string;
   /** Folder of the finished site. */
   outDir: string;
+  /**
+   * Module of the script that runs before a page is painted. It is served as a classic script in the head, because a
+   * module runs only after the page is parsed. So it must neither import nor export.
+   */
+  early: string;
   standalone: readonly StandaloneDocument[];
 };
 
+const EARLY_SLOT = "<!--early-->";
 const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
+const earlyScript = (address: string): string => `<script src="${address}"></script>`;
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
- * public pages, head only for account pages, whose content depends on who is looking.
+ * public pages and forms, head only for account pages, whose content depends on the user.
  */
-export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): Plugin {
+export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOptions): Plugin {
   const nodeOutDir = `${outDir}-prerender`;
   return {
     name: "prerender-site",
@@ -35,7 +42,7 @@ export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): 
           build: {
             outDir,
             manifest: true,
-            rolldownOptions: { input: ["index.html", ...standalone.map(({ source }) => source)] },
+            rolldownOptions: { input: ["index.html", early, ...standalone.map(({ source }) => source)] },
           },
         },
         ssr: {
@@ -58,6 +65,8 @@ export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): 
         }, next);
       });
     },
+    transformIndexHtml: (html, { server }) =>
+      server ? html.replace(EARLY_SLOT, earlyScript(`/${early}`)) : html,
     buildApp: {
       order: "post",
       async handler(builder) {
@@ -72,7 +81,7 @@ export function prerenderSite({ entry, outDir, standalone }: PrerenderOptions): 
         const site = (await import(
           `${pathToFileURL(join(nodeOut, `${ENTRY_NAME}.js`)).href}?t=${startedAt}`
         )) as PrerenderEntry;
-        const files = await writeSite(out, base, site, standalone);
+        const files = await writeSite(out, base, site, { early, standalone });
         await rm(nodeOut, { recursive: true });
         logger.info(`prerendered ${files} files in ${Math.round(performance.now() - startedAt)} ms`);
       },
@@ -87,12 +96,16 @@ async function writeSite(
   out: string,
   base: string,
   site: PrerenderEntry,
-  standalone: readonly StandaloneDocument[],
+  { early, standalone }: Pick<PrerenderOptions, "early" | "standalone">,
 ): Promise<number> {
   const manifestFile = join(out, ".vite/manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
   const template = await readFile(join(out, "index.html"), "utf8");
-  for (const slot of [HEAD_SLOT, EMPTY_ROOT])
+  const earlyFile = manifest[early]?.file;
+  if (!earlyFile) throw new Error(`${early} is not in the manifest: is it an input of the build?`);
+  if (/\b(?:import|export)\b/.test(await readFile(join(out, earlyFile), "utf8")))
+    throw new Error(`${early} must neither import nor export: it is served as a classic script`);
+  for (const slot of [EARLY_SLOT, HEAD_SLOT, EMPTY_ROOT])
     if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
 
   let written = 0;
@@ -110,15 +123,17 @@ async function writeSite(
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
     const links = page.source ? assetLinks(manifest, [page.source], template, base) : "";
-    const root =
-      page.kind === "public" ? `<div id="root" data-prerendered>${body}</div>` : `${EMPTY_ROOT}${body}`;
+    const root = page.isPrerendered
+      ? `<div id="root" data-prerendered>${body}</div>`
+      : `${EMPTY_ROOT}${body}`;
     // Functions, because a "$&" in a page's text would otherwise be taken for a pattern.
     const html = template
+      .replace(EARLY_SLOT, () => earlyScript(base + earlyFile))
       .replace(HEAD_SLOT, () => head)
       // After the template's own style sheet, as when the browser loads a page's styles later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
-    await writeHtml(page.file, page.kind === "public" ? scriptsLast(html) : html);
+    await writeHtml(page.file, page.isPrerendered ? scriptsLast(html) : html);
   };
 
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.

@@ -6,6 +6,8 @@ export type Page = {
   path: string;
   file: string;
   kind: PageKind;
+  /** Whether the file holds the page's content; without it, the file holds the head and the script renders the rest. */
+  isPrerendered: boolean;
   /** Module of the page, as Vite's manifest names it. */
   source?: string;
 };

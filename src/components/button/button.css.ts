@@ -2,6 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
 import { FORCED_COLORS } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { waiting } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
@@ -23,6 +24,17 @@ export const button = recipe({
       // Busy is not unavailable: what was asked for is being done, and its words stay readable.
       "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:focus-visible": { borderRadius: vars.radius.control },
+      // The early script holds its form's submit: React, which would draw the spinner, is not there yet.
+      "form[data-held] &[type='submit']::before": {
+        content: "''",
+        flexShrink: 0,
+        width: "1.15em",
+        height: "1.15em",
+        border: "0.14em solid",
+        borderInlineEndColor: "transparent",
+        borderRadius: "50%",
+        ...waiting,
+      },
       "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
     // A ground of its own as well: what lies behind a see-through button may be a picture, which keeps its colors.

@@ -11,6 +11,8 @@ type SocialButtonProps = {
   disabled?: boolean;
   /** The way this person came in last time. */
   isLastUsed?: boolean;
+  /** By which name the server may hide it before the page's script runs. */
+  offer?: string;
   onClick: () => void;
 };
 
@@ -21,6 +23,7 @@ export function SocialButton({
   busy = false,
   disabled = false,
   isLastUsed,
+  offer,
   onClick,
 }: SocialButtonProps) {
   const kept = useKeptFocus(busy);
@@ -30,6 +33,7 @@ export function SocialButton({
       type="button"
       className={styles.button({ icon })}
       disabled={busy || disabled}
+      data-offer={offer}
       onClick={onClick}
       {...(busy ? { "aria-busy": true } : {})}
     >

@@ -4,11 +4,11 @@ import { MOTION_ALLOWED } from "../../styles/media.ts";
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });
 const breathe = keyframes({ "50%": { opacity: 0.35 } });
 
-export const spinner = style({
-  display: "block",
-  width: "1.15em",
-  height: "1.15em",
+/** How everything that waits moves. */
+export const waiting = {
   // A state, not a decoration: under reduced motion it still has to say that something is going on.
   animation: `${breathe} 1.6s ease-in-out infinite`,
   "@media": { [MOTION_ALLOWED]: { animation: `${turn} 0.8s linear infinite` } },
-});
+};
+
+export const spinner = style({ display: "block", width: "1.15em", height: "1.15em", ...waiting });

@@ -3,19 +3,23 @@ import { PasswordStrength } from "../../components/password-strength/password-st
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
-import { type AuthValues, authFields } from "./auth-values.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { authFields, type TypedAuthValues } from "./auth-values.ts";
 
 type AuthFieldsProps = {
   type: AuthType;
-  register: UseFormRegister<AuthValues>;
-  errors: FieldErrors<AuthValues>;
-  watch: UseFormWatch<AuthValues>;
+  register: UseFormRegister<TypedAuthValues>;
+  errors: FieldErrors<TypedAuthValues>;
+  watch: UseFormWatch<TypedAuthValues>;
 };
 
 /** The fields of one kind of form, named so that password managers know what to fill in and what to keep. */
 export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
   const fields = authFields[type];
   const isNew = type !== "signin";
+  // A field without a name is in no request. Should the browser send the form itself, the password stays here.
+  const isNamed = useHydrated();
+  const secret = isNamed ? {} : { name: undefined };
   return (
     <>
       {fields.includes("email") && (
@@ -34,9 +38,10 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
           label={type === "changepass" ? "New password" : "Password"}
           autoComplete={isNew ? "new-password" : "current-password"}
           error={errors.pass?.message}
-          advice={isNew && <PasswordStrength password={watch("pass")} known={[watch("email")]} />}
+          advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
           // A corrected password may make its repetition right, or wrong.
           {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
+          {...secret}
         />
       )}
       {fields.includes("confirmPass") && (
@@ -45,6 +50,7 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
           autoComplete="new-password"
           error={errors.confirmPass?.message}
           {...register("confirmPass")}
+          {...secret}
         />
       )}
     </>

@@ -2,11 +2,14 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
+import { company } from "../../config/company.ts";
 import type { AuthType } from "../../config/paths.ts";
+import { useHold } from "../../lib/use-hold.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authPageTexts } from "./auth-page-texts.ts";
-import { type AuthValues, authFields, authSchemas, EMPTY } from "./auth-values.ts";
+import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
 
 type AuthFormProps = {
@@ -15,14 +18,24 @@ type AuthFormProps = {
   onSubmit: (values: AuthValues) => void;
   /** Known from elsewhere: a collision, or the link of a message. */
   email?: string;
+  /** Whether what is submitted can be dealt with; a submit before waits. */
+  isReady?: boolean;
   children?: ReactNode;
 };
 
 /** The form of each type: its fields, checked on submit and then at each change. */
-export function AuthForm({ type, busy, onSubmit, email, children }: AuthFormProps) {
-  const { register, handleSubmit, formState, watch, setValue } = useForm<AuthValues>({
+export function AuthForm({ type, busy, onSubmit, email, isReady = true, children }: AuthFormProps) {
+  const isHydrated = useHydrated();
+  const hold = useHold(isHydrated && isReady);
+  const known = email ?? typedEmail.get();
+  const { register, handleSubmit, formState, watch, setValue } = useForm<
+    TypedAuthValues,
+    unknown,
+    AuthValues
+  >({
     resolver: valibotResolver(authSchemas[type]),
-    defaultValues: { ...EMPTY, email: email ?? typedEmail.get() },
+    // No empty texts: a field of the prerendered page keeps what was typed into it, or filled in by the browser.
+    defaultValues: known === "" ? {} : { email: known },
     mode: "onSubmit",
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
@@ -33,10 +46,11 @@ export function AuthForm({ type, busy, onSubmit, email, children }: AuthFormProp
   }, [email, setValue]);
   const typed = watch("email");
   useEffect(() => {
-    if (authFields[type].includes("email")) typedEmail.set(typed);
+    if (typed !== undefined && authFields[type].includes("email")) typedEmail.set(typed);
   }, [type, typed]);
   return (
     <form
+      {...hold}
       className={styles.form}
       method="post"
       noValidate
@@ -46,6 +60,12 @@ export function AuthForm({ type, busy, onSubmit, email, children }: AuthFormProp
     >
       {children}
       <AuthFields type={type} register={register} errors={formState.errors} watch={watch} />
+      <noscript>
+        <p className={styles.agreement}>
+          This form needs JavaScript. Questions? Write to{" "}
+          <a href={`mailto:${company.email}`}>{company.email}</a>.
+        </p>
+      </noscript>
       <Button type="submit" size="lg" fullWidth busy={busy}>
         {authPageTexts[type].button}
       </Button>

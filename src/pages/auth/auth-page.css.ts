@@ -1,4 +1,5 @@
-import { style } from "@vanilla-extract/css";
+import { providerIds } from "@tallybin/contract";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { formColumn } from "../../styles/layout.css.ts";
 import { vars } from "../../styles/theme.css.ts";
 
@@ -32,3 +33,10 @@ export const divider = style({
     "&::before, &::after": { content: "''", height: "1px", background: color.line },
   },
 });
+
+/**
+ * What a prerendered page offers and this site or browser does not: the server names it in `data-without` of the root
+ * element, the early script adds passkeys. Hidden before the first paint, so that nothing appears and goes away.
+ */
+for (const offer of [...providerIds, "social", "passkeys"])
+  globalStyle(`:root[data-without~="${offer}"] [data-offer="${offer}"]`, { display: "none" });

@@ -4,13 +4,16 @@ import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { parseNext } from "../../config/next-path.ts";
 import type { AuthType } from "../../config/paths.ts";
 import { useSession } from "../../identity/use-session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { SignIn } from "./sign-in.tsx";
 
 /** The four ways in, by one form each. */
 export function AuthPage({ authType = "signup" }: { authType?: AuthType }) {
-  const next = parseNext(new URLSearchParams(useSearch()).get("next"));
+  const search = useSearch();
+  // The prerendered page stands for every `next`.
+  const next = parseNext(useHydrated() ? new URLSearchParams(search).get("next") : null);
   switch (authType) {
     case "signup":
     case "signin":
@@ -33,7 +36,8 @@ function WayIn({ type, next }: { type: "signup" | "signin"; next: string }) {
     if (goesOn) navigate(next, { replace: true });
   }, [goesOn, next, navigate]);
 
-  // Somebody who is signed in never sees the form, not even while storage is still being read.
-  if (goesOn || (session.status === "unknown" && session.reason === undefined)) return <PageSpinner />;
+  // The form is there before storage is read: on a slow line, most visitors of this page would wait for the few who
+  // are signed in already.
+  if (goesOn) return <PageSpinner />;
   return <SignIn type={type} next={next} onHold={setHeld} />;
 }

@@ -3,8 +3,8 @@ import type { AuthType } from "../../config/paths.ts";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;
-
-export const EMPTY: AuthValues = { email: "", pass: "", confirmPass: "" };
+/** As the fields hold them before they are checked; one that the form lacks, or that is not there yet, holds nothing. */
+export type TypedAuthValues = { [Field in AuthField]?: string | undefined };
 
 /** Which fields each form has, in their order on the page. */
 export const authFields: Record<AuthType, readonly AuthField[]> = {
@@ -14,7 +14,7 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
   changepass: ["pass", "confirmPass"],
 };
 
-const unused = v.string();
+const unused = v.optional(v.string(), ""); // a field that the form does not have
 // Whether it is a real address is for the identity service to say. A pasted space is nobody's address.
 const email = v.pipe(v.string(), v.trim(), v.nonEmpty("Please enter an email address"));
 // A password is taken as typed: spaces are characters.
@@ -35,7 +35,7 @@ const twice = (first: typeof email | typeof unused) =>
     ),
   );
 
-export const authSchemas: Record<AuthType, v.GenericSchema<AuthValues>> = {
+export const authSchemas: Record<AuthType, v.GenericSchema<TypedAuthValues, AuthValues>> = {
   signup: twice(email),
   signin: v.object({ email, pass, confirmPass: unused }),
   forgotpass: v.object({ email, pass: unused, confirmPass: unused }),

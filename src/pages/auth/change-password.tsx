@@ -1,6 +1,5 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { Username } from "../../components/text-field/username.tsx";
 import { authPath } from "../../config/paths.ts";
 import { actions } from "../../styles/layout.css.ts";
@@ -11,7 +10,7 @@ import { useChangePassword } from "./use-change-password.ts";
 
 /** Where the link of a reset message leads. */
 export function ChangePassword({ next }: { next: string }) {
-  const { code, email, isDone, check, change } = useChangePassword();
+  const { code, isKnown, email, isDone, check, change } = useChangePassword();
   if (isDone)
     return (
       <AuthFrame type="changepass">
@@ -26,13 +25,10 @@ export function ChangePassword({ next }: { next: string }) {
         </div>
       </AuthFrame>
     );
-  if (!code)
+  if (isKnown && !code)
     return (
       <AuthFrame type="changepass">
-        <Alert tone="notice">
-          A new password is chosen with a link that we send you. Open the whole link from the message, or have
-          one sent.
-        </Alert>
+        <Alert tone="notice">Open the link in our email, or request a new one.</Alert>
         <NewLink next={next} />
       </AuthFrame>
     );
@@ -51,18 +47,19 @@ export function ChangePassword({ next }: { next: string }) {
       </AuthFrame>
     );
   }
-  if (email === undefined) return <PageSpinner />;
   return (
     <AuthFrame type="changepass">
-      <p>For {email}</p>
+      {/* While the link is checked, the fields can be filled in already. */}
+      <p role="status">{email === undefined ? "Checking your link…" : `New password for ${email}`}</p>
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"
-        email={email}
+        {...(email === undefined ? {} : { email })}
+        isReady={email !== undefined}
         busy={change.progress.status === "busy"}
         onSubmit={({ pass }) => void change.start(pass)}
       >
-        <Username email={email} />
+        <Username email={email ?? ""} />
       </AuthForm>
       {change.progress.status === "failed" && /action-code/.test(change.progress.failure.code) && (
         <NewLink next={next} variant="secondary" />
@@ -74,7 +71,7 @@ export function ChangePassword({ next }: { next: string }) {
 const NewLink = ({ next, variant }: { next: string; variant?: "secondary" }) => (
   <div className={actions}>
     <Button href={authPath("forgotpass", next)} {...(variant === undefined ? {} : { variant })}>
-      Have a new link sent
+      Send a new link
     </Button>
   </div>
 );

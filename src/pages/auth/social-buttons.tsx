@@ -5,6 +5,7 @@ import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { siteConfig } from "../../config/site-config.ts";
 import type { LastUsed } from "../../identity/last-used-provider.ts";
 import type { OpenPopup } from "../../identity/use-popup.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./auth-page.css.ts";
 
 type SocialButtonsProps = {
@@ -21,11 +22,13 @@ type SocialButtonsProps = {
 /** The other services somebody can come in through. Only the one in progress is busy: another may be tried. */
 export function SocialButtons(props: SocialButtonsProps) {
   const { action, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
-  const configured = siteConfig().providers;
+  // The prerendered page has them all: the server's `data-without` hides those that are not configured.
+  const isHydrated = useHydrated();
+  const configured = isHydrated ? siteConfig().providers : providerIds;
   const shown = providerIds.filter((provider) => only.includes(provider) && configured.includes(provider));
   if (shown.length === 0) return null;
   return (
-    <div className={styles.social}>
+    <div className={styles.social} data-offer="social">
       {isAlternative && (
         <p className={styles.divider}>
           <span>or</span>
@@ -38,6 +41,8 @@ export function SocialButtons(props: SocialButtonsProps) {
             text={`${action} with ${providerOf(provider).name}`}
             busy={popup?.provider === provider}
             isLastUsed={provider === lastUsed}
+            disabled={!isHydrated} // a window opens only within a click that a script hears
+            offer={provider}
             onClick={() => onChoose(provider)}
           />
           {/* Below its button, which then stays where it was clicked. */}

@@ -1,15 +1,17 @@
 import { confirmPasswordReset, reload, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { identityClient } from "../../identity/client.ts";
-import { dropOobCode, readDone, useOobCode } from "../../identity/oob-code.ts";
+import { dropOobCode, useActionLink } from "../../identity/oob-code.ts";
 import { useTask } from "../../identity/use-task.ts";
 import { typedEmail } from "./typed-email.ts";
 
 /** Chooses a new password with the code of a mailed link. */
 export function useChangePassword() {
-  const code = useOobCode()?.oobCode;
+  const link = useActionLink();
+  const code = link?.code?.oobCode;
   const [email, setEmail] = useState<string | undefined>(undefined);
-  const [isDone, setDone] = useState(() => readDone() !== undefined);
+  const [isChanged, setChanged] = useState(false);
+  const isDone = isChanged || link?.isDone === true;
 
   /** Leaves the code usable: says whose password it may change, or that it is dead, before anything is typed. */
   const check = useTask(async (oobCode: string) => {
@@ -23,12 +25,12 @@ export function useChangePassword() {
     if (identity.getState().status === "signed-in") await reload(identity).catch(() => undefined);
     dropOobCode({ mode: "resetPassword" });
     if (email) typedEmail.set(email);
-    setDone(true);
+    setChanged(true);
   });
   const { start } = check;
   useEffect(() => {
     if (code && !isDone) void start(code);
   }, [code, isDone, start]);
 
-  return { code, email, isDone, check, change };
+  return { code, isKnown: link !== undefined, email, isDone, check, change };
 }

@@ -1,6 +1,6 @@
 import type { ProviderId } from "@tallybin/contract";
 import { signInWithPassword, signUp, type User } from "@tallybin/identity";
-import { useState } from "react";
+import { useMemo } from "react";
 import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { offerPasskey } from "../../identity/passkey-offer.ts";
@@ -9,6 +9,7 @@ import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { TaskCanceled, useTask } from "../../identity/use-task.ts";
 import { sendVerificationMail } from "../../identity/verification-mail.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
 
@@ -20,7 +21,8 @@ export function useSignIn(type: "signup" | "signin") {
   const { open: popup, run } = usePopup();
   const { step: factor, withSecondFactor } = useSecondFactor();
   const { collision, keep, link, dismiss } = useCollision();
-  const [lastUsed] = useState(lastUsedProvider);
+  const isHydrated = useHydrated();
+  const lastUsed = useMemo(() => (isHydrated ? lastUsedProvider() : undefined), [isHydrated]);
 
   const form = useTask(async ({ email, pass: password }: AuthValues) => {
     social.reset();

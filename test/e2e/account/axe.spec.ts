@@ -93,7 +93,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     const ada = somebody();
     await createAccount(request, ada);
     await page.goto("/auth/changepass");
-    await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
     await expectAccessible(page, "without a code");
     await page.goto("/auth/changepass?oobCode=no-such-code");
     await expect(alert(page)).toBeVisible();

@@ -97,7 +97,7 @@ test("a link that was used says so and offers a new one", async ({ page, request
   await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
   await page.goto(pathOf(actionLink));
   await expect(alert(page)).toHaveText(/already used, or is not complete\. Have a new one sent/);
-  await page.getByRole("link", { name: "Have a new link sent" }).click();
+  await page.getByRole("link", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
 
@@ -120,7 +120,7 @@ test("a link that has expired between opening it and sending the form offers a n
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(alert(page)).toHaveText(/has expired/);
   await expect(passwordField(page)).toHaveValue(NEW_PASSWORD);
-  await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
 test("an outage while the link is checked offers to try again, and then goes on", async ({
@@ -145,7 +145,7 @@ test("an outage while the link is checked offers to try again, and then goes on"
 test("without a code the page says where a new password comes from", async ({ page }) => {
   await page.goto("/auth/changepass");
   await expect(page.getByText(/a link that we send you/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Have a new link sent" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
 test("whoever is signed in is led from sign-in and sign-up to where they wanted to go", async ({

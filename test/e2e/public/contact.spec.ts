@@ -143,24 +143,3 @@ test("an endpoint that never answers is given half a minute", async ({ page }) =
   await page.clock.fastForward(31_000);
   await expect(form.getByRole("alert")).toHaveText(NOT_SENT);
 });
-
-test("what is typed before the script has arrived is not lost", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/contact", { waitUntil: "commit" });
-  const { send } = contact(page);
-  await fillContact(page);
-  await expect(send).toBeDisabled();
-  release();
-  const sent = page.waitForRequest(CONTACT_API);
-  await send.click();
-  expect((await sent).postDataJSON()).toEqual([
-    ["Ada Lovelace", "ada@example.com", "Two trucks,\none line."],
-  ]);
-});

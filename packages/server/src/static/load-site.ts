@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { PublicConfig } from "@tallybin/contract";
+import { type PublicConfig, providerIds } from "@tallybin/contract";
 import { HUMAN_CHECK_PATH } from "../human-check.ts";
 import { StartError } from "../operation/start-error.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
@@ -40,10 +40,20 @@ const CACHE = {
 /** JSON inside a script element: "</script" and "<!--" must not be readable as markup. */
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
+/** What a prerendered form offers and this configuration does not: the style sheet hides it before a script runs. */
+function notOffered({ providers, passkeys }: PublicConfig): string[] {
+  const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
+  if (providers.length === 0) missing.push("social");
+  if (!passkeys) missing.push("passkeys");
+  return missing;
+}
+
 /** Writes the configuration and the real origin into a page: what makes one build serve every environment. */
 export function fillPage(html: string, config: PublicConfig): string {
+  const missing = notOffered(config);
   // Replacer functions, so that a "$&" in a value stays what it is.
   return html
+    .replace("<html ", (tag) => (missing.length === 0 ? tag : `${tag}data-without="${missing.join(" ")}" `))
     .replace(CONFIG_BLOCK, (_, open: string, close: string) => `${open}${toJsonBlock(config)}${close}`)
     .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 }

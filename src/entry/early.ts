@@ -1,0 +1,44 @@
+// Runs before the page is painted, because a user may press a button before the page's own script has arrived. A
+// classic script, so nothing is imported here and the block keeps its names out of the global scope.
+{
+  const { documentElement } = document;
+
+  /**
+   * A form with `data-hold` cannot be sent yet. Its submit is kept, and `useHold` performs it once the form can be sent.
+   * The browser never sends it, so nothing typed leaves the page that way.
+   */
+  const hold = (event: SubmitEvent): void => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !("hold" in form.dataset)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    form.dataset["held"] = "";
+    event.submitter?.setAttribute("aria-busy", "true");
+  };
+  document.addEventListener("submit", hold, { capture: true });
+
+  /** Without its script the page can be read, but its forms would wait for ever: that has to be said. */
+  const sayLost = (): void => {
+    if ("static" in documentElement.dataset) return;
+    documentElement.dataset["static"] = "";
+    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-held]")) {
+      delete form.dataset["held"];
+      for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+    }
+    const message = document.createElement("p");
+    message.setAttribute("role", "alert");
+    message.dataset["lost"] = "";
+    message.textContent =
+      "Part of this page couldn’t be loaded. What you typed is still here. Check your connection, then reload.";
+    document.body.prepend(message);
+  };
+  const onError = ({ target }: Event): void => {
+    if (target instanceof HTMLScriptElement) sayLost();
+  };
+  window.addEventListener("error", onError, { capture: true });
+  window.addEventListener("page-lost", sayLost); // dispatched where the script itself finds that a part is missing
+
+  // The server names in `data-without` what this site does not offer; here follows what this browser cannot do.
+  if (!("PublicKeyCredential" in window))
+    documentElement.dataset["without"] = `${documentElement.dataset["without"] ?? ""} passkeys`.trim();
+}

@@ -1,0 +1,211 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { CONTACT_API, contact, fillContact, NEWSLETTER_API, newsletter } from "../public/support.ts";
+import { confirmField, createAccount, emailField, passwordField } from "../support.ts";
+import { expectAccessible, pathOf, resetMessage } from "./support.ts";
+
+const USABLE_WITHIN_MS = 1500;
+/** Slow 3G, as browsers emulate it. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const EARLY = /\/assets\/early-[\w-]+\.js$/;
+const held = (page: Page) => page.locator("main form[data-held]");
+const button = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true });
+
+/** Keeps back every script but the early one, as a slow line does for a while. */
+const holdScripts = async (page: Page) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    if (!EARLY.test(new URL(route.request().url()).pathname)) await released;
+    await route.continue();
+  });
+  return () => release();
+};
+
+/** What the page posts by itself, without its script. */
+const nativePosts = (page: Page) => {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.method() === "POST") posts.push(request.postData() ?? "");
+  });
+  return posts;
+};
+
+for (const type of ["signin", "signup"] as const)
+  test(`the form of /auth/${type} is on view and takes text within ${USABLE_WITHIN_MS} ms on a slow line`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const ada = somebody();
+    if (type === "signin") await createAccount(request, ada);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", SLOW);
+    await page.goto(`/auth/${type}`, { waitUntil: "commit" });
+    await emailField(page).fill(ada.email);
+    const paintedAt = () =>
+      page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    await expect.poll(paintedAt).toBeDefined();
+    const usableAt = Math.round((await paintedAt()) ?? Number.POSITIVE_INFINITY);
+    test.info().annotations.push({ type: "usable after", description: `${usableAt} ms` });
+    console.log(`/auth/${type} is usable after ${usableAt} ms`);
+    await passwordField(page).fill(ada.password);
+    if (type === "signup") await confirmField(page).fill(ada.password);
+    await button(page, type === "signin" ? "Sign in" : "Sign up").click();
+    await expect(page).toHaveURL("/dashboard", { timeout: 60_000 });
+    expect(usableAt).toBeLessThanOrEqual(USABLE_WITHIN_MS);
+  });
+
+test("a sign-in that is submitted before the script arrives is held, and performed once it has", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const release = await holdScripts(page);
+  const posts = nativePosts(page);
+  await page.goto("/auth/signin", { waitUntil: "commit" });
+  await emailField(page).fill("typed.too.early@example.com");
+  await passwordField(page).fill(ada.password);
+  await button(page, "Sign in").click();
+  await expect(held(page)).toHaveCount(1);
+  await expect(button(page, "Sign in")).toHaveAttribute("aria-busy", "true");
+  await expectAccessible(page, "held");
+  // The values of the moment in which it is performed count.
+  await emailField(page).fill(ada.email);
+  release();
+  await expect(page).toHaveURL("/dashboard");
+  expect(posts).toEqual([]);
+});
+
+test("a sign-up, a reset and a new password that are submitted early are performed, too", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  let release = await holdScripts(page);
+  await page.goto("/auth/signup", { waitUntil: "commit" });
+  await emailField(page).fill(ada.email);
+  await passwordField(page).fill(ada.password);
+  await confirmField(page).fill(ada.password);
+  await confirmField(page).press("Enter");
+  await expect(held(page)).toHaveCount(1);
+  release();
+  await expect(page).toHaveURL("/dashboard");
+
+  const bob = somebody("bob");
+  await createAccount(request, bob);
+  await page.context().clearCookies();
+  await page.unrouteAll({ behavior: "wait" });
+  release = await holdScripts(page);
+  await page.goto("/auth/forgotpass", { waitUntil: "commit" });
+  await emailField(page).fill(bob.email);
+  await button(page, "Reset password").click();
+  await expect(held(page)).toHaveCount(1);
+  release();
+  await expect(page.getByText("Password reset email sent")).toBeVisible();
+
+  await page.unrouteAll({ behavior: "wait" });
+  release = await holdScripts(page);
+  const { actionLink } = await resetMessage(request, bob.email);
+  await page.goto(pathOf(actionLink).replace("/firebase-action?mode=resetPassword&", "/auth/changepass?"), {
+    waitUntil: "commit",
+  });
+  await passwordField(page).fill("another-example-horse");
+  await confirmField(page).fill("another-example-horse");
+  await button(page, "Change password").click();
+  await expect(held(page)).toHaveCount(1);
+  release();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+});
+
+test("what was typed early is checked like any other input, and the message stands at its field", async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto("/auth/signup?next=/settings/general", { waitUntil: "commit" });
+  await passwordField(page).fill("one-example");
+  await confirmField(page).fill("another-example");
+  await button(page, "Sign up").click();
+  release();
+  await expect(page.getByText("Please enter an email address")).toBeVisible();
+  await expect(page.getByText("This doesn't match your password")).toBeVisible();
+  await expect(passwordField(page)).toHaveValue("one-example");
+  await expect(page.getByRole("link", { name: "Already have an account?" })).toHaveAttribute(
+    "href",
+    "/auth/signin?next=%2Fsettings%2Fgeneral",
+  );
+});
+
+test("without any script, not even the early one, a password is in no request", async ({ page }) => {
+  const posts = nativePosts(page);
+  await page.route("**/assets/*.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
+  for (const { path, name } of [
+    { path: "/auth/signin", name: "Sign in" },
+    { path: "/auth/signup", name: "Sign up" },
+    { path: "/auth/changepass", name: "Change password" },
+  ]) {
+    await page.goto(path, { waitUntil: "commit" });
+    await passwordField(page).fill("example-secret-horse");
+    const sent = page.waitForRequest(
+      (request) => request.isNavigationRequest() && request.method() === "POST",
+    );
+    await button(page, name).click();
+    expect((await sent).url()).not.toContain("example-secret-horse");
+  }
+  expect(posts).toHaveLength(3);
+  expect(posts.join(" ")).not.toContain("example-secret-horse");
+});
+
+test("a message and a subscription that are sent early are performed once", async ({ page }) => {
+  const release = await holdScripts(page);
+  const sent: string[] = [];
+  for (const api of [CONTACT_API, NEWSLETTER_API])
+    await page.route(api, (route) => {
+      sent.push(route.request().postData() ?? "");
+      return route.continue();
+    });
+  const posts = nativePosts(page);
+  await page.goto("/contact", { waitUntil: "commit" });
+  await fillContact(page);
+  await contact(page).send.click();
+  await newsletter(page).email.fill("ada@example.com");
+  await newsletter(page).send.click();
+  await expect(held(page)).toHaveCount(1);
+  expect(sent).toEqual([]);
+  release();
+  await expect(contact(page).form.getByRole("status")).toHaveText("Your message has been sent!");
+  await expect(newsletter(page).footer.getByRole("status")).toHaveText("You are now subscribed!");
+  expect(sent.sort()).toEqual([
+    '[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]',
+    '{"email":"ada@example.com"}',
+  ]);
+  expect(posts).toEqual([]);
+});
+
+test("a script that is lost ends the wait with a message, and what was typed stays", async ({ page }) => {
+  let abort = () => {};
+  const lost = new Promise<void>((resolve) => {
+    abort = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    if (EARLY.test(new URL(route.request().url()).pathname)) return route.continue();
+    await lost;
+    return route.abort("connectionreset");
+  });
+  await page.goto("/auth/signin", { waitUntil: "commit" });
+  await emailField(page).fill("ada@example.com");
+  await passwordField(page).fill("example-secret-horse");
+  await button(page, "Sign in").click();
+  await expect(held(page)).toHaveCount(1);
+  abort();
+  await expect(page.getByRole("alert")).toContainText("couldn’t be loaded");
+  await expect(held(page)).toHaveCount(0);
+  await expect(emailField(page)).toHaveValue("ada@example.com");
+  await expectAccessible(page, "the script is lost", ["region"]); // the message stands above all landmarks
+});
