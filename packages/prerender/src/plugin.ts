@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { assetLinks } from "./asset-links.ts";
 import { policyFaults } from "./policy.ts";
-import { scriptsLast } from "./scripts-last.ts";
+import { fontLast, scriptsLast } from "./scripts-last.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
 import { type StandaloneDocument, standaloneDevHtml, standaloneHtml } from "./standalone.ts";
 
@@ -133,7 +133,8 @@ async function writeSite(
       // After the template's own style sheet, as when the browser loads a page's styles later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
-    await writeHtml(page.file, page.isPrerendered ? scriptsLast(html) : html);
+    const isForm = page.isPrerendered && page.kind === "private";
+    await writeHtml(page.file, page.isPrerendered ? scriptsLast(isForm ? fontLast(html) : html) : html);
   };
 
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scriptsLast } from "../src/scripts-last.ts";
+import { fontLast, scriptsLast } from "../src/scripts-last.ts";
 
 test("modules and their preloads wait for what is seen; data and styles do not", () => {
   const data = '<script type="application/json" id="config">{}</script>';
@@ -11,4 +11,13 @@ test("modules and their preloads wait for what is seen; data and styles do not",
   ).toBe(
     `${data}${style}<link rel="modulepreload" fetchpriority="low" crossorigin href="/b.js"><script type="module" fetchpriority="low" crossorigin src="/c.js"></script>`,
   );
+});
+
+test("a form does not share its first paint with the font", () => {
+  const style = '<link rel="stylesheet" href="/a.css">';
+  expect(
+    fontLast(
+      `<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin\n/>${style}`,
+    ),
+  ).toBe(style);
 });

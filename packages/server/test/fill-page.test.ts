@@ -1,0 +1,25 @@
+import type { PublicConfig } from "@tallybin/contract";
+import { expect, test } from "vitest";
+import { parseEnvironment } from "../src/environment/environment.ts";
+import { fillPage } from "../src/static/load-site.ts";
+
+const HTML = '<!doctype html>\n<html lang="en"><head></head></html>';
+
+const configured = (env: Record<string, string>): PublicConfig =>
+  parseEnvironment({
+    ORIGIN: "https://www.example.com",
+    FIREBASE_API_KEY: "example-key",
+    FIREBASE_PROJECT_ID: "demo-example",
+    UNSUBSCRIBE_SECRET: "example-secret-of-thirty-two-characters",
+    ...env,
+  }).public;
+
+test("a page names what the configuration does not offer, so that its form hides it before any script runs", () => {
+  expect(fillPage(HTML, configured({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(
+    '<html data-without="facebook.com twitter.com" lang="en">',
+  );
+  expect(fillPage(HTML, configured({ PROVIDERS: "none" }))).toContain(
+    '<html data-without="google.com facebook.com twitter.com github.com social passkeys" lang="en">',
+  );
+  expect(fillPage(HTML, configured({ PASSKEYS: "on" }))).toContain('<html lang="en">');
+});
