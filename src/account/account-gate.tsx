@@ -1,22 +1,30 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/session-store.ts";
 import { useSession } from "../identity/use-session.ts";
 
-/** Shows a page only to somebody who is signed in; others are sent to sign in and come back. */
+/** Shows a page only to a user who is signed in; visitors are sent to sign in and come back. */
 export function AccountGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const isOut = needsSignIn(session);
   const [path, navigate] = useLocation();
   const search = useSearch();
+  const isIn = session.status === "signed-in";
+  const wasIn = useRef<boolean>(false);
+  const isEnded = session.status === "signed-out" && session.reason !== undefined;
   useEffect(() => {
+    if (isIn) wasIn.current = true;
     if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
-    navigate(authPath("signin", here + window.location.hash), { replace: true });
-  }, [isOut, path, search, navigate]);
+    // A user who signed out, or deleted the account, has left this page for good.
+    const isLeft = wasIn.current && !isEnded;
+    navigate(isLeft ? authPath("signin") : authPath("signin", here + window.location.hash), {
+      replace: true,
+    });
+  }, [isIn, isOut, isEnded, path, search, navigate]);
 
-  if (session.status === "signed-in") return children;
+  if (isIn) return children;
   return <PageSpinner />;
 }

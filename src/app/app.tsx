@@ -11,6 +11,7 @@ import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { ErrorBoundary } from "../shell/error-boundary.tsx";
 import { LocalBadge } from "../shell/local-badge.tsx";
 import * as styles from "../shell/shell.css.ts";
+import { SignedOutBanner } from "../shell/signed-out-banner.tsx";
 import { SiteFooter } from "../shell/site-footer.tsx";
 import { SiteHeader } from "../shell/site-header.tsx";
 import type { LocationSource } from "./navigation.ts";
@@ -30,7 +31,8 @@ export function App({ location, origin, local = null }: AppProps) {
 function Shell({ location, origin, local }: Required<AppProps>) {
   const [path] = useLocation();
   const route = routeAt(path);
-  useArrival(path, location.useArrivalNumber());
+  const arrival = location.useArrivalNumber();
+  useArrival(path, arrival);
   return (
     <>
       <PageHead info={route.info} origin={origin} />
@@ -39,8 +41,10 @@ function Shell({ location, origin, local }: Required<AppProps>) {
           Skip to content
         </Link>
         <ConsentQuestion />
-        <ConnectionBanner unreachablePage={location.useUnreachablePage()} />
-        <SiteHeader currentPath={path} />
+        <ConnectionBanner unreachablePage={location.useUnreachablePage()}>
+          {route.access === "public" && <SignedOutBanner key={arrival} />}
+        </ConnectionBanner>
+        <SiteHeader currentPath={path} arrival={arrival} />
         <main id="content" className={styles.main} tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
             <Suspense fallback={<PageSpinner />}>

@@ -23,8 +23,8 @@ export function ContactForm() {
       onSubmit={submit}
       onFocus={load}
     >
-      <TextField label="Name (optional)" autoComplete="name" {...field("name")} />
-      <TextField label="Email" type="email" autoComplete="email" {...field("email")} />
+      <TextField label="Name (optional)" autoComplete="name" enterKeyHint="next" {...field("name")} />
+      <TextField label="Email" type="email" autoComplete="email" enterKeyHint="next" {...field("email")} />
       <TextArea label="Message" {...field("message")} />
       <noscript>
         <p className={styles.note}>Sending this form needs JavaScript. Or write to {mail}.</p>
@@ -33,12 +33,12 @@ export function ContactForm() {
         <Alert tone="error">This form could not be loaded. Please reload the page, or write to {mail}.</Alert>
       )}
       {progress.status === "sent" && (
-        <Alert tone="success" focusOnShow>
+        <Alert tone="success" isAnswer>
           Your message has been sent!
         </Alert>
       )}
       {progress.status === "failed" && (
-        <Alert tone="error" focusOnShow>
+        <Alert tone="error" isAnswer>
           {progress.text}
         </Alert>
       )}

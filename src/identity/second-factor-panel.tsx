@@ -1,4 +1,5 @@
 import { SecondFactorForm } from "../components/second-factor/second-factor-form.tsx";
+import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
 import { describeFailure } from "../messages/failure.ts";
 import { HumanCheckFrame } from "./human-check-frame.tsx";
@@ -7,7 +8,11 @@ import type { Progress } from "./use-task.ts";
 
 const failureOf = (name: string, progress: Progress) =>
   progress.status === "failed"
-    ? { key: `${name}-${progress.attempt}`, ...describeFailure(progress.failure) }
+    ? {
+        key: `${name}-${progress.attempt}`,
+        isCodeWrong: progress.failure.code === "invalid-verification-code",
+        ...describeFailure(progress.failure),
+      }
     : undefined;
 
 /** The second step, wherever somebody proves who they are. */
@@ -32,6 +37,7 @@ export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
         onCheck={step.check}
         onCancel={step.cancel}
         now={now}
+        contactHref={paths.contact}
       />
     </>
   );

@@ -1,11 +1,14 @@
+import { notices } from "../shell/notice-store.ts";
 import { withIdentity } from "./client.ts";
 import { noteSignOut } from "./sign-out-request.ts";
 import { signOutFailed } from "./sign-out-store.ts";
 import { currentUid } from "./user-state.ts";
 import { forgetUserStorage } from "./user-storage.ts";
 
+const SIGNED_OUT = "You’re signed out.";
+
 /**
- * Signs the user out in every tab of this browser. A sign-out that fails, because its code is out of reach, is shown:
+ * Signs the user out in every tab of this browser; the page shown next confirms it. A sign-out that fails, because its code is out of reach, is shown:
  * on a shared computer the user must know.
  */
 export function signOut(): void {
@@ -15,5 +18,6 @@ export function signOut(): void {
   forgetUserStorage();
   withIdentity()
     .then(([identity, functions]) => functions.signOut(identity))
+    .then(() => notices.set(undefined, { reader: "signed-out", tone: "success", text: SIGNED_OUT }))
     .catch(() => signOutFailed.set(uid, true));
 }

@@ -19,7 +19,7 @@ export function NewsletterForm() {
 
   if (subscribed)
     return (
-      <p ref={done} className={styles.done} role="status" tabIndex={-1}>
+      <p ref={done} className={styles.done} tabIndex={-1}>
         You are now subscribed!
       </p>
     );
@@ -39,6 +39,7 @@ export function NewsletterForm() {
           type="email"
           name="email"
           autoComplete="email"
+          enterKeyHint="send"
           error={error}
           onChange={(event) => recheck(event.currentTarget.value)}
         />

@@ -1,6 +1,9 @@
 import { style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
+/** In sight wherever the page is scrolled to: the link that could not be followed may be at its end. */
+export const place = style({ position: "sticky", insetBlockStart: 0, zIndex: 15 });
+
 export const banner = style({
   display: "flex",
   flexWrap: "wrap",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../components/button/button.tsx";
 import { retryConnection } from "../identity/client.ts";
@@ -6,18 +7,25 @@ import { signOutFailed } from "../identity/sign-out-store.ts";
 import { useSession } from "../identity/use-session.ts";
 import * as styles from "./connection-banner.css.ts";
 
+type ConnectionBannerProps = {
+  unreachablePage: string | undefined;
+  /** What else is announced here. */
+  children?: ReactNode;
+};
+
 /**
  * Says in one place what cannot be reached: a sign-out that failed, a page that could not be opened, or, quietly, the
  * sign-in service while the user stays signed in.
  */
-export function ConnectionBanner({ unreachablePage }: { unreachablePage: string | undefined }) {
+export function ConnectionBanner({ unreachablePage, children }: ConnectionBannerProps) {
   const [, navigate] = useLocation();
   const session = useSession();
   const stillIn = signOutFailed.useValue() && session.status === "signed-in";
   const reconnecting = session.status === "signed-in" && session.connection === "reconnecting";
   return (
     // Always there, so that its content arriving is announced.
-    <div role="status">
+    <div role="status" className={styles.place}>
+      {children}
       {stillIn && (
         <div className={styles.banner}>
           <span>Signing out did not work: you are still signed in.</span>
@@ -29,7 +37,7 @@ export function ConnectionBanner({ unreachablePage }: { unreachablePage: string 
       {unreachablePage !== undefined && (
         <div className={styles.banner}>
           <span>
-            That page could not be opened: our server cannot be reached. What you typed is still here.
+            That page couldn’t be opened, because we can’t reach our server. What you typed is still here.
           </span>
           <Button variant="simple" size="sm" onClick={() => navigate(unreachablePage)}>
             Try again

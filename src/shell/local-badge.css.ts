@@ -2,10 +2,9 @@ import { style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
 export const badge = style({
-  position: "fixed",
-  zIndex: 20,
-  insetBlockEnd: vars.space.x3,
-  insetInlineStart: vars.space.x3,
+  // In the flow, at the page's end: wherever it floated, it would cover a control of some page at some scroll position.
+  alignSelf: "flex-start",
+  margin: vars.space.x3,
   display: "flex",
   alignItems: "center",
   gap: vars.space.x2,

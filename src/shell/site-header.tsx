@@ -27,13 +27,14 @@ const accountItems = [
   { text: "Sign out", onSelect: signOut },
 ];
 
-export function SiteHeader({ currentPath }: { currentPath: string }) {
+export function SiteHeader({ currentPath, arrival }: { currentPath: string; arrival: number }) {
   return (
     <Header
       companyName={company.name}
       homeHref={paths.home}
       contactHref={paths.contact}
       currentPath={currentPath}
+      arrival={arrival}
       links={mainLinks}
       moreLinks={moreLinks}
       signInHref={signInHref}

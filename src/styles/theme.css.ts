@@ -21,6 +21,7 @@ const color = {
   link: "#1F6B45",
   /** The contaminant colour is for data; as text on paper it would reach only 4.2:1. */
   danger: "#B32F12",
+  dangerDeep: "#8F250E",
   dangerTint: "#FBE9E3",
 };
 

@@ -34,3 +34,4 @@ export {
   SessionEntry,
   SessionList,
 } from "./sessions.ts";
+export { readablePath } from "./readable-path.ts";

@@ -1,4 +1,5 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
+import { useRef } from "react";
 import { Link } from "../link/link.tsx";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
@@ -23,38 +24,46 @@ const WINDOW_GAP_PX = 16;
 
 /** Who is signed in, and what they can do. */
 export function AccountMenu({ name, picture, items, currentPath, defaultOpen = false }: AccountMenuProps) {
+  // The page that a link leads to takes the focus, so that it is read out; the button would take it away again.
+  const isChosen = useRef<boolean>(false);
+  const choose = (): void => {
+    isChosen.current = true;
+  };
   return (
     // A modal menu injects a <style> element, which the site's policy refuses.
     <Menu.Root modal={false} defaultOpen={defaultOpen}>
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content
-          className={styles.content}
-          align="end"
-          sideOffset={MENU_GAP_PX}
-          collisionPadding={WINDOW_GAP_PX}
-        >
-          <Menu.Label className={styles.who}>{name}</Menu.Label>
-          {items.map((item) =>
-            item.href === undefined ? (
-              <div key={item.text}>
-                <Menu.Separator className={styles.separator} />
-                <Menu.Item className={styles.item} onSelect={item.onSelect}>
-                  {item.text}
-                </Menu.Item>
-              </div>
-            ) : (
-              <Menu.Item key={item.text} asChild>
-                <Link className={styles.item} href={item.href} currentPath={currentPath}>
-                  {item.text}
-                </Link>
+      {/* Without a portal, so that the menu is in the header's landmark. */}
+      <Menu.Content
+        className={styles.content}
+        align="end"
+        sideOffset={MENU_GAP_PX}
+        collisionPadding={WINDOW_GAP_PX}
+        onCloseAutoFocus={(event) => {
+          if (isChosen.current) event.preventDefault();
+          isChosen.current = false;
+        }}
+      >
+        <Menu.Label className={styles.who}>{name}</Menu.Label>
+        {items.map((item) =>
+          item.href === undefined ? (
+            <div key={item.text}>
+              <Menu.Separator className={styles.separator} />
+              <Menu.Item className={styles.item} onSelect={item.onSelect}>
+                {item.text}
               </Menu.Item>
-            ),
-          )}
-        </Menu.Content>
-      </Menu.Portal>
+            </div>
+          ) : (
+            <Menu.Item key={item.text} asChild onSelect={choose}>
+              <Link className={styles.item} href={item.href} currentPath={currentPath}>
+                {item.text}
+              </Link>
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Content>
     </Menu.Root>
   );
 }

@@ -81,6 +81,14 @@ export const button = recipe({
       lg: { minHeight: "3.25rem", padding: `${space.x2} ${space.x6}`, fontSize: vars.text.md },
       xl: { minHeight: "3.75rem", padding: `${space.x3} ${space.x8}`, fontSize: vars.text.lg },
     },
+    /** What cannot be undone. */
+    destructive: {
+      true: {
+        background: color.danger,
+        color: color.chalk,
+        selectors: { "&:hover:not(:disabled)": { background: color.dangerDeep } },
+      },
+    },
     fullWidth: { true: { display: "flex", width: "100%" } },
   },
   defaultVariants: { variant: "primary", size: "md" },

@@ -1,18 +1,19 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { isFocusLost } from "../../lib/focus.ts";
 
 /**
- * A button that is busy is disabled, and what is disabled loses the focus: whoever works by keyboard would find
- * themselves nowhere. It gets the focus back where nothing else has asked for it meanwhile.
+ * A busy button is disabled, and a disabled element loses the focus: keyboard users would start again at the top of the
+ * page. The button takes the focus back where nothing else has asked for it meanwhile.
  */
 export function useKeptFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef<boolean>(false);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (busy) hadFocus.current = activeElement === button.current;
+  // Within the commit, so that a message which appears in it finds the focus where it belongs.
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current) {
       hadFocus.current = false;
-      if (activeElement === body) button.current?.focus({ preventScroll: true });
+      if (isFocusLost()) button.current?.focus({ preventScroll: true });
     }
   }, [busy]);
   return button;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isFocusLost } from "../../lib/focus.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { Button } from "../button/button.tsx";
 import { confirm } from "./confirm.css.ts";
@@ -12,13 +13,22 @@ type ConfirmProps = {
   onNo: () => void;
 };
 
-/** Asked in place before something that is hard to undo; the safe answer has the focus. */
+/**
+ * Asked in place before something that is hard to undo. The safe answer has the focus, which makes a screen reader say the
+ * group's name, the question. Afterwards the button that asked has the focus again.
+ */
 export function Confirm({ question, yes, no, busy = false, onYes, onNo }: ConfirmProps) {
   const box = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLButtonElement>("button:last-of-type")?.focus(), []);
+  useEffect(() => {
+    const asker = document.activeElement;
+    box.current?.querySelector<HTMLButtonElement>("button:last-of-type")?.focus();
+    return () => {
+      if (isFocusLost() && asker instanceof HTMLElement) asker.focus();
+    };
+  }, []);
   return (
     <fieldset ref={box} className={confirm} aria-label={question}>
-      <p role="alert">{question}</p>
+      <p>{question}</p>
       <div className={actions}>
         <Button variant="dark" size="sm" busy={busy} onClick={onYes}>
           {yes}

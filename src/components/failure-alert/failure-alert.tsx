@@ -14,11 +14,11 @@ type FailureAlertProps = {
   children?: ReactNode;
 };
 
-/** Why something did not work; takes the focus, as the answer to what the person has just done. */
+/** Why something did not work, as the answer to what the user has just done. */
 export function FailureAlert({ text, retryAt, now, tone = "error", children }: FailureAlertProps) {
   const seconds = useCountdown(retryAt, now);
   return (
-    <Alert tone={tone} focusOnShow>
+    <Alert tone={tone} isAnswer>
       <p>{text}</p>
       {retryAt !== undefined && (
         <Countdown seconds={seconds} before="You can try again in" after="You can try again now." />

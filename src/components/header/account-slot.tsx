@@ -1,4 +1,5 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { isFocusLost } from "../../lib/focus.ts";
 import { lazyComponent } from "../../lib/lazy-component.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { AccountTrigger } from "../account-menu/account-trigger.tsx";
@@ -42,6 +43,14 @@ function SignedInSlot({ items, currentPath, ...who }: Omit<LoadedMenuProps, "def
 
 /** Sign-in link, account menu, or the empty room that either will take. */
 export function AccountSlot({ account, currentPath, signInHref, items }: AccountSlotProps) {
+  const slot = useRef<HTMLDivElement>(null);
+  const wasIn = useRef<boolean>(false);
+  useEffect(() => {
+    // The menu that had the focus is gone, and the page stays where it is.
+    if (wasIn.current && account.status === "signed-out" && isFocusLost())
+      slot.current?.querySelector("a")?.focus();
+    wasIn.current = account.status === "signed-in";
+  }, [account.status]);
   if (account.status === "signed-in") {
     const { name, picture } = account;
     return (
@@ -54,7 +63,7 @@ export function AccountSlot({ account, currentPath, signInHref, items }: Account
     );
   }
   return (
-    <div className={styles.accountSlot}>
+    <div ref={slot} className={styles.accountSlot}>
       <Link
         className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
         href={signInHref}

@@ -17,6 +17,8 @@ type HeaderProps = {
   contactHref: string;
   /** Of the page shown: the link to it is marked. */
   currentPath: string;
+  /** Differs for each arrival at a page. */
+  arrival: number;
   links: readonly MenuLink[];
   /** Only in the collapsible menu. */
   moreLinks: readonly MenuLink[];
@@ -27,11 +29,12 @@ type HeaderProps = {
 
 /** The head of every page: logo, menu, who is signed in, and the way to talk to somebody. */
 export function Header(props: HeaderProps) {
-  const { companyName, homeHref, contactHref, currentPath, links, moreLinks, signInHref, account } = props;
+  const { companyName, homeHref, contactHref, currentPath, arrival, links, moreLinks, signInHref, account } =
+    props;
   const panelId = useId();
-  const [openedAt, setOpenedAt] = useState<string>();
-  // Open only on the page where it was opened: a navigation closes it by itself.
-  const open = openedAt === currentPath;
+  const [openedAt, setOpenedAt] = useState<number>();
+  // Open until the next arrival: a link closes it, one to the page on view included, and the way back opens it never.
+  const open = openedAt === arrival;
   useEffect(() => {
     if (!open) return;
     const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -71,7 +74,7 @@ export function Header(props: HeaderProps) {
               aria-expanded={open}
               aria-controls={panelId}
               aria-label={open ? "Close menu" : "Open menu"}
-              onClick={() => setOpenedAt(open ? undefined : currentPath)}
+              onClick={() => setOpenedAt(open ? undefined : arrival)}
             >
               <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
             </button>

@@ -12,6 +12,7 @@ export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">
       type="text"
       inputMode="numeric"
       autoComplete="one-time-code"
+      enterKeyHint="go"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -7,6 +7,10 @@ type CodeFormProps = {
   label: string;
   button: string;
   busy: boolean;
+  /** One line on where the code is found. */
+  hint?: string;
+  /** Why the last code was refused; `key` differs for each refusal. */
+  refusal?: { key: string; text: string } | undefined;
   onSubmit: (code: string) => void;
   onCancel?: () => void;
   /** Between the field and the buttons. */
@@ -16,12 +20,27 @@ type CodeFormProps = {
 const CODE_MISSING = "Please enter the code";
 
 /** One code, typed or pasted. It lives in this form and nowhere else. */
-export function CodeForm({ label, button, busy, onSubmit, onCancel, children }: CodeFormProps) {
+export function CodeForm({
+  label,
+  button,
+  busy,
+  hint,
+  refusal,
+  onSubmit,
+  onCancel,
+  children,
+}: CodeFormProps) {
   const [code, setCode] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const isMissing = plainCode(code) === "";
-  useEffect(() => field.current?.focus(), []); // this form answers what the person has just done
+  const [corrected, setCorrected] = useState<string>();
+  useEffect(() => field.current?.focus(), []); // this form answers what the user has just done
+  const refusedKey = refusal?.key;
+  useEffect(() => {
+    if (refusedKey !== undefined) field.current?.select(); // the next code replaces it
+  }, [refusedKey]);
+  const refused = refusal && refusal.key !== corrected ? refusal.text : undefined;
   return (
     <form
       className={form}
@@ -39,8 +58,12 @@ export function CodeForm({ label, button, busy, onSubmit, onCancel, children }: 
         label={label}
         name="code"
         value={code}
-        error={checked && isMissing ? CODE_MISSING : undefined}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...(hint === undefined ? {} : { hint })}
+        error={checked && isMissing ? CODE_MISSING : refused}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setCorrected(refusedKey);
+        }}
       />
       {children}
       <Button type="submit" fullWidth busy={busy}>

@@ -1,10 +1,11 @@
 import { Alert } from "../alert/alert.tsx";
 import { FailureAlert } from "../failure-alert/failure-alert.tsx";
+import { Link } from "../link/link.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { FactorChoice } from "./factor-choice.tsx";
 import { type FactorHint, phoneName } from "./factor-name.ts";
 import { Resend } from "./resend.tsx";
-import { form } from "./second-factor.css.ts";
+import { form, lost } from "./second-factor.css.ts";
 
 type SecondFactorFormProps = {
   hints: readonly FactorHint[];
@@ -17,10 +18,12 @@ type SecondFactorFormProps = {
   onResend: () => void;
   isChecking: boolean;
   /** Differs for each failure, so that the same one twice is announced twice. */
-  failure: { key: string; text: string; retryAt?: number } | undefined;
+  failure: { key: string; text: string; retryAt?: number; isCodeWrong: boolean } | undefined;
   onCheck: (code: string) => void;
   onCancel: () => void;
   now: () => number;
+  /** Where a user writes to who has lost the device. */
+  contactHref: string;
 };
 
 /** The second step of a sign-in: which factor, and its code. */
@@ -47,6 +50,12 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
         key={chosen.uid}
         label={isPhone ? "Code from the text message" : "Code from your authenticator app"}
         button="Confirm"
+        hint={
+          isPhone
+            ? "Enter the 6-digit code that we sent to your phone."
+            : "Open your authenticator app and enter the 6-digit code."
+        }
+        refusal={failure?.isCodeWrong ? failure : undefined}
         busy={props.isChecking}
         onSubmit={props.onCheck}
         onCancel={props.onCancel}
@@ -55,6 +64,9 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
           <Resend busy={props.isSending} availableAt={props.resendAt} now={now} onResend={props.onResend} />
         )}
       </CodeForm>
+      <p className={lost}>
+        Lost your device? <Link href={props.contactHref}>Write to us</Link> and we’ll help you back in.
+      </p>
     </div>
   );
 }

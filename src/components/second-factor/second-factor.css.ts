@@ -28,3 +28,4 @@ export const resend = style({
   minHeight: "2.25rem",
   fontSize: vars.text.sm,
 });
+export const lost = style({ fontSize: vars.text.sm, color: vars.color.muted });

@@ -9,7 +9,7 @@ import { describeFailure, type Failure, type FailureTexts } from "../../messages
 type FailedForm = AuthType | "popup" | "passkey";
 type Remedy = { text: string; to: AuthType | "contact" };
 
-const texts: Record<FailedForm, FailureTexts> = {
+export const failureTexts: Record<FailedForm, FailureTexts> = {
   signup: signUpTexts,
   signin: {},
   forgotpass: forgotTexts,
@@ -49,7 +49,7 @@ export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
   const remedy = remedies[type][progress.failure.code];
   return (
-    <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, texts[type])}>
+    <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, failureTexts[type])}>
       {remedy && (
         <p>
           <Link href={remedy.to === "contact" ? paths.contact : authPath(remedy.to, next)}>

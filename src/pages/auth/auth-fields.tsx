@@ -4,6 +4,7 @@ import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
+import { PASSWORD_RULE } from "../../messages/password-texts.ts";
 import { authFields, type TypedAuthValues } from "./auth-values.ts";
 
 type AuthFieldsProps = {
@@ -26,7 +27,10 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
         <TextField
           label="Email"
           type="email"
-          autoComplete={type === "signin" ? "username webauthn" : "email"}
+          // The address is what its owner signs in with: a password manager keeps it beside the password.
+          autoComplete={type === "signin" ? "username webauthn" : "username"}
+          enterKeyHint={fields.length > 1 ? "next" : "send"}
+          {...(type === "signin" ? { "data-initial-focus": "" } : {})}
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
@@ -37,6 +41,8 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
         <PasswordField
           label={type === "changepass" ? "New password" : "Password"}
           autoComplete={isNew ? "new-password" : "current-password"}
+          enterKeyHint={isNew ? "next" : "go"}
+          {...(isNew ? { hint: PASSWORD_RULE } : {})}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
           // A corrected password may make its repetition right, or wrong.
@@ -48,6 +54,7 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
+          enterKeyHint="go"
           error={errors.confirmPass?.message}
           {...register("confirmPass")}
           {...secret}

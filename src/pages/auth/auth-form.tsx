@@ -4,17 +4,32 @@ import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
 import { company } from "../../config/company.ts";
 import type { AuthType } from "../../config/paths.ts";
+import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
+import type { Task } from "../../identity/use-task.ts";
 import { useHold } from "../../lib/use-hold.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
+import { failureTexts } from "./auth-failure.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authPageTexts } from "./auth-page-texts.ts";
 import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
 
+const weak: FailedFields<TypedAuthValues> = {
+  "weak-password": "pass",
+  "password-does-not-meet-requirements": "pass",
+};
+/** At sign-in, a wrong password is no field's: the message keeps open whether the address or the password is wrong. */
+const failedFields: Record<AuthType, FailedFields<TypedAuthValues>> = {
+  signup: { ...weak, "email-already-in-use": "email", "invalid-email": "email" },
+  signin: { "user-not-found": "email", "invalid-email": "email" },
+  forgotpass: { "invalid-email": "email" },
+  changepass: weak,
+};
+
 type AuthFormProps = {
   type: AuthType;
-  busy: boolean;
+  task: Pick<Task<never>, "progress" | "reset">;
   onSubmit: (values: AuthValues) => void;
   /** Known from elsewhere: a collision, or the link of a message. */
   email?: string;
@@ -24,15 +39,11 @@ type AuthFormProps = {
 };
 
 /** The form of each type: its fields, checked on submit and then at each change. */
-export function AuthForm({ type, busy, onSubmit, email, isReady = true, children }: AuthFormProps) {
+export function AuthForm({ type, task, onSubmit, email, isReady = true, children }: AuthFormProps) {
   const isHydrated = useHydrated();
   const hold = useHold(isHydrated && isReady);
   const known = email ?? typedEmail.get();
-  const { register, handleSubmit, formState, watch, setValue } = useForm<
-    TypedAuthValues,
-    unknown,
-    AuthValues
-  >({
+  const form = useForm<TypedAuthValues, unknown, AuthValues>({
     resolver: valibotResolver(authSchemas[type]),
     // No empty texts: a field of the prerendered page keeps what was typed into it, or filled in by the browser.
     defaultValues: known === "" ? {} : { email: known },
@@ -41,6 +52,8 @@ export function AuthForm({ type, busy, onSubmit, email, isReady = true, children
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
     shouldFocusError: true,
   });
+  const { register, handleSubmit, formState, watch, setValue } = form;
+  useFieldFailure({ task, form, fields: failedFields[type], texts: failureTexts[type] });
   useEffect(() => {
     if (email !== undefined) setValue("email", email); // a collision may name it while the form is on view
   }, [email, setValue]);
@@ -66,7 +79,7 @@ export function AuthForm({ type, busy, onSubmit, email, isReady = true, children
           <a href={`mailto:${company.email}`}>{company.email}</a>.
         </p>
       </noscript>
-      <Button type="submit" size="lg" fullWidth busy={busy}>
+      <Button type="submit" size="lg" fullWidth busy={task.progress.status === "busy"}>
         {authPageTexts[type].button}
       </Button>
     </form>

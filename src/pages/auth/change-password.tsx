@@ -14,7 +14,7 @@ export function ChangePassword({ next }: { next: string }) {
   if (isDone)
     return (
       <AuthFrame type="changepass">
-        <Alert tone="success" focusOnShow>
+        <Alert tone="success" isAnswer>
           <p>
             <strong>Your password has been changed</strong>
           </p>
@@ -56,7 +56,7 @@ export function ChangePassword({ next }: { next: string }) {
         type="changepass"
         {...(email === undefined ? {} : { email })}
         isReady={email !== undefined}
-        busy={change.progress.status === "busy"}
+        task={change}
         onSubmit={({ pass }) => void change.start(pass)}
       >
         <Username email={email ?? ""} />

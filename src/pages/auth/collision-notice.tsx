@@ -6,7 +6,7 @@ import type { Collision } from "./collision.ts";
 export function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDismiss: () => void }) {
   const { email, providerName } = collision;
   return (
-    <Alert tone="notice" focusOnShow>
+    <Alert tone="notice" isAnswer>
       <p>
         There is already an account {email ? `for ${email}` : "with this email address"}. Sign in the way you
         did before, and {providerName} will be linked to it.

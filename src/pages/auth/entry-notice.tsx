@@ -1,13 +1,24 @@
 import { Alert } from "../../components/alert/alert.tsx";
+import { Link } from "../../components/link/link.tsx";
+import { paths } from "../../config/paths.ts";
 import { useSession } from "../../identity/use-session.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { useNotice } from "../../shell/use-notice.ts";
 
-/** Why somebody finds themselves on this page who did not ask for it. */
+/** Why the user is on this page without having asked for it. */
 export function EntryNotice() {
   const session = useSession();
   const notice = useNotice("signed-out");
   if (notice) return <Alert tone={notice.tone}>{notice.text}</Alert>;
   if (session.status !== "signed-out" || session.reason === undefined) return null;
-  return <Alert tone="notice">{signOutReasonText[session.reason]}</Alert>;
+  return (
+    <Alert tone="notice">
+      <p>{signOutReasonText[session.reason]}</p>
+      {session.reason === "user-disabled" && (
+        <p>
+          <Link href={paths.contact}>Write to us</Link>
+        </p>
+      )}
+    </Alert>
+  );
 }

@@ -7,28 +7,21 @@ import { useForgotPassword } from "./use-forgot-password.ts";
 
 /** Has a link to a new password sent. */
 export function ForgotPassword({ next }: { next: string }) {
-  const { progress, start, sentTo } = useForgotPassword();
+  const task = useForgotPassword();
+  const { progress, start, sentTo } = task;
   return (
     <AuthFrame type="forgotpass">
-      {progress.status !== "done" && (
-        <p>We send a link to your address. With it, you choose a new password.</p>
-      )}
+      {progress.status !== "done" && <p>Enter your email and we’ll send a reset link.</p>}
       {progress.status === "done" && (
-        <Alert key={progress.attempt} tone="success" focusOnShow>
+        <Alert key={progress.attempt} tone="success" isAnswer>
           <p>
             <strong>Password reset email sent</strong>
           </p>
-          <p>
-            If {sentTo} has an account, the message is there in a minute or two. Look among the junk as well.
-          </p>
+          <p>If {sentTo} has an account, you’ll get an email shortly. Check spam, too.</p>
         </Alert>
       )}
       <AuthFailure progress={progress} type="forgotpass" next={next} />
-      <AuthForm
-        type="forgotpass"
-        busy={progress.status === "busy"}
-        onSubmit={({ email }) => void start(email)}
-      />
+      <AuthForm type="forgotpass" task={task} onSubmit={({ email }) => void start(email)} />
       <AuthLinks type="forgotpass" next={next} />
     </AuthFrame>
   );

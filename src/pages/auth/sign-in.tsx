@@ -38,7 +38,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
         <AuthForm
           key={shown}
           type={shown}
-          busy={form.progress.status === "busy"}
+          task={form}
           onSubmit={(values) => void form.start(values)}
           {...(collision?.email === undefined ? {} : { email: collision.email })}
         />

@@ -33,6 +33,7 @@ export const FrameSamples = () => (
             homeHref="#home"
             contactHref="#contact"
             currentPath="#home"
+            arrival={0}
             links={links}
             moreLinks={[]}
             signInHref="#signin"

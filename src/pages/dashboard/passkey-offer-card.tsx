@@ -14,7 +14,7 @@ export function PasskeyOfferCard({ profile }: { profile: Profile }) {
   const { progress } = task;
   if (progress.status === "done")
     return (
-      <Alert tone="success" focusOnShow>
+      <Alert tone="success" isAnswer>
         Your passkey is ready. Next time, choose “Sign in with a passkey”.
       </Alert>
     );

@@ -3,6 +3,7 @@ import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
+import { verificationTexts } from "../../messages/verification-texts.ts";
 import { card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
 import { useVerification } from "./use-verification.ts";
@@ -19,13 +20,7 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
         Verify your email address
       </h2>
       {mail.status === "failed" && (
-        <FailureAlert
-          key={mail.attempt}
-          now={now}
-          {...describeFailure(mail.failure, {
-            "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
-          })}
-        />
+        <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
       )}
       {mail.status === "sent" ? (
         <Alert tone="success">

@@ -44,7 +44,7 @@ export function ActionDone({ mode, done }: { mode: ActionMode; done: Done }) {
     mode === "revertSecondFactorAddition" || (mode === "recoverEmail" && done.isResetSent === false);
   return (
     <>
-      <Alert tone="success" focusOnShow>
+      <Alert tone="success" isAnswer>
         {sentenceFor(mode, done)}
       </Alert>
       <div className={actions}>

@@ -58,6 +58,7 @@ export function EmailLink({ code }: { code: OobCode }) {
           type="email"
           name="email"
           autoComplete="username"
+          enterKeyHint="go"
           autoCapitalize="none"
           spellCheck={false}
           value={email}

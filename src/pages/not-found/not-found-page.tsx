@@ -1,9 +1,9 @@
+import { readablePath } from "@tallybin/contract";
 import { useLocation } from "wouter";
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { halves, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
 
@@ -16,19 +16,8 @@ const mainPages = [
   { href: paths.contact, text: "Contact" },
 ];
 
-/** Shows a path as a person typed it, unless its percent signs make no sense. */
-function readable(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
-
 export function NotFoundPage() {
   const [path] = useLocation();
-  // One file answers every wrong address, so which one it was is known only here.
-  const hydrated = useHydrated();
   return (
     <Section padding="lg">
       <div className={halves}>
@@ -36,7 +25,10 @@ export function NotFoundPage() {
           <p className={styles.code}>404</p>
           <h1>Page not found</h1>
           <p>
-            The page {hydrated ? <code className={styles.path}>{readable(path)}</code> : "at this address"}{" "}
+            The page {/* One file answers every wrong address: the server writes the path into it. */}
+            <code className={styles.path} data-path="">
+              {readablePath(path)}
+            </code>{" "}
             could not be found.
           </p>
           <ul className={styles.links}>

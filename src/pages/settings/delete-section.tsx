@@ -10,7 +10,7 @@ import { useDeleteAccount } from "./use-delete-account.ts";
 
 const WORD = "DELETE";
 
-/** Typed to confirm: the one change here that nobody can take back. */
+/** Typed to confirm: the one change here that can’t be undone. */
 export function DeleteSection({ user }: { user: User }) {
   const { task, refusal } = useDeleteAccount(user.uid);
   const [typed, setTyped] = useState("");
@@ -22,7 +22,7 @@ export function DeleteSection({ user }: { user: User }) {
     <SettingsCard
       id="delete"
       title="Delete account"
-      intro="Your account, your profile and every way to sign in are deleted at once. Nobody can bring them back."
+      intro="Your account, your profile and every way to sign in are deleted at once. This can’t be undone."
     >
       <form
         className={styles.form}
@@ -47,7 +47,7 @@ export function DeleteSection({ user }: { user: User }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div>
-          <Button type="submit" variant="dark" busy={task.progress.status === "busy"}>
+          <Button type="submit" destructive busy={task.progress.status === "busy"}>
             Delete my account
           </Button>
         </div>

@@ -6,11 +6,18 @@ import { dropDraft, keepDraft, readDraft } from "../../account/drafts.ts";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
-import { Outcome } from "./outcome.tsx";
+import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
+import { isCurrent, Outcome } from "./outcome.tsx";
+import { SendAgain } from "./send-again.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { emailTexts } from "./settings-texts.ts";
 import { useChangeEmail } from "./use-change-email.ts";
+
+const failedFields: FailedFields<{ email: string }> = {
+  "email-already-in-use": "email",
+  "invalid-email": "email",
+};
 
 const emailForm = (current: string) =>
   v.object({
@@ -25,16 +32,18 @@ const emailForm = (current: string) =>
 /** The address to sign in with. */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
-  const { register, handleSubmit, formState, getValues, reset, subscribe } = useForm<{ email: string }>({
+  const form = useForm<{ email: string }>({
     resolver: valibotResolver(emailForm(current)),
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });
+  const { register, handleSubmit, formState, getValues, reset, subscribe } = form;
   const task = useChangeEmail(uid, (sent) => {
     if (getValues("email").trim() !== sent) return; // typed during the save: the next address
     dropDraft(uid, "email");
     reset({ email: "" });
   });
+  useFieldFailure({ task, form, fields: failedFields, texts: emailTexts });
   useEffect(() => {
     const draft = readDraft(uid, "email");
     if (draft) reset(draft, { keepDefaultValues: true });
@@ -52,15 +61,12 @@ export function EmailSection({ user }: { user: User }) {
       id="email"
       title="Email"
       intro={
-        current === "" ? (
-          "No email address yet."
-        ) : (
-          <>
-            {current} ({user.emailVerified ? "verified" : "not verified yet"})
-          </>
-        )
+        current === ""
+          ? "No email address yet."
+          : `${current} (${user.emailVerified ? "verified" : "not verified yet"})`
       }
     >
+      {current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       <form
         className={styles.form}
         method="post"
@@ -73,6 +79,7 @@ export function EmailSection({ user }: { user: User }) {
           label="New email"
           type="email"
           autoComplete="email"
+          enterKeyHint="done"
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.email?.message}
@@ -89,9 +96,11 @@ export function EmailSection({ user }: { user: User }) {
         task={task}
         texts={emailTexts}
         saved={
-          change?.outcome === "verification-sent"
-            ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
-            : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
+          !isCurrent(formState)
+            ? ""
+            : change?.outcome === "verification-sent"
+              ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
+              : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
         }
       />
     </SettingsCard>

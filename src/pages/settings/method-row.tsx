@@ -5,6 +5,8 @@ import * as styles from "./settings-page.css.ts";
 type MethodRowProps = {
   name: string;
   detail: string;
+  /** Why something cannot be done with it. */
+  note?: string;
   /** What can be done with it. */
   children: ReactNode;
   /** Asked below the row before it is done. */
@@ -12,7 +14,7 @@ type MethodRowProps = {
 };
 
 /** One line of a list of things that can be added and taken away. */
-export const MethodRow = ({ name, detail, children, question }: MethodRowProps) => (
+export const MethodRow = ({ name, detail, note, children, question }: MethodRowProps) => (
   <div className={styles.row}>
     <div className={styles.rowLine}>
       <span className={styles.rowText}>
@@ -20,6 +22,7 @@ export const MethodRow = ({ name, detail, children, question }: MethodRowProps) 
         <span className={styles.rowDetail}>
           <Address email={detail} />
         </span>
+        {note !== undefined && <span className={styles.rowDetail}>{note}</span>}
       </span>
       {children}
     </div>

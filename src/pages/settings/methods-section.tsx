@@ -6,6 +6,7 @@ import { Confirm } from "../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { signInMethodName } from "../../config/providers.ts";
 import { siteConfig } from "../../config/site-config.ts";
+import { isLastMethod, lastMethodText } from "./last-method.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
@@ -15,17 +16,7 @@ import { useMethods } from "./use-methods.ts";
 
 const removal = (providerId: string) => (providerId === "password" ? "Remove" : "Unlink");
 
-/** What is lost with it; nothing is asked where it can be put back by a click. */
-function warningFor(providerId: string, isLast: boolean): string {
-  const name = signInMethodName(providerId);
-  if (isLast)
-    return `${name} is your only way to sign in. Without it you cannot come back to this account. ${
-      providerId === "password"
-        ? "Link another service first."
-        : "Set a password or link another service first."
-    }`;
-  return "You will no longer be able to sign in by email and password.";
-}
+const PASSWORD_REMOVAL = "You will no longer be able to sign in by email and password.";
 
 const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) =>
   `${signInMethodName(providerId)} is ${isLinked ? "linked" : providerId === "password" ? "removed" : "unlinked"}.`;
@@ -37,7 +28,7 @@ export function MethodsSection({ user }: { user: User }) {
   const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";
   const linked = user.providerData;
-  const isOnly = linked.length + user.passkeys.length === 1;
+  const isLast = isLastMethod(user);
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
@@ -58,11 +49,12 @@ export function MethodsSection({ user }: { user: User }) {
             key={providerId}
             name={signInMethodName(providerId)}
             detail={email ?? phoneNumber ?? displayName ?? "linked"}
+            {...(isLast ? { note: lastMethodText(user) } : {})}
             question={
               asked === providerId && (
                 <Confirm
-                  question={warningFor(providerId, isOnly)}
-                  yes={isOnly ? `${removal(providerId)} anyway` : removal(providerId)}
+                  question={PASSWORD_REMOVAL}
+                  yes={removal(providerId)}
                   no="Keep it"
                   onYes={() => unlink(providerId)}
                   onNo={() => setAsked(undefined)}
@@ -70,17 +62,18 @@ export function MethodsSection({ user }: { user: User }) {
               )
             }
           >
-            <Button
-              variant="secondary"
-              size="sm"
-              disabled={isBusy}
-              aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
-              onClick={() =>
-                isOnly || providerId === "password" ? setAsked(providerId) : unlink(providerId)
-              }
-            >
-              {removal(providerId)}
-            </Button>
+            {!isLast && (
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={isBusy}
+                aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
+                // Only a password is asked about: a service can be linked again by a click.
+                onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
+              >
+                {removal(providerId)}
+              </Button>
+            )}
           </MethodRow>
         ))}
         {offered.map((provider) => (
@@ -110,7 +103,7 @@ export function MethodsSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={methodTexts}
+        texts={last.isLinked ? methodTexts : { "operation-not-allowed": lastMethodText(user) }}
         saved={isLinked(last.providerId) === last.isLinked && doneText(last)}
       />
     </SettingsCard>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
+import { isLastMethod, lastMethodText } from "./last-method.ts";
 import { MethodRow } from "./method-row.tsx";
 import * as styles from "./settings-page.css.ts";
 
@@ -15,14 +16,12 @@ function detailOf({ enrolledAt }: Passkey): string {
   return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
 }
 
-const LAST = "This is your only way to sign in. Set a password or add another passkey before you remove it.";
-
 /** Each with its name and date. The last way to sign in stays. */
 export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
-  const { passkeys, providerData } = user;
+  const { passkeys } = user;
   if (passkeys.length === 0) return null;
-  const isLast = passkeys.length + providerData.length === 1;
+  const isLast = isLastMethod(user);
   return (
     <div className={styles.rows}>
       {passkeys.map((passkey) => {
@@ -32,7 +31,8 @@ export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
           <MethodRow
             key={credentialId}
             name={name}
-            detail={isLast ? `${detailOf(passkey)}. ${LAST}` : detailOf(passkey)}
+            detail={detailOf(passkey)}
+            {...(isLast ? { note: lastMethodText(user) } : {})}
             question={
               asked === credentialId && (
                 <Confirm

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { passkeySupport } from "../../identity/passkey-support.ts";
+import { lastMethodText } from "./last-method.ts";
 import { Outcome } from "./outcome.tsx";
 import { PasskeyAdd } from "./passkey-add.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
@@ -50,7 +51,12 @@ export function PasskeysSection({ user }: { user: User }) {
       ) : (
         <Alert tone="notice">{UNAVAILABLE[support]}</Alert>
       )}
-      <Outcome user={user} task={task} texts={passkeyTexts} saved={saved} />
+      <Outcome
+        user={user}
+        task={task}
+        texts={{ ...passkeyTexts, "operation-not-allowed": lastMethodText(user) }}
+        saved={saved}
+      />
     </SettingsCard>
   );
 }

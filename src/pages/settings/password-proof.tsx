@@ -5,14 +5,25 @@ import { Username } from "../../components/text-field/username.tsx";
 import * as styles from "./settings-page.css.ts";
 import { PASSWORD_MISSING } from "./settings-texts.ts";
 
-type PasswordProofProps = { email: string; busy: boolean; onSubmit: (password: string) => void };
+type PasswordProofProps = {
+  email: string;
+  busy: boolean;
+  /** Why the last one was refused. */
+  refusal: string | undefined;
+  onSubmit: (password: string) => void;
+  /** The refused one is being corrected. */
+  onCorrect: () => void;
+};
 
 /** The password once more. It is handed on and not kept. */
-export function PasswordProof({ email, busy, onSubmit }: PasswordProofProps) {
+export function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordProofProps) {
   const [password, setPassword] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (refusal !== undefined) field.current?.select();
+  }, [refusal]);
   return (
     <form
       className={styles.form}
@@ -31,9 +42,13 @@ export function PasswordProof({ email, busy, onSubmit }: PasswordProofProps) {
         label="Your password"
         name="proof"
         autoComplete="current-password"
+        enterKeyHint="go"
         value={password}
-        error={checked && password === "" ? PASSWORD_MISSING : undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={checked && password === "" ? PASSWORD_MISSING : refusal}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          if (refusal !== undefined) onCorrect();
+        }}
       />
       <div>
         <Button type="submit" busy={busy}>

@@ -8,7 +8,9 @@ import { PasswordStrength } from "../../components/password-strength/password-st
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { Username } from "../../components/text-field/username.tsx";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
-import { Outcome } from "./outcome.tsx";
+import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
+import { PASSWORD_RULE } from "../../messages/password-texts.ts";
+import { isCurrent, Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { PASSWORD_MISSING, passwordTexts } from "./settings-texts.ts";
@@ -16,6 +18,13 @@ import { useSetPassword } from "./use-set-password.ts";
 
 type PasswordValues = { current: string; password: string; confirm: string };
 const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
+
+const failedFields: FailedFields<PasswordValues> = {
+  "wrong-password": "current",
+  "invalid-credential": "current",
+  "weak-password": "password",
+  "password-does-not-meet-requirements": "password",
+};
 
 const required = v.pipe(v.string(), v.nonEmpty(PASSWORD_MISSING));
 const passwordForm = (isChange: boolean) =>
@@ -53,12 +62,13 @@ export function PasswordSection({ user }: { user: User }) {
 /** Sets a first password, or changes it. */
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
-  const { register, handleSubmit, formState, watch, reset, getValues } = useForm<PasswordValues>({
+  const form = useForm<PasswordValues>({
     resolver: valibotResolver(passwordForm(isChange)),
     defaultValues: EMPTY,
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
   });
+  const { register, handleSubmit, formState, watch, reset, getValues } = form;
   // A first password makes the next one a change: what was done is remembered, not read from what there is now.
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
@@ -69,6 +79,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
         : "Your password is set.",
     );
   });
+  useFieldFailure({ task, form, fields: failedFields, texts: passwordTexts });
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (
@@ -97,6 +108,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
             <PasswordField
               label="Current password"
               autoComplete="current-password"
+              enterKeyHint="next"
               error={formState.errors.current?.message}
               {...register("current")}
             />
@@ -104,6 +116,8 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
+            hint={PASSWORD_RULE}
+            enterKeyHint="next"
             error={formState.errors.password?.message}
             advice={<PasswordStrength password={watch("password")} known={[email, user.displayName ?? ""]} />}
             {...register("password", { deps: ["confirm"] })}
@@ -111,6 +125,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           <PasswordField
             label="Confirm password"
             autoComplete="new-password"
+            enterKeyHint="done"
             error={formState.errors.confirm?.message}
             {...register("confirm")}
           />
@@ -121,7 +136,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           </div>
         </form>
       )}
-      <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
+      <Outcome user={user} task={task} texts={passwordTexts} saved={isCurrent(formState) && done} />
     </SettingsCard>
   );
 }

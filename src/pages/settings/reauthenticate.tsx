@@ -7,12 +7,20 @@ import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { passkeySupport } from "../../identity/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import type { Progress } from "../../identity/use-task.ts";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { PasswordProof } from "./password-proof.tsx";
 import * as styles from "./settings-page.css.ts";
 import { proofTexts } from "./settings-texts.ts";
 import { useReauthenticate } from "./use-reauthenticate.ts";
+
+/** A refusal that is about the password itself. */
+function wrongPasswordText(progress: Progress): string | undefined {
+  if (progress.status !== "failed") return undefined;
+  const { code } = progress.failure;
+  return code === "wrong-password" || code === "invalid-credential" ? proofTexts[code] : undefined;
+}
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
@@ -27,7 +35,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
   return (
     <section className={styles.proof} aria-label="Confirm that it is you">
       <h3>Confirm that it is you</h3>
-      <p>You signed in a while ago. Confirm it once more, and we go on with what you asked for.</p>
+      <p>You signed in a while ago. Confirm it’s you to continue.</p>
       {failed?.status === "failed" && (
         <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />
       )}
@@ -39,6 +47,8 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             <PasswordProof
               email={email}
               busy={byPassword.progress.status === "busy"}
+              refusal={wrongPasswordText(byPassword.progress)}
+              onCorrect={byPassword.reset}
               onSubmit={(password) => void byPassword.start(password)}
             />
           )}

@@ -45,8 +45,6 @@ export const factorTexts: FailureTexts = {
 };
 export const passkeyTexts: FailureTexts = {
   "credential-already-in-use": "This passkey already belongs to another account.",
-  "operation-not-allowed":
-    "This is your only way to sign in. Set a password or add another passkey before you remove it.",
 };
 
 const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";

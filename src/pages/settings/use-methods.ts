@@ -2,6 +2,7 @@ import type { ProviderId } from "@tallybin/contract";
 import { unlink } from "@tallybin/identity";
 import { identityClient } from "../../identity/client.ts";
 import { usePopup } from "../../identity/use-popup.ts";
+import { keepOneMethod } from "./last-method.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
@@ -11,7 +12,11 @@ export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
   const task = useRecentSignInTask(uid, async (change: MethodChange, owned) => {
     if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
-    else await unlink(owned(await identityClient()), change.providerId);
+    else {
+      const own = owned(await identityClient());
+      await keepOneMethod(own);
+      await unlink(own, change.providerId);
+    }
   });
   return { ...task, popup };
 }

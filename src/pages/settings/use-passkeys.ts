@@ -1,7 +1,7 @@
-import { IdentityError, reload } from "@tallybin/identity";
 import { withFunctions } from "../../identity/client.ts";
 import { passkeyFunctions } from "../../identity/passkey-functions.ts";
 import { withdrawPasskeyOffer } from "../../identity/passkey-offer.ts";
+import { keepOneMethod } from "./last-method.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type PasskeyChange = { kind: "add"; name: string } | { kind: "remove"; credentialId: string };
@@ -16,8 +16,6 @@ export const usePasskeys = (uid: string) =>
       withdrawPasskeyOffer();
       return;
     }
-    // Asked of the server: another device may have removed the other ways to sign in since this page was drawn.
-    const { passkeys, providerData } = await reload(own);
-    if (passkeys.length + providerData.length < 2) throw new IdentityError("operation-not-allowed");
+    await keepOneMethod(own);
     await removePasskey(own, change.credentialId);
   });

@@ -167,8 +167,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada");
     await submit(page, "Save profile").click();
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
-    await card(page, "Sign-in methods").getByRole("button", { name: "Remove Password" }).click();
-    await expectAccessible(page, "saved, and a question");
+    await expectAccessible(page, "saved");
     await wantRecentSignIn(request, ada.email, "accounts:delete");
     await card(page, "Delete account").getByRole("textbox").fill(ada.email);
     await submit(page, "Delete my account").click();
@@ -184,7 +183,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await expectAccessible(page, "set up");
     await accountMenu(page).click();
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-    await expectAccessible(page, "account menu", ["region"]); // a menu floats outside the landmarks
+    await expectAccessible(page, "account menu");
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await fillSignIn(page, ada);
     await codeField(page).fill("000000");
@@ -193,7 +192,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await expectAccessible(page, "asked for, and wrong");
     await codeField(page).fill(await appCode(request, ada.email));
     await submit(page, "Confirm").click();
-    await expect(page).toHaveURL(SETTINGS);
+    await expect(page).toHaveURL("/dashboard");
   });
 });
 

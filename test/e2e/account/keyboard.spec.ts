@@ -78,7 +78,7 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
   await expect(main(page).getByLabel(/^Code/)).toBeFocused();
   await page.keyboard.type(await appCode(request, ada.email));
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(SETTINGS);
+  await expect(page).toHaveURL("/dashboard");
 
   await choose(page, "End", "Sign out");
   await activate(page, main(page).getByRole("link", { name: "Forgot Password?" }));

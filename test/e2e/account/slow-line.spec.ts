@@ -180,7 +180,7 @@ test("a message and a subscription that are sent early are performed once", asyn
   expect(sent).toEqual([]);
   release();
   await expect(contact(page).form.getByRole("status")).toHaveText("Your message has been sent!");
-  await expect(newsletter(page).footer.getByRole("status")).toHaveText("You are now subscribed!");
+  await expect(newsletter(page).footer.getByText("You are now subscribed!")).toBeVisible();
   expect(sent.sort()).toEqual([
     '[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]',
     '{"email":"ada@example.com"}',

@@ -81,7 +81,7 @@ test("a window that the user closes early is told as a note, not as an error", a
     .getByRole("main")
     .getByRole("status")
     .filter({ hasText: "closed before you had finished" });
-  await expect(note).toBeFocused();
+  await expect(note).toBeInViewport();
   await expect(alert(page)).toHaveCount(0);
   await expect(button(page, "Sign in with Google")).toBeEnabled();
 });

@@ -18,7 +18,8 @@ for (const path of ["/contact", "/about"])
     expect(request.postData()).toBe('[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]');
     const banner = form.getByRole("status");
     await expect(banner).toHaveText("Your message has been sent!");
-    await expect(banner).toBeFocused();
+    await expect(send, "the message is announced, the focus stays").toBeFocused();
+    await expect(banner).toBeInViewport();
     for (const field of [name, email, message]) await expect(field).toHaveValue("");
     await expect(send).toBeEnabled();
     await expectAccessible(page, "sent");
@@ -95,7 +96,8 @@ test("a message that fails is kept, and said to have failed in words for people"
       await send.click();
       await answered;
       await expect(banner).toHaveText(text);
-      await expect(banner).toBeFocused();
+      await expect(send).toBeFocused();
+      await expect(banner).toBeInViewport();
       await expect(name).toHaveValue("Ada Lovelace");
       await expect(message).toHaveValue("Two trucks,\none line.");
     });

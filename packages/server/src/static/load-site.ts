@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type PublicConfig, providerIds } from "@tallybin/contract";
+import { type PublicConfig, providerIds, readablePath } from "@tallybin/contract";
 import { HUMAN_CHECK_PATH } from "../human-check.ts";
 import { StartError } from "../operation/start-error.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
@@ -21,7 +21,8 @@ export type Site = {
   redirectOf(path: string): Redirect | undefined;
   /** Whether a path is one of the site's own, word by word: then it says nothing about who sent it. */
   isPage(path: string): boolean;
-  notFound: StaticFile;
+  /** The page for a path where there is nothing; it names the path, with or without script. */
+  notFound(pathname: string): StaticFile;
 };
 
 const ORIGIN_PLACEHOLDER = "https://origin.invalid";
@@ -57,6 +58,13 @@ export function fillPage(html: string, config: PublicConfig): string {
     .replace(CONFIG_BLOCK, (_, open: string, close: string) => `${open}${toJsonBlock(config)}${close}`)
     .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 }
+
+const NAMED_PATH = /(<code\b[^>]*\sdata-path(?:="")?[^>]*>)[^<]*(?=<\/code>)/;
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Writes the path that was not found into the page that says so. */
+const namePath = (html: string, pathname: string): string =>
+  html.replace(NAMED_PATH, (_, open: string) => open + escapeText(readablePath(pathname)));
 
 const fillText = (name: string, text: string, config: PublicConfig): string =>
   name.endsWith(".html") ? fillPage(text, config) : text.replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
@@ -121,6 +129,7 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
   };
   for (const page of [...Object.values(table.pages), ...table.patterns]) pageFile(page);
 
+  const notFoundPage = fillPage(readFileSync(join(folder, "404.html"), "utf8"), config);
   const humanCheck = table.pages[HUMAN_CHECK_PATH];
 
   return {
@@ -150,6 +159,7 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       };
     },
     isPage: (path) => Object.hasOwn(table.pages, path),
-    notFound: load("404.html", CACHE.page),
+    notFound: (pathname) =>
+      createStaticFile("404.html", Buffer.from(namePath(notFoundPage, pathname)), CACHE.page),
   };
 }

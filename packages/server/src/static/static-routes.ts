@@ -30,5 +30,5 @@ export async function serveSite(site: Site, request: Request): Promise<Response>
     const file = site.find(path);
     if (file) return serveFile(file, request);
   }
-  return serveFile(site.notFound, request, 404);
+  return serveFile(site.notFound(url.pathname), request, 404);
 }

@@ -1,0 +1,52 @@
+import type { IdentityErrorCode } from "@tallybin/identity";
+import { useEffect, useRef } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { describeFailure, type FailureTexts } from "../messages/failure.ts";
+import type { Task } from "./use-task.ts";
+
+/** Which field each refusal of the service is about. */
+export type FailedFields<Values extends FieldValues> = Partial<Record<IdentityErrorCode, FieldPath<Values>>>;
+
+type FieldFailure<Values extends FieldValues> = {
+  task: Pick<Task<never>, "progress" | "reset">;
+  form: Pick<UseFormReturn<Values, unknown, FieldValues>, "setError" | "clearErrors" | "subscribe">;
+  fields: FailedFields<Values>;
+  texts: FailureTexts;
+};
+
+/**
+ * Shows a refusal that is about one field at that field as well, and moves the focus there. As soon as the field is
+ * corrected, both the field's message and the form's alert go.
+ */
+export function useFieldFailure<Values extends FieldValues>(options: FieldFailure<Values>): void {
+  const { task, form } = options;
+  const { progress, reset } = task;
+  const { setError, clearErrors, subscribe } = form;
+  const latest = useRef(options);
+  const refused = useRef<FieldPath<Values>>(undefined);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    const { fields, texts } = latest.current;
+    const field = progress.status === "failed" ? fields[progress.failure.code] : undefined;
+    refused.current = field;
+    if (progress.status !== "failed" || field === undefined) return;
+    const { text } = describeFailure(progress.failure, texts);
+    setError(field, { type: "server", message: text }, { shouldFocus: true });
+  }, [progress, setError]);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const field = refused.current;
+          if (field === undefined || name !== field) return;
+          refused.current = undefined;
+          clearErrors(field);
+          reset();
+        },
+      }),
+    [subscribe, clearErrors, reset],
+  );
+}

@@ -1,0 +1,35 @@
+import { providerIds } from "@tallybin/contract";
+import { type IdentityClient, IdentityError, reload } from "@tallybin/identity";
+import { hasPassword, type User } from "../../account/user.ts";
+import { siteConfig } from "../../config/site-config.ts";
+
+/** Ways that lead into the account from this site. A passkey leads nowhere where passkeys are switched off. */
+const wayCount = ({ providerData, passkeys }: User): number =>
+  providerData.length + (siteConfig().passkeys ? passkeys.length : 0);
+
+/** Whether taking one of the user's ways to sign in away would lock them out. */
+export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
+
+const oneOf = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** Why the last way to sign in stays, and what to add first: only what this account lacks and this site offers. */
+export function lastMethodText(user: User): string {
+  const { providers, passkeys } = siteConfig();
+  const linked = user.providerData.map(({ providerId }) => providerId);
+  const isLinkable = providerIds.some((id) => providers.includes(id) && !linked.includes(id));
+  const ways = [
+    ...(hasPassword(user) ? [] : ["set a password"]),
+    ...(passkeys ? [user.passkeys.length > 0 ? "add another passkey" : "add a passkey"] : []),
+    ...(isLinkable ? ["link another service"] : []),
+  ];
+  const first = oneOf.format(ways);
+  return `This is your only way to sign in.${first === "" ? "" : ` To remove it, first ${first}.`}`;
+}
+
+/**
+ * Asked right before a removal: another device may have removed the other ways since this page was drawn.
+ * @throws IdentityError `operation-not-allowed` where the last way would go
+ */
+export async function keepOneMethod(own: IdentityClient): Promise<void> {
+  if (isLastMethod(await reload(own))) throw new IdentityError("operation-not-allowed");
+}

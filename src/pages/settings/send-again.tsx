@@ -1,0 +1,35 @@
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { sendVerificationMail } from "../../identity/verification-mail.ts";
+import { verificationMail } from "../../identity/verification-mail-store.ts";
+import { now } from "../../lib/clock.ts";
+import { describeFailure } from "../../messages/failure.ts";
+import { verificationTexts } from "../../messages/verification-texts.ts";
+
+/** Beside an address that is not verified yet: sends the message again, and says what came of it. */
+export function SendAgain({ uid, email }: { uid: string; email: string }) {
+  const mail = verificationMail.useValue();
+  return (
+    <>
+      {mail.status === "failed" && (
+        <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
+      )}
+      {mail.status === "sent" && (
+        <Alert key={mail.attempt} tone="success" isAnswer>
+          We have sent a message to {email}. Open the link in it to verify this address.
+        </Alert>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={mail.status === "busy"}
+          onClick={() => void sendVerificationMail(uid)}
+        >
+          Send again
+        </Button>
+      </div>
+    </>
+  );
+}
