@@ -1,5 +1,6 @@
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
+import { EmailHint } from "../components/email-hint/email-hint.tsx";
 import { TextArea } from "../components/text-field/text-area.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { company } from "../config/company.ts";
@@ -11,7 +12,7 @@ const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
 /** The contact form of /about and /contact. In the HTML from the start; it is sent as soon as its script is there. */
 export function ContactForm() {
-  const { isReady, progress, submit, load, field } = useContactForm();
+  const { isReady, progress, submit, load, field, leftEmail, correctEmail } = useContactForm();
   const hold = useHold(isReady);
   return (
     <form
@@ -25,6 +26,7 @@ export function ContactForm() {
     >
       <TextField label="Name (optional)" autoComplete="name" enterKeyHint="next" {...field("name")} />
       <TextField label="Email" type="email" autoComplete="email" enterKeyHint="next" {...field("email")} />
+      <EmailHint email={leftEmail} onAccept={correctEmail} />
       <TextArea label="Message" {...field("message")} />
       <noscript>
         <p className={styles.note}>Sending this form needs JavaScript. Or write to {mail}.</p>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { siteConfig } from "../config/site-config.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -27,6 +27,7 @@ export function useContactForm() {
   const [errors, setErrors] = useState<Errors>({});
   const [progress, setProgress] = useState<Progress>({ status: "idle" });
   const isSubmitting = useRef(false);
+  const [leftEmail, setLeftEmail] = useState("");
   const loading = useRef<Promise<void>>(undefined);
 
   const load = () => {
@@ -41,11 +42,13 @@ export function useContactForm() {
   useEffect(
     () =>
       control?.subscribe({
-        formState: { errors: true },
-        callback: ({ errors: found = {} }) =>
+        formState: { errors: true, values: true },
+        callback: ({ errors: found = {}, name }) => {
+          if (name === "email") setLeftEmail(""); // no word on an address that is being typed
           setErrors(
             Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])),
-          ),
+          );
+        },
       }),
     [control],
   );
@@ -76,6 +79,21 @@ export function useContactForm() {
     submit,
     /** Whoever begins to type does not wait for the page to be idle. */
     load,
-    field: (name: ContactField) => ({ name, ...control?.register(name), error: errors[name] }),
+    field: (name: ContactField) => ({
+      name,
+      ...control?.register(
+        name,
+        name === "email"
+          ? { onBlur: ({ target }: FocusEvent<HTMLInputElement>) => setLeftEmail(target.value) }
+          : {},
+      ),
+      error: errors[name],
+    }),
+    /** The address as it was when its field was left; empty while it is being changed. */
+    leftEmail,
+    correctEmail: (email: string) => {
+      control?.setValue("email", email, { shouldValidate: errors.email !== undefined });
+      control?.setFocus("email");
+    },
   };
 }

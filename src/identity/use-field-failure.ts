@@ -1,11 +1,10 @@
-import type { IdentityErrorCode } from "@tallybin/identity";
 import { useEffect, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { describeFailure, type FailureTexts } from "../messages/failure.ts";
+import { describeFailure, type FailureCode, type FailureTexts } from "../messages/failure.ts";
 import type { Task } from "./use-task.ts";
 
 /** Which field each refusal of the service is about. */
-export type FailedFields<Values extends FieldValues> = Partial<Record<IdentityErrorCode, FieldPath<Values>>>;
+export type FailedFields<Values extends FieldValues> = Partial<Record<FailureCode, FieldPath<Values>>>;
 
 type FieldFailure<Values extends FieldValues> = {
   task: Pick<Task<never>, "progress" | "reset">;

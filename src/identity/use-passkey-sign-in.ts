@@ -1,5 +1,6 @@
 import { IdentityError, type User } from "@tallybin/identity";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { withFunctions } from "./client.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { passkeyFunctions } from "./passkey-functions.ts";
@@ -24,6 +25,8 @@ const isQuiet = (error: unknown): boolean =>
 
 /** Sign-in by passkey: by the button, in the email field's autofill, or at once where the browser can tell that there is one. */
 export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone }: PasskeyPage) {
+  const isHydrated = useHydrated();
+  const [wasPrerendered] = useState(!isHydrated);
   const leaving = useRef<AbortController | undefined>(undefined);
   const task = useTask(
     async ({ picked }: PasskeySignIn) => {
@@ -50,8 +53,9 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const { signal } = controller;
     leaving.current = controller;
     const offer = async () => {
-      // The click of a sign-out leads here as well: nobody wants a prompt to come back at once.
-      const isClicked = hasRecentGesture() && !hasAskedToSignOut();
+      // The click of a sign-out leads here as well, and must not bring up a prompt. On a prerendered page, the gesture was
+      // meant for the form: a prompt would overtake a sign-in that was submitted early.
+      const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);
       if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
         try {
@@ -69,7 +73,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     };
     offer().catch(() => undefined); // a click on the button fetches the code again and shows what went wrong
     return () => controller.abort();
-  }, [isOffered, start]);
+  }, [isOffered, start, wasPrerendered]);
 
   return task;
 }

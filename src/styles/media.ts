@@ -1,3 +1,5 @@
+/** Where a header holds no more than three controls. */
+export const NARROW = "(max-width: 23.99rem)";
 /** Where one column becomes several. */
 export const WIDE = "(min-width: 40rem)";
 /** Where the header has room for its menu beside logo and buttons. */

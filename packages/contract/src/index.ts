@@ -1,5 +1,11 @@
 export { ApiEnvelope, type ApiResponse, INVALID_USER_TOKEN } from "./api.ts";
 export {
+  BREACHED_PASSWORDS_PATH,
+  BREACHED_PREFIX_LENGTH,
+  BREACHED_PREFIX_PARAMETER,
+  SHA1_LENGTH,
+} from "./breached-passwords.ts";
+export {
   CONTACT_COLUMNS,
   CONTACT_PATH,
   CONTACT_TAB,

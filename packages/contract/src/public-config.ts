@@ -25,6 +25,8 @@ export const PublicConfig = v.object({
   sms: v.picklist(["off", "recaptcha", "local"]),
   /** Whether the project has passkeys: at Google they are a private preview. */
   passkeys: v.boolean(),
+  /** Whether new passwords are held against known breaches, through our own server. */
+  breachedPasswords: v.boolean(),
   /** For the human check's frame; without it the frame asks the identity service. */
   recaptchaSiteKey: v.exactOptional(v.string()),
   /** Where the human check is: never the site's own origin, whose storage its script could read. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin/server";
 
 export const PROJECT_ID = "demo-tallybin";
@@ -72,6 +73,8 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {
     ...config,
+    // As built, and as in the sources: the file is one folder up.
+    breachedPasswords: { file: fileURLToPath(new URL("../breached-passwords.txt", import.meta.url)) },
     public: {
       ...config.public,
       mode: "local",
@@ -84,6 +87,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
       sms: "local",
       humanCheckOrigin: second,
       passkeys: true,
+      breachedPasswords: true,
       local: { clockUrl: `${base}/__local/clock`, workbenchUrl: `${base}/__local/` },
     },
   };

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createApi } from "./api/api.ts";
 import type { ApiContext } from "./api/context.ts";
+import { createRangeSource } from "./breached-passwords/range-source.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import { securityHeaders } from "./headers.ts";
@@ -81,6 +82,7 @@ export function createSite(options: SiteOptions): SiteServer {
     tokens,
     sessions,
     welcomeDue: welcome?.nudge,
+    breachedRanges: createRangeSource(config.breachedPasswords),
     pageOf(referrer) {
       if (!referrer || !URL.canParse(referrer)) return "unknown";
       const { origin, pathname } = new URL(referrer);

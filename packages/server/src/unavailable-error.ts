@@ -1,7 +1,13 @@
 /** Something the server depends on is away for now: the answer is 503, never a verdict about the request. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
-  readonly dependency: "database" | "token keys" | "clock" | "token service" | "session secret";
+  readonly dependency:
+    | "database"
+    | "token keys"
+    | "clock"
+    | "token service"
+    | "session secret"
+    | "breached passwords";
   constructor(dependency: UnavailableError["dependency"], options?: ErrorOptions) {
     super(`The ${dependency} cannot be relied on now.`, options);
     this.dependency = dependency;

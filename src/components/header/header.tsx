@@ -47,7 +47,7 @@ export function Header(props: HeaderProps) {
   }, [open, panelId]);
 
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-account={account.status}>
       <div className={container}>
         <div className={styles.bar}>
           <Logo name={companyName} href={homeHref} />

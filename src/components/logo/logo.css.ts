@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { NARROW } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 export const logo = style({
@@ -14,3 +15,12 @@ export const logo = style({
 });
 
 export const mark = style({ width: "1.75rem", height: "1.75rem" });
+
+/** Beside a signed-in user's picture, a narrow header has room for the mark alone; the link's name still says it. */
+export const name = style({
+  "@media": {
+    [NARROW]: {
+      selectors: { "[data-account='signed-in'] &": { position: "absolute", clipPath: "inset(50%)" } },
+    },
+  },
+});

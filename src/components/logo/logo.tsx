@@ -9,7 +9,7 @@ export function Logo({ name, href }: { name: string; href: string }) {
       <span className={styles.mark}>
         <Mark />
       </span>
-      {name}
+      <span className={styles.name}>{name}</span>
     </Link>
   );
 }

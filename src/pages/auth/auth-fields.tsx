@@ -1,4 +1,6 @@
+import { type FocusEvent, useState } from "react";
 import type { FieldErrors, UseFormRegister, UseFormWatch } from "react-hook-form";
+import { EmailHint } from "../../components/email-hint/email-hint.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
@@ -12,11 +14,14 @@ type AuthFieldsProps = {
   register: UseFormRegister<TypedAuthValues>;
   errors: FieldErrors<TypedAuthValues>;
   watch: UseFormWatch<TypedAuthValues>;
+  /** Another address was meant. */
+  onCorrectEmail: (email: string) => void;
 };
 
 /** The fields of one kind of form, named so that password managers know what to fill in and what to keep. */
-export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
+export function AuthFields({ type, register, errors, watch, onCorrectEmail }: AuthFieldsProps) {
   const fields = authFields[type];
+  const [left, setLeft] = useState("");
   const isNew = type !== "signin";
   // A field without a name is in no request. Should the browser send the form itself, the password stays here.
   const isNamed = useHydrated();
@@ -34,8 +39,13 @@ export function AuthFields({ type, register, errors, watch }: AuthFieldsProps) {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...register("email")}
+          {...register("email", {
+            onBlur: (event: FocusEvent<HTMLInputElement>) => setLeft(event.target.value),
+          })}
         />
+      )}
+      {type === "signup" && (
+        <EmailHint email={left === watch("email") ? left : ""} onAccept={onCorrectEmail} />
       )}
       {fields.includes("pass") && (
         <PasswordField

@@ -16,6 +16,7 @@ import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "
 import { typedEmail } from "./typed-email.ts";
 
 const weak: FailedFields<TypedAuthValues> = {
+  "breached-password": "pass",
   "weak-password": "pass",
   "password-does-not-meet-requirements": "pass",
 };
@@ -72,7 +73,16 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
       }}
     >
       {children}
-      <AuthFields type={type} register={register} errors={formState.errors} watch={watch} />
+      <AuthFields
+        type={type}
+        register={register}
+        errors={formState.errors}
+        watch={watch}
+        onCorrectEmail={(corrected) => {
+          setValue("email", corrected, { shouldValidate: formState.isSubmitted });
+          form.setFocus("email");
+        }}
+      />
       <noscript>
         <p className={styles.agreement}>
           This form needs JavaScript. Questions? Write to{" "}

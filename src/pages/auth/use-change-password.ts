@@ -1,5 +1,6 @@
 import { confirmPasswordReset, reload, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
+import { refuseBreached } from "../../identity/breached-password.ts";
 import { identityClient } from "../../identity/client.ts";
 import { dropOobCode, useActionLink } from "../../identity/oob-code.ts";
 import { useTask } from "../../identity/use-task.ts";
@@ -20,6 +21,7 @@ export function useChangePassword() {
   const change = useTask(async (password: string) => {
     if (code === undefined) return;
     const identity = await identityClient();
+    await refuseBreached(password);
     await confirmPasswordReset(identity, code, password);
     // A session of this account has lost its worth, here as on every other device: better known now than in an hour.
     if (identity.getState().status === "signed-in") await reload(identity).catch(() => undefined);

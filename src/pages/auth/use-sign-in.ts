@@ -1,6 +1,7 @@
 import type { ProviderId } from "@tallybin/contract";
 import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useMemo } from "react";
+import { refuseBreached } from "../../identity/breached-password.ts";
 import { identityClient } from "../../identity/client.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/last-used-provider.ts";
 import { offerPasskey } from "../../identity/passkey-offer.ts";
@@ -28,8 +29,10 @@ export function useSignIn(type: "signup" | "signin") {
     social.reset();
     passkey.reset();
     popup?.cancel();
-    const identity = await identityClient();
-    if (type === "signup" && !collision) {
+    const isNew = type === "signup" && !collision;
+    // Side by side: the client's code is on its way while the password is looked up.
+    const [identity] = await Promise.all([identityClient(), isNew ? refuseBreached(password) : undefined]);
+    if (isNew) {
       const { uid } = await signUp(identity, { email, password });
       void sendVerificationMail(uid); // nobody waits for it: the dashboard says what came of it
       return;

@@ -26,7 +26,7 @@ export function NotFoundPage() {
           <h1>Page not found</h1>
           <p>
             The page {/* One file answers every wrong address: the server writes the path into it. */}
-            <code className={styles.path} data-path="">
+            <code className={styles.path} data-path="" suppressHydrationWarning>
               {readablePath(path)}
             </code>{" "}
             could not be found.

@@ -1,10 +1,11 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useEffect } from "react";
+import { type FocusEvent, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { dropDraft, keepDraft, readDraft } from "../../account/drafts.ts";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
+import { EmailHint } from "../../components/email-hint/email-hint.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
 import { isCurrent, Outcome } from "./outcome.tsx";
@@ -37,6 +38,7 @@ export function EmailSection({ user }: { user: User }) {
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });
+  const [left, setLeft] = useState("");
   const { register, handleSubmit, formState, getValues, reset, subscribe } = form;
   const task = useChangeEmail(uid, (sent) => {
     if (getValues("email").trim() !== sent) return; // typed during the save: the next address
@@ -83,7 +85,16 @@ export function EmailSection({ user }: { user: User }) {
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.email?.message}
-          {...register("email")}
+          {...register("email", {
+            onBlur: (event: FocusEvent<HTMLInputElement>) => setLeft(event.target.value),
+          })}
+        />
+        <EmailHint
+          email={left === form.watch("email") ? left : ""}
+          onAccept={(corrected) => {
+            form.setValue("email", corrected, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+            form.setFocus("email");
+          }}
         />
         <div>
           <Button type="submit" busy={task.progress.status === "busy"}>

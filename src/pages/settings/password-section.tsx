@@ -22,6 +22,7 @@ const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
 const failedFields: FailedFields<PasswordValues> = {
   "wrong-password": "current",
   "invalid-credential": "current",
+  "breached-password": "password",
   "weak-password": "password",
   "password-does-not-meet-requirements": "password",
 };

@@ -1,5 +1,6 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { areSessionsKept, endOtherSessions } from "../../identity/account-sessions.ts";
+import { refuseBreached } from "../../identity/breached-password.ts";
 import { identityClient } from "../../identity/client.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
@@ -11,6 +12,7 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
     const identity = await identityClient();
+    await refuseBreached(password);
     if (current !== undefined)
       await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
     await updatePassword(owned(identity), password);

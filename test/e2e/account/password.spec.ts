@@ -144,7 +144,7 @@ test("an outage while the link is checked offers to try again, and then goes on"
 
 test("without a code the page says where a new password comes from", async ({ page }) => {
   await page.goto("/auth/changepass");
-  await expect(page.getByText(/a link that we send you/)).toBeVisible();
+  await expect(page.getByText(/request a new one/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 

@@ -12,7 +12,6 @@ test("without JavaScript every public page can be read, and its links and way in
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("banner").getByRole("link", { name: "Customer Login" })).toBeVisible();
       await expect(page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" })).toBeVisible();
-      await expect(newsletter(page).send).toBeDisabled();
       await expect(newsletter(page).footer.locator("noscript p")).toBeVisible();
     });
 });
@@ -22,7 +21,6 @@ test("without JavaScript the contact form names an address to write to, and a ph
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/contact");
-  await expect(contact(page).send).toBeDisabled();
   const address = contact(page).form.locator("noscript a");
   await expect(address).toHaveAttribute("href", "mailto:hello@tallybin.example");
   await expect(address).toBeVisible();

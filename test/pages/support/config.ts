@@ -13,6 +13,7 @@ const config: PublicConfig = {
   providers: [],
   sms: "off",
   passkeys: true,
+  breachedPasswords: false,
   contactEndpoint: "/api/sheets/contact?tabId=responses",
   newsletterEndpoint: "/api/newsletter",
   analytics: null,

@@ -1,4 +1,9 @@
-import { CONTACT_PATH, INVALID_USER_TOKEN, NEWSLETTER_PATH } from "@tallybin/contract";
+import {
+  BREACHED_PASSWORDS_PATH,
+  CONTACT_PATH,
+  INVALID_USER_TOKEN,
+  NEWSLETTER_PATH,
+} from "@tallybin/contract";
 import { type Context, Hono } from "hono";
 import { clientAddress } from "../limits/client-address.ts";
 import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
@@ -7,6 +12,7 @@ import type { Logger } from "../operation/logger.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError } from "./api-error.ts";
+import { getBreachedPasswords } from "./breached-passwords.ts";
 import { postContact } from "./contact.ts";
 import type { ApiContext, Endpoint } from "./context.ts";
 import { failure } from "./envelope.ts";
@@ -21,6 +27,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
   [UNSUBSCRIBE_STYLE_PATH]: { GET: getUnsubscribeStyle },
   [CONTACT_PATH]: { POST: postContact },
+  [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
 };
 
 /** What every fault becomes on the wire; only those we did not foresee are worth a log line. */

@@ -1,3 +1,4 @@
+import type { RangeSource } from "../breached-passwords/range-source.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -12,6 +13,8 @@ export type ApiContext = {
   tokens: TokenVerifier;
   /** Set where this server keeps refresh tokens, or gives back those it kept. */
   sessions: Sessions | undefined;
+  /** Set where new passwords are held against known breaches. */
+  breachedRanges: RangeSource | undefined;
   /** The path of one of the site's own pages that a request was sent from, for the record of consent. */
   pageOf(referrer: string | undefined): string;
   /** Set where mails can be sent: tells the sender that one may be due. */

@@ -21,6 +21,8 @@ export type ServerConfig = {
   trustedProxyHops: number;
   /** How long a server that is to stop says so before it refuses connections. */
   stopDelayMs: number;
+  /** Where ranges of breached passwords come from; null where they are not asked for. */
+  breachedPasswords: null | { url: string } | { file: string };
   limits: { perClient: RateLimit; perAddress: RateLimit };
   logLevel: EnvironmentValues["LOG_LEVEL"];
   /** Set where this server keeps refresh tokens, or still gives back those it kept. */
@@ -77,6 +79,11 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
   return toServerConfig(result.output);
 }
 
+const toRangeSource = (value: string): ServerConfig["breachedPasswords"] => {
+  if (value === "off") return null;
+  return value.startsWith("/") ? { file: value } : { url: value.replace(/\/+$/, "") };
+};
+
 const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   host: values.HOST,
   port: values.PORT,
@@ -90,6 +97,7 @@ const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
   trustedProxyHops: values.TRUSTED_PROXY_HOPS,
   stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
+  breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
   limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
   logLevel: values.LOG_LEVEL,
   sessions: toSessionConfig(values),

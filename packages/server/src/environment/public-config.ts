@@ -21,6 +21,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   providers: values.PROVIDERS,
   ...sessionsOf(values),
   sms: values.SMS,
+  breachedPasswords: values.BREACHED_PASSWORDS !== "off",
   passkeys: values.PASSKEYS === "on",
   ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),
   ...(values.HUMAN_CHECK_ORIGIN ? { humanCheckOrigin: values.HUMAN_CHECK_ORIGIN } : {}),

@@ -44,6 +44,18 @@ export const Endpoint = v.pipe(
   ),
 );
 
+/** Where ranges of breached passwords come from: nowhere, a service, or a file of hashes. */
+export const RangeSource = v.pipe(
+  v.string(),
+  v.check(
+    (text) =>
+      text === "off" ||
+      text.startsWith("/") ||
+      isUrl(text, (url) => isSafe(url) && url.search === "" && url.hash === ""),
+    '"off", an absolute https address such as https://api.pwnedpasswords.com/range, or the absolute path of a file of SHA-1 hashes',
+  ),
+);
+
 export const ApiKey = v.pipe(
   v.string(),
   v.regex(/^[^\s:]+$/, "the web API key of the Firebase project, without spaces or colons"),

@@ -42,6 +42,7 @@ export const Environment = v.object({
   SESSION_IDLE: v.optional(s.Duration, "30d"),
   SESSION_LIFETIME: v.optional(s.Duration, "180d"),
   PASSKEYS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
+  BREACHED_PASSWORDS: v.optional(s.RangeSource, "off"),
   PICTURE_HOSTS: v.optional(s.Hosts, pictureHosts.join(",")),
   CONTACT_ENDPOINT: v.optional(s.Endpoint, `${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`),
   NEWSLETTER_ENDPOINT: v.optional(s.Endpoint, NEWSLETTER_PATH),

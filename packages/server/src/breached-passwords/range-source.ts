@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { BREACHED_PREFIX_LENGTH } from "@tallybin/contract";
+import type { ServerConfig } from "../environment/environment.ts";
+import { StartError } from "../operation/start-error.ts";
+import { UnavailableError } from "../unavailable-error.ts";
+
+/** The rest of every breached hash that begins with a prefix, in upper-case hexadecimal digits. */
+export type RangeSource = (prefix: string) => Promise<readonly string[]>;
+
+const HASH = /^[0-9A-F]{40}(?=:\d+$|$)/;
+/** A count of zero marks the service's own padding. */
+const SUFFIX = /^([0-9A-F]{35}):(?!0+$)\d+$/;
+
+/** Shorter than the page waits: a late answer is of no use to it. */
+const SERVICE_TIMEOUT_MS = 1_200;
+/** The longest range of the service, padding included, is below 100 kB. */
+const MAX_RANGE_BYTES = 500_000;
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim().toUpperCase());
+
+/** A file with one SHA-1 hash a line, optionally followed by a colon and a count. It is kept in memory. */
+function fileSource(path: string): RangeSource {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new StartError(`BREACHED_PASSWORDS names a file that cannot be read: ${path}.`, { cause: error });
+  }
+  const ranges = new Map<string, string[]>();
+  for (const line of linesOf(text)) {
+    const hash = HASH.exec(line)?.[0];
+    if (hash === undefined) continue;
+    const prefix = hash.slice(0, BREACHED_PREFIX_LENGTH);
+    ranges.set(prefix, [...(ranges.get(prefix) ?? []), hash.slice(BREACHED_PREFIX_LENGTH)]);
+  }
+  return async (prefix) => ranges.get(prefix) ?? [];
+}
+
+/**
+ * A service that answers as Pwned Passwords does.
+ * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
+ */
+const serviceSource =
+  (url: string): RangeSource =>
+  async (prefix) => {
+    try {
+      const response = await fetch(`${url}/${prefix}`, {
+        headers: { "add-padding": "true", "user-agent": "tallybin" },
+        redirect: "error",
+        signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const text = await response.text();
+      if (text.length > MAX_RANGE_BYTES) throw new Error("the range is too long");
+      return linesOf(text).flatMap((line) => SUFFIX.exec(line)?.[1] ?? []);
+    } catch (error) {
+      throw new UnavailableError("breached passwords", { cause: error });
+    }
+  };
+
+/** @throws StartError for a file that cannot be read */
+export function createRangeSource(config: ServerConfig["breachedPasswords"]): RangeSource | undefined {
+  if (config === null) return undefined;
+  return "file" in config ? fileSource(config.file) : serviceSource(config.url);
+}

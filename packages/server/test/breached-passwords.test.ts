@@ -1,0 +1,61 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createRangeSource } from "../src/breached-passwords/range-source.ts";
+import { StartError } from "../src/operation/start-error.ts";
+import { UnavailableError } from "../src/unavailable-error.ts";
+
+const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"
+const OTHER = "5BAA600000000000000000000000000000000000";
+
+const fileWith = (text: string): string => {
+  const file = join(mkdtempSync(join(tmpdir(), "tallybin-ranges-")), "ranges.txt");
+  writeFileSync(file, text);
+  return file;
+};
+
+/** A service of ranges; `seen` is what it was asked. */
+const service = async (answer: { status?: number; body: string }) => {
+  const seen: { url: string | undefined; padding: string | string[] | undefined }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ url: request.url, padding: request.headers["add-padding"] });
+    response.writeHead(answer.status ?? 200).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}/range`, seen };
+};
+
+test("a file answers the ranges of its hashes, with or without counts, and skips what is no hash", async () => {
+  const ranges = createRangeSource({
+    file: fileWith(`# common\n${HASH.toLowerCase()}\r\n${OTHER}:12\nno hash\n${HASH.slice(1)}\n`),
+  });
+  expect(await ranges?.("5BAA6")).toEqual([HASH.slice(5), OTHER.slice(5)]);
+  expect(await ranges?.("00000")).toEqual([]);
+});
+
+test("a file that cannot be read is named when the server starts", () => {
+  expect(() => createRangeSource({ file: "/no/such/file" })).toThrow(StartError);
+});
+
+test("without a source nothing is asked", () => {
+  expect(createRangeSource(null)).toBeUndefined();
+});
+
+test("a service is asked for five digits with padding, and its own padding is left out", async () => {
+  const { url, seen } = await service({ body: `${HASH.slice(5)}:9545824\r\n${OTHER.slice(5)}:0` });
+  expect(await createRangeSource({ url })?.("5BAA6")).toEqual([HASH.slice(5)]);
+  expect(seen).toEqual([{ url: "/range/5BAA6", padding: "true" }]);
+});
+
+test.each([
+  { name: "fails", answer: { status: 500, body: "" } },
+  { name: "answers without end", answer: { body: "A".repeat(600_000) } },
+])("a service that $name is away", async ({ answer }) => {
+  const { url } = await service(answer);
+  await expect(createRangeSource({ url })?.("5BAA6")).rejects.toThrow(UnavailableError);
+});

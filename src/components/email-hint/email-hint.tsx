@@ -1,0 +1,26 @@
+import { suggestEmail } from "../../lib/email-typo.ts";
+import * as styles from "./email-hint.css.ts";
+
+type EmailHintProps = {
+  /** The address as it was when its field was left. */
+  email: string;
+  onAccept: (email: string) => void;
+};
+
+/** "gmial.com": asks whether another address was meant. It holds nothing up and changes nothing by itself. */
+export function EmailHint({ email, onAccept }: EmailHintProps) {
+  const suggestion = suggestEmail(email);
+  return (
+    // Always there, so that the question is announced.
+    <div className={styles.hint} role="status">
+      {suggestion !== undefined && (
+        <>
+          <span>Did you mean {suggestion}?</span>{" "}
+          <button type="button" className={styles.accept} onClick={() => onAccept(suggestion)}>
+            Use this address
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

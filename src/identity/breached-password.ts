@@ -1,0 +1,50 @@
+import {
+  ApiEnvelope,
+  BREACHED_PASSWORDS_PATH,
+  BREACHED_PREFIX_LENGTH,
+  BREACHED_PREFIX_PARAMETER,
+} from "@tallybin/contract";
+import * as v from "valibot";
+import { siteConfig } from "../config/site-config.ts";
+
+/** A sign-up or a change waits no longer: without an answer the password is taken. */
+const TIMEOUT_MS = 1_500;
+
+const Range = v.object({ suffixes: v.array(v.string()) });
+
+/** The new password is known from a data breach. */
+export class BreachedPasswordError extends Error {
+  override readonly name = "BreachedPasswordError";
+}
+
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();
+}
+
+/** The five first digits of the hash leave the page, nothing else; the rest is compared here. */
+async function isBreached(password: string): Promise<boolean> {
+  const hash = await sha1(password);
+  const parameters = new URLSearchParams({
+    [BREACHED_PREFIX_PARAMETER]: hash.slice(0, BREACHED_PREFIX_LENGTH),
+  });
+  const response = await fetch(`${BREACHED_PASSWORDS_PATH}?${parameters}`, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const envelope = v.parse(ApiEnvelope, await response.json());
+  return v.parse(Range, envelope.data).suffixes.includes(hash.slice(BREACHED_PREFIX_LENGTH));
+}
+
+/**
+ * Refuses a new password that is known from a data breach. It fails open: without a configured source, an answer within 1.5 s,
+ * or a browser that can hash (it needs https), the password is taken.
+ * @throws BreachedPasswordError
+ * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
+ */
+export async function refuseBreached(password: string): Promise<void> {
+  if (!siteConfig().breachedPasswords) return;
+  if (await isBreached(password).catch(() => false)) throw new BreachedPasswordError();
+}
