@@ -28,6 +28,7 @@ export {
   providerOf,
 } from "./providers.ts";
 export { PublicConfig } from "./public-config.ts";
+export { readablePath } from "./readable-path.ts";
 export {
   EVERYWHERE_PARAMETER,
   NEW_SESSION,
@@ -40,4 +41,3 @@ export {
   SessionEntry,
   SessionList,
 } from "./sessions.ts";
-export { readablePath } from "./readable-path.ts";

@@ -40,7 +40,10 @@ test("a sign-up with a breached password is refused calmly, and only five digits
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a breached password is refused in the settings and behind a reset link, too", async ({ page, request }) => {
+test("a breached password is refused in the settings and behind a reset link, too", async ({
+  page,
+  request,
+}) => {
   const ada = somebody();
   await signedIn(page, request, ada, SETTINGS);
   await field(page, "Password", "Current password").fill(ada.password);
