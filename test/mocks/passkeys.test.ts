@@ -212,7 +212,7 @@ describe("a sign-in is refused", () => {
 });
 
 describe("an enrollment is refused", () => {
-  test("when its challenge was made for somebody else", async () => {
+  test("when its challenge was made for another user", async () => {
     const { create, finalize, signUp } = await connected();
     const bob = await signUp("bob@example.test");
     const { word } = await finalize(await create(), { idToken: bob.idToken });
@@ -282,7 +282,7 @@ test("an ID alone is taken only where nothing is verified, as in Google's emulat
   expect((await signIn()).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
 });
 
-test("a removed passkey signs nobody in, and an unknown one is said to be unknown", async () => {
+test("a removed passkey is refused, and an unknown one is told to be unknown", async () => {
   const { call, sign, signIn, ada, passkeys } = await enrolled();
   const deletePasskey = [passkeys[0]?.id];
   const remove = () => call("accounts:update", { idToken: ada.idToken, deletePasskey });

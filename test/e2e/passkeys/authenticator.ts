@@ -9,7 +9,7 @@ type Owner = Person & { uid: string; passkey: ScenarioPasskey };
 const toBase64 = (text: string): string => Buffer.from(text, "base64url").toString("base64");
 
 /**
- * A virtual authenticator in the page's browser, by the DevTools protocol. It answers at once while somebody is
+ * A virtual authenticator in the page's browser, by the DevTools protocol. It answers at once while a user is
  * `present`; without, a prompt stays open until the page or the browser ends it.
  */
 export async function addAuthenticator(page: Page, { present = true } = {}) {
@@ -52,7 +52,7 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
 }
 export type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
 
-/** Somebody with a passkey, made elsewhere. */
+/** A user with a passkey, made elsewhere. */
 export async function passkeyOwner(
   request: APIRequestContext,
   name: "passkey only" | "password and passkey" = "password and passkey",
@@ -93,7 +93,7 @@ export const setSettings = async (request: APIRequestContext, origin: string, se
 };
 
 /**
- * For tests of the button: a virtual authenticator answers the autofill as soon as somebody is present, and leaves a
+ * For tests of the button: a virtual authenticator answers the autofill as soon as a user is present, and leaves a
  * prompt that opened before unanswered.
  */
 export const withoutAutofill = (page: Page) =>

@@ -23,7 +23,7 @@ const signIn = async (page: Page, authenticator: Authenticator, origin = "") => 
   await passkeyButton(page).click();
 };
 
-/** What the service says of a ceremony that is not right, and that nobody is signed in. */
+/** The service refuses the ceremony for the given reason, and no session begins. */
 const expectRefused = async (page: Page, authenticator: Authenticator, detail: string, origin = "") => {
   const refusal = page.waitForResponse(
     (response) => FINALIZE.test(response.url()) && response.status() === 400,
@@ -55,7 +55,7 @@ test("a challenge works once", async ({ page, request }) => {
   await expectRefused(page, authenticator, "CHALLENGE_MISMATCH");
 });
 
-test("a forged signature signs nobody in", async ({ page, request }) => {
+test("a forged signature is refused", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -71,7 +71,7 @@ test("a forged signature signs nobody in", async ({ page, request }) => {
   await expectRefused(page, authenticator, "INVALID_SIGNATURE");
 });
 
-test("a counter that goes back signs nobody in: the passkey may be a copy", async ({ page, request }) => {
+test("a counter that goes back is refused, because the passkey may be a copy", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey, 10);
@@ -83,7 +83,7 @@ test("a counter that goes back signs nobody in: the passkey may be a copy", asyn
   await expectRefused(page, authenticator, "COUNTER_ROLLBACK");
 });
 
-test("a page of another origin signs nobody in", async ({ page, request, site }) => {
+test("a ceremony of another origin is refused", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -91,7 +91,7 @@ test("a page of another origin signs nobody in", async ({ page, request, site })
   await expectRefused(page, authenticator, "ORIGIN_MISMATCH", site.origin);
 });
 
-test("a person who was not verified is not signed in", async ({ page, request }) => {
+test("a ceremony without user verification is refused", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures.ts";
-import { signOut } from "../session.ts";
+import { expect, somebody, test } from "../fixtures.ts";
+import { signedIn, signOut } from "../session.ts";
 import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
 import {
   addAuthenticator,
@@ -127,7 +127,7 @@ test("a disabled account is told to write to us", async ({ page, request }) => {
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a prompt that nobody answers says that it took too long", async ({ page, request }) => {
+test("a prompt without an answer is told to have taken too long", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page, { present: false });
@@ -180,4 +180,44 @@ test("a passkey of this device is offered at once where the browser can tell tha
   await page.goto("/about");
   await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("a passkey that is picked after another tab has signed in is not sent: the other session stays", async ({
+  page,
+  request,
+  context,
+}) => {
+  const owner = await passkeyOwner(request);
+  const bob = somebody("bob");
+  await withoutAutofill(page);
+  // The prompt stays open until the test lets the user answer it.
+  await page.addInitScript(() => {
+    const { credentials } = navigator;
+    const get = credentials.get.bind(credentials);
+    const answered = new Promise<void>((resolve) => Object.assign(window, { answerPrompt: resolve }));
+    credentials.get = async (options) => {
+      Object.assign(window, { isPromptOpen: true });
+      await answered;
+      return get(options);
+    };
+  });
+  const authenticator = await addAuthenticator(page);
+  await authenticator.hold(owner.passkey);
+  const finalized: string[] = [];
+  page.on("request", (sent) => {
+    if (/passkeySignIn:finalize/.test(sent.url())) finalized.push(sent.url());
+  });
+  await page.goto(SIGN_IN);
+  await passkeyButton(page).click();
+  await page.waitForFunction(() => Reflect.get(window, "isPromptOpen") === true);
+
+  const other = await context.newPage();
+  await signedIn(other, request, bob);
+  await page.bringToFront();
+  await expect(accountMenu(page)).toBeVisible();
+  await page.evaluate(() => Reflect.get(window, "answerPrompt")());
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("main")).toContainText(bob.email);
+  await expect(other.getByRole("main")).toContainText(bob.email);
+  expect(finalized).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     cacheDir: fileURLToPath(new URL("../../../.cache/vite-msw-browser", import.meta.url)),
     logLevel: "error",
     server: { host: "127.0.0.1", port: 0, fs: { allow: ["../../../.."] } },
-    optimizeDeps: { include: ["msw", "msw/browser", "jose", "valibot"] },
+    optimizeDeps: { include: ["msw", "msw/browser", "jose", "valibot", "@simplewebauthn/server"] },
     plugins: [
       {
         name: "mock-service-worker",
@@ -49,5 +49,116 @@ test("the same handlers answer in a browser, behind MSW's service worker", { tim
     offline: "network error",
     accounts: 1,
     segments: 3,
+  });
+});
+
+type Outcome = { status: number; message: string };
+
+test("passkey ceremonies are verified in a browser as well, by a library that the first ceremony loads", {
+  timeout: 90_000,
+}, async () => {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable", { enableUI: false });
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  // A passkey belongs to a name, never to a number.
+  await page.goto((vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost"));
+  await page.locator("body[data-outcomes]").waitFor({ state: "attached", timeout: 45_000 });
+  const outcome = await page.evaluate(async () => {
+    const call = async (path: string, body: object) => {
+      const response = await fetch(`https://identitytoolkit.googleapis.com/${path}?key=any-key`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.json();
+      return { answer, outcome: { status: response.status, message: answer.error?.message ?? "" } };
+    };
+    const toBytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
+    const toText = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+    const isLoaded = () =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("simplewebauthn"));
+
+    const { answer: account } = await call("v1/accounts:signUp", {
+      email: "passkey@example.test",
+      password: "correct horse",
+      returnSecureToken: true,
+    });
+    const { idToken } = account;
+    const { answer: begun } = await call("v2/accounts/passkeyEnrollment:start", { idToken });
+    const before = isLoaded();
+    const asked = begun.credentialCreationOptions;
+    const made = (await navigator.credentials.create({
+      publicKey: {
+        ...asked,
+        challenge: toBytes(asked.challenge),
+        user: { ...asked.user, id: toBytes(asked.user.id) },
+        excludeCredentials: [],
+      },
+    })) as PublicKeyCredential;
+    const registration = made.response as AuthenticatorAttestationResponse;
+    const { outcome: enrolled } = await call("v2/accounts/passkeyEnrollment:finalize", {
+      idToken,
+      name: "Browser",
+      authenticatorRegistrationResponse: {
+        id: made.id,
+        rawId: toText(made.rawId),
+        type: made.type,
+        response: {
+          clientDataJSON: toText(registration.clientDataJSON),
+          attestationObject: toText(registration.attestationObject),
+        },
+      },
+    });
+    const signIn = async (change: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
+      const { answer } = await call("v2/accounts/passkeySignIn:start", {});
+      const { challenge, rpId, userVerification } = answer.credentialRequestOptions;
+      const got = (await navigator.credentials.get({
+        publicKey: { challenge: toBytes(challenge), rpId, userVerification },
+      })) as PublicKeyCredential;
+      const response = got.response as AuthenticatorAssertionResponse;
+      return (
+        await call("v2/accounts/passkeySignIn:finalize", {
+          authenticatorAuthenticationResponse: {
+            id: got.id,
+            rawId: toText(got.rawId),
+            type: got.type,
+            response: {
+              clientDataJSON: toText(response.clientDataJSON),
+              authenticatorData: toText(response.authenticatorData),
+              signature: toText(change(new Uint8Array(response.signature)).buffer),
+              userHandle: toText(response.userHandle ?? new ArrayBuffer()),
+            },
+          },
+        })
+      ).outcome;
+    };
+    const forge = (signature: Uint8Array<ArrayBuffer>) =>
+      signature.map((byte, index) => (index === 16 ? byte ^ 1 : byte));
+    return {
+      before,
+      enrolled,
+      signedIn: await signIn((signature) => signature),
+      forged: await signIn(forge),
+      after: isLoaded(),
+    };
+  });
+  const ok: Outcome = { status: 200, message: "" };
+  expect(outcome).toEqual({
+    before: false,
+    enrolled: ok,
+    signedIn: ok,
+    forged: { status: 400, message: "INVALID_AUTHENTICATOR_RESPONSE : INVALID_SIGNATURE" },
+    after: true,
   });
 });

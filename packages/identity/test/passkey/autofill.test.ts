@@ -130,7 +130,7 @@ test("goes on with a new challenge after a pick that the server refuses", async 
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("refuses a pick after somebody has signed in another way", async () => {
+test("refuses a pick after a sign-in by another way", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
   authenticator.pick(id);

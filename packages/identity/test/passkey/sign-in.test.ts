@@ -25,7 +25,7 @@ describe("sign-in", () => {
     ["SecurityError", "passkey-invalid-address"],
     ["NotSupportedError", "operation-not-supported-in-this-environment"],
     ["DataError", "internal-error"],
-  ])("%s becomes %s, and nobody is signed in", async (name, code) => {
+  ])("%s becomes %s, and no session begins", async (name, code) => {
     const { client, authenticator } = await enrolled();
     authenticator.screws.refusal = name;
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
@@ -54,7 +54,7 @@ describe("sign-in", () => {
     await expect(attempt).rejects.toMatchObject({ code: "passkey-aborted" });
   });
 
-  test("is refused when somebody else has signed in behind the prompt", async () => {
+  test("is refused after another user has signed in behind the prompt", async () => {
     const { client, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
