@@ -3,6 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/session-store.ts";
+import { hasAskedToSignOut } from "../identity/sign-out-request.ts";
 import { useSession } from "../identity/use-session.ts";
 
 /** Shows a page only to a user who is signed in; visitors are sent to sign in and come back. */
@@ -18,8 +19,8 @@ export function AccountGate({ children }: { children: ReactNode }) {
     if (isIn) wasIn.current = true;
     if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
-    // A user who signed out, or deleted the account, has left this page for good.
-    const isLeft = wasIn.current && !isEnded;
+    // A user who signed out here, or deleted the account, has left this page for good.
+    const isLeft = wasIn.current && !isEnded && hasAskedToSignOut();
     navigate(isLeft ? authPath("signin") : authPath("signin", here + window.location.hash), {
       replace: true,
     });

@@ -51,13 +51,13 @@ test("a click while the server is out of reach says so and keeps the page", asyn
   });
   const load = vi.spyOn(routeAt("/tech").page, "load").mockRejectedValueOnce(new TypeError("offline"));
   navigation.navigate("/tech");
-  await until(() => expect(texts("[role=status]").join()).toContain("could not be opened"));
+  await until(() => expect(texts("[role=status]").join()).toContain("couldn’t be opened"));
   expect(texts("main h1")).toHaveLength(1);
   expect(window.location.pathname).toBe("/about");
   load.mockRestore();
   await settle(() => only<HTMLButtonElement>("[role=status] button").click());
   await until(() => expect(window.location.pathname).toBe("/tech"));
-  expect(texts("[role=status]").join()).not.toContain("could not be opened");
+  expect(texts("[role=status]").join()).not.toContain("couldn’t be opened");
 });
 
 test("a drawing whose code is lost leaves its page and the other drawings standing", async () => {

@@ -25,7 +25,8 @@ export function Alert({ tone, children, isAnswer = false }: AlertProps) {
     queueMicrotask(() => {
       const message = box.current;
       if (!message) return;
-      if (isFocusLost()) {
+      // Before the user has touched the page there is no place to keep: the role says it.
+      if (isFocusLost() && navigator.userActivation?.hasBeenActive !== false) {
         message.removeAttribute("role");
         message.focus();
       } else message.scrollIntoView({ block: "nearest" });

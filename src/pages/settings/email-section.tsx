@@ -8,7 +8,7 @@ import { Button } from "../../components/button/button.tsx";
 import { EmailHint } from "../../components/email-hint/email-hint.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
-import { isCurrent, Outcome } from "./outcome.tsx";
+import { Outcome } from "./outcome.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
@@ -74,7 +74,7 @@ export function EmailSection({ user }: { user: User }) {
         method="post"
         noValidate
         onSubmit={(event) => {
-          void handleSubmit(({ email }) => void task.start(email))(event);
+          void handleSubmit(({ email }) => void task.start(email), task.reset)(event);
         }}
       >
         <TextField
@@ -107,11 +107,9 @@ export function EmailSection({ user }: { user: User }) {
         task={task}
         texts={emailTexts}
         saved={
-          !isCurrent(formState)
-            ? ""
-            : change?.outcome === "verification-sent"
-              ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
-              : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
+          change?.outcome === "verification-sent"
+            ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
+            : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
         }
       />
     </SettingsCard>

@@ -1,5 +1,4 @@
 import { providerIds } from "@tallybin/contract";
-import { type IdentityClient, IdentityError, reload } from "@tallybin/identity";
 import { hasPassword, type User } from "../../account/user.ts";
 import { siteConfig } from "../../config/site-config.ts";
 
@@ -24,12 +23,4 @@ export function lastMethodText(user: User): string {
   ];
   const first = oneOf.format(ways);
   return `This is your only way to sign in.${first === "" ? "" : ` To remove it, first ${first}.`}`;
-}
-
-/**
- * Asked right before a removal: another device may have removed the other ways since this page was drawn.
- * @throws IdentityError `operation-not-allowed` where the last way would go
- */
-export async function keepOneMethod(own: IdentityClient): Promise<void> {
-  if (isLastMethod(await reload(own))) throw new IdentityError("operation-not-allowed");
 }

@@ -7,9 +7,6 @@ import { Reauthenticate } from "./reauthenticate.tsx";
 import * as styles from "./settings-page.css.ts";
 import type { RecentSignInTask } from "./use-recent-sign-in-task.ts";
 
-/** A field's message speaks of a later attempt: what was saved before is no longer the news. */
-export const isCurrent = ({ errors }: { errors: object }): boolean => Object.keys(errors).length === 0;
-
 type OutcomeProps<Input> = {
   user: User;
   task: RecentSignInTask<Input>;

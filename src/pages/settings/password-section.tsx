@@ -10,7 +10,7 @@ import { Username } from "../../components/text-field/username.tsx";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
 import { PASSWORD_RULE } from "../../messages/password-texts.ts";
-import { isCurrent, Outcome } from "./outcome.tsx";
+import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { PASSWORD_MISSING, passwordTexts } from "./settings-texts.ts";
@@ -101,7 +101,8 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           method="post"
           noValidate
           onSubmit={(event) => {
-            void handleSubmit(save)(event);
+            // A refused attempt takes the message of the last one away.
+            void handleSubmit(save, task.reset)(event);
           }}
         >
           <Username email={email} />
@@ -137,7 +138,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           </div>
         </form>
       )}
-      <Outcome user={user} task={task} texts={passwordTexts} saved={isCurrent(formState) && done} />
+      <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
     </SettingsCard>
   );
 }

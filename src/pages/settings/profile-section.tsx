@@ -4,7 +4,7 @@ import { Avatar } from "../../components/avatar/avatar.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { isShownPicture } from "../../config/picture-host.ts";
-import { isCurrent, Outcome } from "./outcome.tsx";
+import { Outcome } from "./outcome.tsx";
 import { isPictureAddress } from "./picture-address.ts";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
@@ -59,7 +59,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
         </div>
       </form>
       {missed && <Alert tone="error">{missed}</Alert>}
-      <Outcome user={user} task={task} saved={!missed && isCurrent(formState) && "Your profile is saved."} />
+      <Outcome user={user} task={task} saved={!missed && "Your profile is saved."} />
     </SettingsCard>
   );
 }

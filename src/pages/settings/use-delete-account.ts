@@ -2,6 +2,7 @@ import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity"
 import { useState } from "react";
 import { deleteStoredUser } from "../../account/live-document.ts";
 import { identityClient } from "../../identity/client.ts";
+import { noteSignOut } from "../../identity/sign-out-request.ts";
 import { TaskCanceled } from "../../identity/use-task.ts";
 import { notices } from "../../shell/notice-store.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
@@ -32,6 +33,7 @@ export const useDeleteAccount = (uid: string) => {
       setRefusal(NOT_DELETED);
       throw new TaskCanceled();
     }
+    noteSignOut(); // the page is left for good, and no passkey is offered at once
     await deleteUser(owned(identity));
     notices.set(undefined, { reader: "signed-out", tone: "success", text: "Your account has been deleted." });
   });

@@ -1,8 +1,9 @@
 import type { ProviderId } from "@tallybin/contract";
 import { unlink } from "@tallybin/identity";
 import { identityClient } from "../../identity/client.ts";
+import { keepOneMethod } from "../../identity/keep-one-method.ts";
 import { usePopup } from "../../identity/use-popup.ts";
-import { keepOneMethod } from "./last-method.ts";
+import { isLastMethod } from "./last-method.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
@@ -14,7 +15,7 @@ export function useMethods(uid: string) {
     if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
     else {
       const own = owned(await identityClient());
-      await keepOneMethod(own);
+      await keepOneMethod(own, isLastMethod);
       await unlink(own, change.providerId);
     }
   });

@@ -1,7 +1,8 @@
 import { withFunctions } from "../../identity/client.ts";
+import { keepOneMethod } from "../../identity/keep-one-method.ts";
 import { passkeyFunctions } from "../../identity/passkey-functions.ts";
 import { withdrawPasskeyOffer } from "../../identity/passkey-offer.ts";
-import { keepOneMethod } from "./last-method.ts";
+import { isLastMethod } from "./last-method.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type PasskeyChange = { kind: "add"; name: string } | { kind: "remove"; credentialId: string };
@@ -16,6 +17,6 @@ export const usePasskeys = (uid: string) =>
       withdrawPasskeyOffer();
       return;
     }
-    await keepOneMethod(own);
+    await keepOneMethod(own, isLastMethod);
     await removePasskey(own, change.credentialId);
   });

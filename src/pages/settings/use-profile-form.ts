@@ -87,6 +87,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const submit = handleSubmit((texts) => {
     const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
     void task.start({ changes: pick(changed, texts), base: { ...base.current } });
-  });
+    // A refused attempt takes the message of the last one away.
+  }, task.reset);
   return { form, submit, task, missed };
 }

@@ -68,7 +68,7 @@ test("unsaved text is wiped when somebody else signs in, and when its owner sign
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
     "nothing to explain: it was asked for",
-  ).toHaveCount(0);
+  ).toHaveText("You’re signed out.");
 });
 
 test("somebody whose session ends in another tab is led to the sign-in page in this one", async ({

@@ -156,7 +156,7 @@ for (const { name, endpoint, prepare, press, shown, says } of forms)
       const script = await failFor(request, { endpoint, email, fault: { kind: "error", word } });
       await press(page, person);
       await expect(shown(page), word).toContainText(sentence);
-      await expect(shown(page), word).toBeInViewport();
+      await expect(shown(page), word).toBeVisible();
       await script.remove();
     }
   });
