@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
@@ -7,6 +8,15 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
+  plugins: [
+    {
+      name: "breached-passwords",
+      generateBundle() {
+        const fileName = "breached-passwords.txt";
+        this.emitFile({ type: "asset", fileName, source: readFileSync(here(`src/${fileName}`)) });
+      },
+    },
+  ],
   build: {
     ssr: true,
     target: "node20",

@@ -73,8 +73,8 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {
     ...config,
-    // As built, and as in the sources: the file is one folder up.
-    breachedPasswords: { file: fileURLToPath(new URL("../breached-passwords.txt", import.meta.url)) },
+    // Beside this file in the sources, and beside the bundle as built.
+    breachedPasswords: { file: fileURLToPath(new URL("./breached-passwords.txt", import.meta.url)) },
     public: {
       ...config.public,
       mode: "local",

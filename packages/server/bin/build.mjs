@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildTime } from "./build-time.mjs";
@@ -31,8 +31,6 @@ for (const args of [
 await precompress(join(root, "dist/site"));
 
 await makeDatabaseTemplate(join(root, "dist/database-template"));
-
-copyFileSync(join(root, "packages/local/breached-passwords.txt"), join(root, "dist/breached-passwords.txt"));
 
 // The stamp carries the time the build began: a source saved meanwhile is newer, and the next start builds again.
 mkdirSync(join(root, "dist"), { recursive: true });
