@@ -38,6 +38,12 @@
   window.addEventListener("error", onError, { capture: true });
   window.addEventListener("page-lost", sayLost); // dispatched where the script itself finds that a part is missing
 
+  // Read by `hadFocus`: the page's own script may come later than the first focus.
+  const noteFocus = (): void => {
+    documentElement.dataset["focused"] = "";
+  };
+  document.addEventListener("focusin", noteFocus, { once: true });
+
   // The server names in `data-without` what this site does not offer; here follows what this browser cannot do.
   if (!("PublicKeyCredential" in window))
     documentElement.dataset["without"] = `${documentElement.dataset["without"] ?? ""} passkeys`.trim();

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { isFocusLost } from "../../lib/focus.ts";
+import { hadFocus, isFocusLost } from "../../lib/focus.ts";
 import { CheckIcon, InfoIcon, WarningIcon } from "../icon/icon.tsx";
 import * as styles from "./alert.css.ts";
 
@@ -25,8 +25,8 @@ export function Alert({ tone, children, isAnswer = false }: AlertProps) {
     queueMicrotask(() => {
       const message = box.current;
       if (!message) return;
-      // Before the user has touched the page there is no place to keep: the role says it.
-      if (isFocusLost() && navigator.userActivation?.hasBeenActive !== false) {
+      // Before anything had the focus there is no place to keep: the role says it.
+      if (isFocusLost() && hadFocus()) {
         message.removeAttribute("role");
         message.focus();
       } else message.scrollIntoView({ block: "nearest" });
