@@ -43,10 +43,10 @@ const CROSSTALK = "8 workers × 200 tests without crosstalk";
 /** Runs 8 workers × 200 tests in worlds of their own, then in one world, and prints what became of them. */
 const crosstalk = () => {
   if (!CROSSTALK.includes(only)) return;
-  const count = (/** @type {Record<string, string>} */ env) => {
+  const count = (/** @type {Record<string, string>} */ env, /** @type {string[]} */ ...more) => {
     const report = join(project, "crosstalk.json");
     rmSync(report, { force: true });
-    const args = ["playwright", "test", "--config", "playwright.crosstalk.config.ts"];
+    const args = ["playwright", "test", "--config", "playwright.crosstalk.config.ts", ...more];
     spawnSync("npx", args, {
       cwd: project,
       stdio: "inherit",
@@ -57,7 +57,7 @@ const crosstalk = () => {
   };
   const started = performance.now();
   const own = count({});
-  const shared = count({ SHARED: "1" });
+  const shared = count({ SHARED: "1" }, "--repeat-each", "1");
   console.log(
     `\nworlds of their own: ${own.expected} passed, ${own.unexpected} failed, ${(own.duration / 1000).toFixed(1)} s`,
   );
