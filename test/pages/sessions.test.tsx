@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { SessionEntry } from "@tallybin/contract";
+import { signUp } from "@tallybin/identity";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client.ts";
+import { useSession } from "../../src/identity/use-session.ts";
+import { SessionsSection } from "../../src/pages/settings/sessions-section.tsx";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { render, settle, texts } from "./support/render.tsx";
+
+stubLocalServices();
+const services = globalThis.fetch;
+const at = "2026-01-02T03:04:00.000Z";
+const entry = (id: string, browser: string | null, system: string | null): SessionEntry => ({
+  ...{ id, browser, system },
+  ...{ current: false, createdAt: at, lastUsedAt: at },
+});
+const server = {
+  session: "",
+  others: [] as SessionEntry[],
+  calls: [] as string[],
+  /** What the next call about sessions answers instead. */
+  instead: undefined as Response | undefined,
+};
+const answer = (data: unknown) => Response.json({ status: "success", code: "ok", message: "", data });
+
+async function ownServer(path: string, method: string): Promise<Response> {
+  server.calls.push(`${method} ${path}`);
+  const { instead } = server;
+  server.instead = undefined;
+  if (instead !== undefined) return instead;
+  if (path === "/api/session" && method === "POST") {
+    server.session = randomUUID();
+    return Response.json({ session: server.session });
+  }
+  if (method === "DELETE") {
+    const id = path.split("/")[3];
+    server.others = id === undefined ? [] : server.others.filter((other) => other.id !== id);
+    return answer({ ended: 1 });
+  }
+  const current = { ...entry(server.session, "Chrome", "Linux"), current: true };
+  return answer({ sessions: [current, ...server.others] });
+}
+
+beforeAll(() => {
+  vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
+    const { pathname, search } = new URL(String(input), window.location.href);
+    return pathname.startsWith("/api/session")
+      ? ownServer(pathname + search, init?.method ?? "GET")
+      : services(input, init);
+  });
+  putConfig({ sessions: "server" });
+  startSession(siteConfig(), { eager: true });
+});
+let accounts = 0;
+beforeEach(async () => {
+  accounts += 1;
+  server.others = [entry("one", "Safari", "iPhone"), entry("two", null, null)];
+  await signUp(await identityClient(), { email: `ada${accounts}@example.com`, password: "correct horse" });
+  server.calls.length = 0;
+});
+
+function Section() {
+  const session = useSession();
+  return session.status === "signed-in" ? <SessionsSection user={session.user} /> : null;
+}
+const buttons = () => texts("button");
+const press = (label: string) =>
+  settle(() =>
+    [...document.querySelectorAll("button")]
+      .find((button) => (button.getAttribute("aria-label") ?? button.textContent) === label)
+      ?.click(),
+  );
+const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
+
+test("every browser has a row with its name, its times and a button, this one first", async () => {
+  await render(<Section />);
+  await shows("Safari on iPhone");
+  const page = document.body.textContent ?? "";
+  expect(page.indexOf("Chrome on Linux")).toBeLessThan(page.indexOf("Safari on iPhone"));
+  expect(page).toContain("This device, signed in ");
+  expect(page).toContain("Unknown browser");
+  expect(page).toContain("can stay signed in for up to an hour");
+  expect(buttons()).toEqual(["Sign out", "Sign out", "Sign out", "Sign out everywhere else"]);
+});
+
+test("signing one browser out takes its row away and says so", async () => {
+  await render(<Section />);
+  await shows("Safari on iPhone");
+  await press("Sign out Safari on iPhone");
+  await shows("Safari on iPhone is signed out.");
+  expect(server.calls.at(-1)).toBe("DELETE /api/sessions/one");
+  expect(buttons()).toHaveLength(3);
+});
+
+test("signing out everywhere else asks first", async () => {
+  await render(<Section />);
+  await shows("Safari on iPhone");
+  await press("Sign out everywhere else");
+  expect(server.calls.some((call) => call.startsWith("DELETE"))).toBe(false);
+  await press("Sign out everywhere else");
+  await shows("You’re signed out everywhere else.");
+  expect(server.calls.at(-1)).toBe("DELETE /api/sessions?others");
+  expect(buttons()).toEqual(["Sign out"]);
+});
+
+test("a list that cannot be read says so and can be read again", async () => {
+  server.instead = Response.json({ status: "error" }, { status: 503 });
+  await render(<Section />);
+  await shows("We could not do that right now.");
+  await press("Try again");
+  await shows("Safari on iPhone");
+});
