@@ -163,4 +163,27 @@ describe("an administrator gets the emulator's answers", () => {
     expect((await post(path, {})).status).toBe(403);
     expect((await post(`${path}?key=any-key`, {})).status).toBe(400);
   });
+
+  test("to a configuration: the emulator's endpoint changes what is given, and nothing given resets all", async () => {
+    const { send, services } = connect();
+    const change = async (path: string, body: object) => {
+      const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+      const answer = await send(path, { method: "PATCH", headers, body: JSON.stringify(body) });
+      return [answer.body["signIn"], answer.body["emailPrivacyConfig"]];
+    };
+    const both = (duplicates: boolean, privacy: boolean) => [
+      { allowDuplicateEmails: duplicates },
+      { enableImprovedEmailPrivacy: privacy },
+    ];
+    const emulator = `/emulator/v1/projects/${services.projectId}/config`;
+    const admin = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config`;
+    const duplicates = { signIn: { allowDuplicateEmails: true } };
+    const privacy = { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } };
+    await change(emulator, duplicates);
+    expect(await change(emulator, privacy)).toEqual(both(true, true));
+    expect(await change(emulator, {})).toEqual(both(false, false));
+    await change(emulator, duplicates);
+    expect(await change(`${admin}?updateMask=emailPrivacyConfig`, privacy)).toEqual(both(true, true));
+    expect(await change(admin, privacy)).toEqual(both(false, true));
+  });
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Call } from "../../http/call.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 
@@ -17,11 +18,27 @@ export const readConfig = ({ identity: { settings } }: ServiceContext): object =
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },
 });
 
-/** Changes what is given and leaves the rest. */
-export function changeConfig(context: ServiceContext, body: v.InferOutput<typeof ConfigBody>): object {
+const PATHS = ["signIn.allowDuplicateEmails", "emailPrivacyConfig.enableImprovedEmailPrivacy"] as const;
+
+/**
+ * Changes the configuration. `updateMask` names the fields to take from the body; where nothing is named, all are replaced and
+ * one that is absent becomes false. The emulator's own endpoint has no mask and changes the fields that are given.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
+ */
+export function changeConfig(
+  context: ServiceContext,
+  body: v.InferOutput<typeof ConfigBody>,
+  _owner: boolean,
+  { url }: Call,
+): object {
   const { settings } = context.identity;
-  settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? settings.allowDuplicateEmails;
-  settings.enumerationProtection =
-    body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? settings.enumerationProtection;
+  const given = [body.signIn?.allowDuplicateEmails, body.emailPrivacyConfig?.enableImprovedEmailPrivacy];
+  const named = url.pathname.includes("/emulator/")
+    ? PATHS.filter((_, index) => given[index] !== undefined)
+    : (url.searchParams.get("updateMask") ?? "").split(",").filter((path) => path !== "");
+  const isChanged = (path: (typeof PATHS)[number]): boolean =>
+    named.length === 0 || named.some((name) => path === name || path.startsWith(`${name}.`));
+  if (isChanged(PATHS[0])) settings.allowDuplicateEmails = given[0] ?? false;
+  if (isChanged(PATHS[1])) settings.enumerationProtection = given[1] ?? false;
   return readConfig(context);
 }
