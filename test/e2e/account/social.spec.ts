@@ -126,7 +126,7 @@ test("an address that has an account already signs in the way it did before, and
   await page.goto("/auth/signup?next=/settings/general");
   const popup = await openPopup(page, "Sign up with GitHub");
   await consentAs(popup, ada.email, { isVouchedFor: false });
-  await expect(page.getByRole("status").filter({ hasText: "There is already an account" })).toContainText(
+  await expect(page.locator("main p").filter({ hasText: "There is already an account" })).toContainText(
     "GitHub will be linked to it",
   );
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
