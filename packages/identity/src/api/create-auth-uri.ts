@@ -7,8 +7,8 @@ import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 const AuthUri = v.object({
-  /** Followed by a browser window, so nothing but the web's own schemes may pass. */
-  authUri: matching(/^https?:\/\//),
+  /** Followed by a browser window: HTTPS only, but for a provider on this machine, as the local services are. */
+  authUri: matching(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/),
   sessionId: matching(/./),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;

@@ -113,11 +113,15 @@ describe("a popup", () => {
     expect(popups.last().focused).toBe(1);
   });
 
-  test("never follows an address that is not of the web", async () => {
+  test.each([
+    "javascript:alert(1)",
+    "http://provider.example/consent",
+    "http://localhost.provider.example/consent",
+  ])("never follows an address that is neither HTTPS nor of this machine: %s", async (authUri) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("createAuthUri")
-        ? { body: { authUri: "javascript:alert(1)", sessionId: "idp-s3cr3t" } }
+        ? { body: { authUri, sessionId: "idp-s3cr3t" } }
         : withProvider()(call),
     );
     const outcome = started();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { transition } from "../../src/session/lifecycle.ts";
+import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { createStore } from "../../src/session/store.ts";
-import { createClock, settle } from "../support/clock.ts";
+import { createClock, START, settle } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -94,4 +96,19 @@ test("a read that a late removal of the same tab has outdated is made again", as
     await settle();
   }
   expect((await reading).session).toBeUndefined();
+});
+
+test("a sign-in that follows a removal survives its own write being slow", () => {
+  const [first, next] = [session(), session({ sub: "bob" })];
+  const events: SessionEvent[] = [
+    { type: "storage-read", record: { session: first } },
+    { type: "sign-in-started", generation: next.generation },
+    { type: "sign-out", reason: "invalid-user-token", idToken: first.idToken },
+    { type: "signed-in", session: next },
+    { type: "storage-write-failed" },
+    { type: "storage-read", record: { signedOut: "invalid-user-token" } },
+  ];
+  let state: SessionState = { status: "unknown", durability: "durable" };
+  for (const event of events) state = transition(state, event, START).state;
+  expect(state.session?.generation).toBe(next.generation);
 });
