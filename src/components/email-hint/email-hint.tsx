@@ -12,7 +12,7 @@ export function EmailHint({ email, onAccept }: EmailHintProps) {
   const suggestion = suggestEmail(email);
   return (
     // Always there, so that the question is announced.
-    <div className={styles.hint} role="status">
+    <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>
           <span>Did you mean {suggestion}?</span>{" "}
