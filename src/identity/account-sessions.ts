@@ -35,6 +35,8 @@ const retryAtOf = (response: Response): number | undefined => {
  */
 async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {
   const [identity, { sessionIdOf }] = await withFunctions(custodyFunctions);
+  // A page that has just been loaded shows its user before the client has read storage.
+  await identity.ready();
   const own = ownedBy(uid)(identity);
   // A session from before the server held any has just begun to move there: its exchange brings the ID.
   if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
