@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { SHORT } from "./searches.ts";
+import { replay } from "./session/replay.ts";
+
+/** `npm run test:model` replays a thousand. */
+const PATHS = Number(process.env["MODEL_PATHS"] ?? 60);
+
+/** A small generator of random numbers, so that a path can be replayed by its seed. */
+const randomOf = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+describe("the sessions of one browser, searched to completion", () => {
+  test.each(SHORT)("$name", ({ run }) => {
+    const found = run();
+    expect(found.violation).toBeUndefined();
+    expect(found.isComplete).toBe(true);
+    console.log(`${found.states} states, ${found.transitions} transitions, ${found.seconds.toFixed(1)} s`);
+  });
+});
+
+test(`the client reaches the states of the model on ${PATHS} random paths`, async () => {
+  for (let seed = 1; seed <= PATHS; seed += 1) {
+    const bounds = { tabs: 2, open: 2, actions: 3, profiles: 1, faults: 2, clock: 2, pages: 2 };
+    await replay(bounds, randomOf(seed), 30);
+  }
+}, 900_000);

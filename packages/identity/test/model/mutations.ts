@@ -1,0 +1,215 @@
+import type { Rules } from "./session/machine.ts";
+
+/** A seeded fault: in the client's own source, or in the part of the store, runner or browser that the model stands for. */
+export type Mutation = { name: string /** Of *Session correctness*. */; fault?: number } & (
+  | {
+      file:
+        | "lifecycle.ts"
+        | "exchange-steps.ts"
+        | "state-facts.ts"
+        | "retry.ts"
+        | "session.ts"
+        | "create-session.ts";
+      find: string;
+      replace: string;
+    }
+  | { rule: keyof Rules }
+);
+
+const lifecycle = (name: string, find: string, replace: string, fault?: number): Mutation => ({
+  ...{ name, file: "lifecycle.ts", find, replace },
+  ...(fault && { fault }),
+});
+const steps = (name: string, find: string, replace: string, fault?: number): Mutation => ({
+  ...{ name, file: "exchange-steps.ts", find, replace },
+  ...(fault && { fault }),
+});
+const rule = (name: string, broken: keyof Rules, fault?: number): Mutation => ({
+  ...{ name, rule: broken },
+  ...(fault && { fault }),
+});
+
+export const MUTATIONS: readonly Mutation[] = [
+  rule("a late change writes although a later one was given", "lateChangesYield", 1),
+  steps(
+    "a late change writes whatever storage holds",
+    "over = isLate ? base : undefined",
+    "over = undefined as Base",
+    1,
+  ),
+  steps("a change writes whatever storage holds", "!over ||", "true || !over ||", 2),
+  lifecycle(
+    "a postponed removal is unconditional",
+    '["clear", { signedOut: reason as SignOutReason | undefined }, base, base]',
+    '["clear", { signedOut: reason as SignOutReason | undefined }, base]',
+    2,
+  ),
+  lifecycle(
+    "an unknown format ends the session that is shown",
+    "if (record.setAside !== undefined) {",
+    "if (record.setAside !== undefined && !state.session) {",
+    3,
+  ),
+  {
+    name: "a token is refused for want of a custom claim",
+    fault: 4,
+    file: "create-session.ts",
+    find: "if (lifetime <= 0)",
+    replace: 'if (claims["email"] === undefined)',
+  },
+  {
+    name: "the user of a refreshed token is not compared",
+    fault: 5,
+    file: "create-session.ts",
+    find: "if (user && user.uid !== claims.sub)",
+    replace: "if (false)",
+  },
+  rule("what a late write has stored is not looked at", "lateOutcomesAreShown", 6),
+  rule("storage commands run side by side", "isQueue"),
+  rule("other tabs are not told of what is stored", "tellsOthers"),
+  rule("a read that a late change has outdated is shown", "readsAgain"),
+  rule("a record is shown while a change is under way", "waitsForChanges"),
+  rule("the exchange of a session that is gone goes on", "abortsExchanges"),
+  rule("two tabs hold the lock", "hasLock"),
+  steps(
+    "the second look does not look at storage",
+    "stored && !isNewer(held, stored) ? stored : held",
+    "held",
+  ),
+  steps(
+    "the second look ignores another tab's failure",
+    "|| hasFailedSince(held.retry, record.retry, now)",
+    "",
+  ),
+  steps(
+    "an exchange writes whatever storage holds",
+    "current.setAside === undefined &&\n  [before",
+    "current !== before &&\n  true || [before",
+  ),
+  steps("an exchange that storage did not take counts as stored", "if (written && isStored)", "if (written)"),
+  steps(
+    "a refresh overwrites the profile that was read meanwhile",
+    "const { user = next.session.user } = current.session ?? {};",
+    "const { user } = next.session;",
+  ),
+  lifecycle(
+    "an overtaken exchange leaves the tab refreshing",
+    'if (state.phase !== "refreshing" || isOver)',
+    'if (state.phase !== "refreshing")',
+  ),
+  lifecycle(
+    "an overtaken exchange ends what storage refused",
+    "if (!isNewer(state, record)) return adopt(state, record, now, true);",
+    "return adopt(state, record, now, true);",
+  ),
+  lifecycle(
+    "tokens that expired meanwhile are shown as fresh",
+    "const isGood = isUsable(session, now);",
+    "const isGood = true;",
+  ),
+  lifecycle("a sign-in is not stored", '["store", { session: event.session }, state.base],', ""),
+  lifecycle(
+    "a late answer to a sign-in is taken",
+    "state.attempt === event.session.generation",
+    "event.session.generation.length > 0",
+  ),
+  lifecycle(
+    "a sign-out keeps the sign-in under way alive",
+    "attempt: isRefused ? state.attempt : undefined }, reason",
+    "attempt: state.attempt }, reason",
+  ),
+  lifecycle(
+    "new tokens of an ended session bring it back",
+    "return isOf(state, session.generation, session.user)",
+    "return state.session",
+  ),
+  lifecycle(
+    "the profile of another session is shown",
+    "return isOf(state, event.generation, event.user) && !isSame",
+    "return state.session && !isSame",
+  ),
+  lifecycle(
+    "an exchange's outcome is taken for any session",
+    "return holds(state, event.idToken) ? afterExchange(state, event, now)",
+    "return state.session ? afterExchange(state, event, now)",
+  ),
+  {
+    name: "a second exchange starts while one runs",
+    file: "state-facts.ts",
+    find: '!!state.session && state.phase !== "refreshing"',
+    replace: "!!state.session",
+  },
+  lifecycle(
+    "forced refreshes have no back-off",
+    "event.force && isRetryDue(state.forced, now)",
+    "event.force",
+  ),
+  lifecycle(
+    "asking for a token shortens the back-off",
+    "if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);",
+    "if (!isIdle(state)) return step(state);",
+  ),
+  lifecycle(
+    "the first refusal of a token ends the session",
+    'reason === "user-disabled" || state.session.isSecondChance',
+    "reason !== undefined",
+  ),
+  lifecycle(
+    "a refusal of an older token ends the session",
+    "if (!holds(state, event.idToken)) return step(state);\n      if (reason",
+    "if (!state.session) return step(state);\n      if (reason",
+  ),
+  lifecycle(
+    "a failed read means that nobody is signed in",
+    'return state.status === "unknown"\n        ? step(',
+    "return forget(state, undefined).state === state\n        ? step(",
+  ),
+  lifecycle(
+    "a refused removal is forgotten",
+    'state.base?.every((generation) => !generation) ? state : { ...state, durability: "removal-pending" }',
+    "state",
+  ),
+  lifecycle(
+    "a refused write is forgotten",
+    '? step({ ...state, durability: "memory" }, emit',
+    "? step({ ...state }, emit",
+  ),
+  lifecycle(
+    "what storage refused is not tried again",
+    "? save({ ...state, base: [generationOf(record)] })",
+    "? step(state)",
+  ),
+  lifecycle(
+    "a wake does not look at storage",
+    'const look: Effect[] = [["read"], emit',
+    "const look: Effect[] = [emit",
+  ),
+  lifecycle(
+    "a failed exchange is not waited out",
+    '? step({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)',
+    '? step({ ...rested, phase: "waiting", retry, dueAt: Number.MAX_SAFE_INTEGER }, ...effects)',
+  ),
+  lifecycle(
+    "a sign-out leaves storage as it is",
+    '    "clear",\n    { signedOut: reason },\n    state.base,\n    isRefused ? state.base : undefined,',
+    '    "look-up",',
+  ),
+  {
+    name: "any failure of an exchange ends the session",
+    file: "lifecycle.ts",
+    find: "if (signedOut) return { signedOut };",
+    replace: "return { signedOut };",
+  },
+  {
+    name: "a tab in memory always thinks that it is newer",
+    file: "state-facts.ts",
+    find: "(!base || base.includes(stored))",
+    replace: "true",
+  },
+  {
+    name: "a session in memory gives way to the one that it replaced",
+    file: "state-facts.ts",
+    find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
+    replace: 'if (durability !== "removal-pending") return false;',
+  },
+];

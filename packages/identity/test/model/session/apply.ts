@@ -1,0 +1,215 @@
+import { IdentityError } from "../../../src/errors/identity-error.ts";
+import type { WakeCause } from "../../../src/events.ts";
+import type { Move } from "../search.ts";
+import type { BrowserModel } from "./browser.ts";
+import type { Machine } from "./machine.ts";
+import { detailOf, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
+import { generation, profile, session, tokens } from "./names.ts";
+import {
+  type Call,
+  type Command,
+  closedTab,
+  type Exchange,
+  openTab,
+  type Tab,
+  tabAt,
+  userOf,
+  type World,
+} from "./world.ts";
+
+const MINUTE = 60_000;
+/** A timer later than this was held up by sleep, as in the runner. */
+const LATE_MS = 60_000;
+
+const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][]): Exchange =>
+  world.exchanges.find(({ tab, stage }) => tab === place && stages.includes(stage)) as Exchange;
+
+/** Carries a move out in place. */
+export function createApply(browser: BrowserModel, { rules }: Machine) {
+  return (world: World, move: Move): void => {
+    const name = nameOf(move);
+    const place = tabOf(move);
+    pay(world, name);
+    act(world, name, place, tabAt(world, place), detailOf(move));
+  };
+
+  function act(world: World, name: MoveName, place: number, tab: Tab, detail: number): unknown {
+    const dispatch = (event: Parameters<BrowserModel["dispatch"]>[2]) =>
+      browser.dispatch(world, place, event);
+    const running = () => tab.queue.filter(({ stage }) => stage !== "queued")[detail] as Command;
+    const fail = (code: "network-request-failed" | "user-token-expired") => ({
+      error: new IdentityError(code),
+    });
+    switch (name) {
+      case "carryOut":
+        return browser.carryOut(world, running());
+      case "refuseWrite":
+        return browser.carryOut(world, running(), true);
+      case "deliver":
+        return browser.deliver(world, place, running());
+      case "failStorage":
+        return browser.giveUp(world, place, running(), false);
+      case "hang":
+        return browser.giveUp(world, place, running(), true);
+      case "carryOutLate":
+        return browser.carryOut(world, tab.late[detail] as Command);
+      case "deliverLate":
+        return browser.deliver(world, place, tab.late[detail] as Command);
+      case "hear":
+        return hear(world, place, tab, detail);
+      case "answerTokens":
+        return answerTokens(world, exchangeOf(world, place, "sent"), false);
+      case "answerOther":
+        return answerTokens(world, exchangeOf(world, place, "sent"), true);
+      case "failExchange":
+        return browser.answer(world, exchangeOf(world, place, "sent"), fail("network-request-failed"));
+      case "refuseExchange":
+        return browser.answer(world, exchangeOf(world, place, "sent"), fail("user-token-expired"));
+      case "answerUnheard":
+        exchangeOf(world, place, "sent").stage = "answered-tokens";
+        return;
+      case "hearAnswer":
+        return answerTokens(world, exchangeOf(world, place, "answered-tokens"), false);
+      case "fireTimer": {
+        const isLate = world.now - (tab.state.dueAt ?? 0) > LATE_MS && rules.knowsLateTimers;
+        tab.timer = undefined;
+        return dispatch(isLate ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" });
+      }
+      case "signInAlice":
+        return startSignIn(world, place, tab, 0);
+      case "signInBob":
+        return startSignIn(world, place, tab, 1);
+      case "answerSignIn": {
+        const call = take(tab, "sign-in");
+        const token = world.nextToken++;
+        return dispatch({
+          type: "signed-in",
+          session: session(call.user, token, call.generation, world.now),
+        });
+      }
+      case "change":
+        tab.calls.push(callFor(tab, "change"));
+        return;
+      case "answerChange": {
+        const call = take(tab, "change");
+        const token = world.nextToken++;
+        const changed = session(call.user, token, call.generation, world.now);
+        return dispatch({ type: "tokens-replaced", session: changed });
+      }
+      case "answerLookup":
+      case "newProfile": {
+        const call = take(tab, "profile");
+        const version = name === "newProfile" ? 1 : tab.state.session?.user.displayName ? 1 : 0;
+        return dispatch({
+          type: "profile-read",
+          generation: call.generation,
+          user: profile(call.user, version),
+        });
+      }
+      case "signOut":
+        return dispatch({ type: "sign-out" });
+      case "askForced":
+      case "ask":
+        return dispatch({ type: "token-asked", force: name === "askForced" });
+      case "refuse":
+      case "refuseOwn": {
+        const { idToken = "" } = tab.state.session ?? {};
+        const type = name === "refuse" ? "token-refused" : "sign-out";
+        return dispatch({ type, idToken, reason: "invalid-user-token" });
+      }
+      case "wake":
+        return wake(world, place, "visible");
+      case "online":
+        return wake(world, place, "online");
+      case "hide": {
+        const aborted = browser.abort(world, place);
+        if (aborted) browser.fail(world, aborted);
+        return;
+      }
+      case "steal": {
+        for (const exchange of world.exchanges)
+          if (exchange.hasLock) Object.assign(exchange, { hasLock: false, isStolen: true });
+        const index = world.exchanges.findIndex((each) => each.tab === place && each.stage === "waiting");
+        // A steal does not wait behind others.
+        world.exchanges.unshift(...world.exchanges.splice(index, 1));
+        return browser.grant(world);
+      }
+      case "freeze":
+        tab.page = "frozen";
+        return;
+      case "thaw": {
+        tab.page = "open";
+        // What was taken from it is the first that it hears.
+        for (const exchange of [...world.exchanges])
+          if (exchange.tab === place && exchange.isStolen) browser.loseLock(world, exchange);
+        return;
+      }
+      case "crash":
+        world.tabs[place] = closedTab();
+        world.exchanges = world.exchanges.filter((exchange) => exchange.tab !== place);
+        return browser.grant(world);
+      case "open":
+        world.tabs[place] = openTab();
+        return;
+      case "writeUnknown":
+        // From here on it is the other version's affair whether that session goes on.
+        if (world.stored.session) world.ended.push(world.stored.session.generation);
+        world.stored = { setAside: { version: 2 } };
+        return;
+      case "passTime":
+        return pass(world, nextTimer(world) ?? 0);
+      case "sleep":
+        return pass(world, 61 * MINUTE);
+      case "setBack":
+        world.now -= 61 * MINUTE;
+        return;
+    }
+  }
+
+  function hear(world: World, place: number, tab: Tab, from: number): void {
+    const index = tab.inbox.findIndex((each) => each.from === from);
+    const [heard] = tab.inbox.splice(index, 1);
+    if (heard?.message === "moved") {
+      browser.dispatch(world, place, { type: "storage-moved" });
+      return;
+    }
+    browser.look(tab, heard?.message === "signed-out" && !!tab.state.session);
+  }
+
+  function answerTokens(world: World, exchange: Exchange, isOther: boolean): void {
+    const user = userOf(exchange.held.session);
+    browser.answer(world, exchange, tokens(isOther ? 1 - user : user, world.nextToken++));
+    return;
+  }
+
+  function startSignIn(world: World, place: number, tab: Tab, user: number): void {
+    const own = generation(world.nextGeneration++);
+    browser.dispatch(world, place, { type: "sign-in-started", generation: own });
+    tab.calls.push({ kind: "sign-in", generation: own, user });
+  }
+
+  function wake(world: World, place: number, cause: WakeCause): void {
+    browser.dispatch(world, place, { type: "woke-up", cause });
+  }
+}
+
+const callFor = ({ state }: Tab, kind: Call["kind"]): Call => {
+  if (!state.session) throw new Error("a call without a session");
+  return { kind, generation: state.session.generation, user: userOf(state.session) };
+};
+
+function take(tab: Tab, kind: Call["kind"]): Call {
+  const index = tab.calls.findIndex((call) => call.kind === kind);
+  return tab.calls.splice(index, 1)[0] as Call;
+}
+
+/** How long until a timer of an open page fires. */
+export function nextTimer({ tabs }: World): number | undefined {
+  const times = tabs.flatMap(({ page, timer }) => (page === "open" && timer !== undefined ? [timer] : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+function pass(world: World, ms: number): void {
+  world.now += ms;
+  for (const tab of world.tabs) if (tab.timer !== undefined) tab.timer -= ms;
+}

@@ -1,0 +1,278 @@
+import { IdentityError } from "../../../src/errors/identity-error.ts";
+import type { TabMessage } from "../../../src/session/channel.ts";
+import type { Tokens } from "../../../src/session/create-session.ts";
+import type { Effect, SessionEvent } from "../../../src/session/state.ts";
+import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import type { Machine } from "./machine.ts";
+import { checkSent, checkStep, checkWrite } from "./safety.ts";
+import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
+
+const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
+
+/** One browser around the lifecycle: what the runner, the store, the lock and the channel do with each effect. */
+export function createBrowserModel(machine: Machine) {
+  const { rules } = machine;
+
+  function dispatch(world: World, place: number, event: SessionEvent): void {
+    const tab = tabAt(world, place);
+    const before = tab.state;
+    const step = machine.transition(before, event, world.now);
+    tab.state = step.state;
+    const { dueAt } = step.state;
+    if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
+    checkStep(world, tab, before, event, step);
+    const isOther = before.session?.idToken !== step.state.session?.idToken;
+    const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
+    for (const effect of step.effects) perform(world, place, effect);
+    // The browser grants a lock after the step that asks for it.
+    grant(world);
+    // What an abort brings about is heard after the step that caused it.
+    if (aborted) fail(world, aborted);
+  }
+
+  function perform(world: World, place: number, effect: Effect): void {
+    const tab = tabAt(world, place);
+    switch (effect[0]) {
+      case "exchange":
+        for (const exchange of world.exchanges) if (exchange.tab === place) exchange.isLast = false;
+        world.exchanges.push({
+          ...{ tab: place, held: effect[1], stage: "waiting", hasLock: false },
+          ...{ isAborted: false, isStolen: false, isLast: true },
+        });
+        return;
+      case "read": {
+        look(tab, false);
+        return;
+      }
+      case "store":
+      case "clear": {
+        give(tab, { kind: effect[0], record: effect[1], base: effect[2], over: effect[3] });
+        return;
+      }
+      case "store-user": {
+        give(tab, { kind: "store-user", generation: effect[1], record: tab.state });
+        return;
+      }
+      case "look-up": {
+        const { session } = tab.state;
+        if (!session || world.bounds.profiles === 0 || tab.calls.some(({ kind }) => kind === "profile"))
+          return;
+        tab.calls.push({ kind: "profile", generation: session.generation, user: userOf(session) });
+        return;
+      }
+      case "emit":
+    }
+  }
+
+  /** One look that has not begun yet does for all that ask for one. */
+  function look(tab: Tab, isTold: boolean): void {
+    if (tab.isLookDue && !isTold && rules.sharesLooks) return;
+    tab.isLookDue = true;
+    give(tab, { kind: "look", ...(isTold && { isTold }) });
+  }
+
+  function give(tab: Tab, command: Omit<Command, "stage" | "isLate" | "isOvertaken">): void {
+    for (const earlier of commandsOf(tab))
+      if (isChange(command) || !isChange(earlier)) earlier.isOvertaken = true;
+    tab.queue.push({ ...command, stage: "queued", isLate: false, isOvertaken: false });
+    start(tab);
+  }
+
+  /** The next command begins when the one before is over. */
+  function start(tab: Tab): void {
+    for (const [index, command] of tab.queue.entries()) {
+      if (command.stage !== "queued" || (index > 0 && rules.isQueue)) continue;
+      command.stage = "running";
+      if (command.kind === "look") tab.isLookDue = false;
+    }
+  }
+
+  /** Storage carries a command out in one transaction. `isRefused`: it takes no write, but a removal. */
+  function carryOut(world: World, command: Command, isRefused = false): void {
+    const { stored } = world;
+    const isOvertaken = command.isLate && command.isOvertaken && rules.lateChangesYield;
+    const next = isChange(command) && !isOvertaken ? changed(command, stored) : undefined;
+    command.stage = "done";
+    if (next) {
+      const queue = world.tabs.find((tab) => tab.queue.includes(command))?.queue ?? [];
+      const isFollowed = queue.some(
+        (each) => each !== command && (each.kind === "store" || each.kind === "clear"),
+      );
+      checkWrite(world, command, next, isFollowed);
+      world.stored = isRefused ? {} : next;
+      command.isWritten = true;
+    }
+    command.result = world.stored;
+    if (isRefused) command.isRemoved = true;
+  }
+
+  /** The record that a change writes, or `undefined` where it leaves storage as it is. */
+  function changed(command: Command, stored: StoredRecord): StoredRecord | undefined {
+    const { kind, record = {}, base, over, isLate, before = {} } = command;
+    if (kind === "store" || kind === "clear")
+      return machine.isMeant(stored, isLate, base, over) ? record : undefined;
+    if (kind === "store-user")
+      return stored.session && record.session && stored.session.generation === command.generation
+        ? { ...stored, session: { ...stored.session, user: record.session.user } }
+        : undefined;
+    if (!command.held || !machine.isUnchanged(stored, before, command.held)) return undefined;
+    return kind === "renew" ? machine.renewed(stored, record) : record;
+  }
+
+  /** The tab hears what became of a command that was carried out. */
+  function deliver(world: World, place: number, command: Command): void {
+    const tab = tabAt(world, place);
+    if (command.isStale && rules.readsAgain) {
+      Object.assign(command, { stage: "running", isStale: false, result: undefined });
+      return;
+    }
+    // A change that reached storage outdates the reads of this tab that began before.
+    if (command.isWritten || command.isRemoved)
+      for (const other of commandsOf(tab))
+        if (!isChange(other) && other.stage !== "queued") other.isStale = true;
+    remove(tab, command);
+    const { result = {}, isWritten = false } = command;
+    if (command.isRemoved) tell(world, place, "signed-out");
+    else if (isWritten && rules.tellsOthers) tell(world, place, result.session ? "changed" : "signed-out");
+    const record = command.isRemoved ? world.stored : result;
+    if (command.isLate) {
+      if (!command.isOvertaken && rules.lateOutcomesAreShown) show(world, place, record);
+    } else if (command.kind === "second-look") goOn(world, place, command, record);
+    else if (command.kind === "renew" || command.kind === "end")
+      conclude(world, place, command, record, isWritten);
+    else show(world, place, record);
+  }
+
+  /** Storage refused a command, or it took more than three seconds: then it may still be carried out, late. */
+  function giveUp(world: World, place: number, command: Command, isLate: boolean): void {
+    const tab = tabAt(world, place);
+    remove(tab, command);
+    if (isLate) tab.late.push(Object.assign({ ...command }, { isLate }));
+    const { kind } = command;
+    if (kind === "second-look") {
+      goOn(world, place, command, undefined);
+      return;
+    }
+    if (kind === "renew" || kind === "end") {
+      conclude(world, place, command, undefined, false);
+      return;
+    }
+    if (kind !== "look") {
+      dispatch(world, place, { type: "storage-write-failed" });
+      return;
+    }
+    if (command.isTold && rules.takesTheWord) show(world, place, {});
+    else dispatch(world, place, { type: "storage-read-failed" });
+  }
+
+  function remove(tab: Tab, command: Command): void {
+    tab.queue = tab.queue.filter((each) => each !== command);
+    tab.late = tab.late.filter((each) => each !== command);
+    start(tab);
+  }
+
+  function tell(world: World, from: number, message: TabMessage): void {
+    for (const [place, tab] of world.tabs.entries())
+      if (place !== from && tab.page !== "closed") tab.inbox.push({ from, message });
+  }
+
+  /** Shows a record of storage, unless a change is about to outdate it. */
+  function show(world: World, place: number, record: StoredRecord): void {
+    const { queue } = tabAt(world, place);
+    if (rules.waitsForChanges && queue.some(isChange)) return;
+    dispatch(world, place, { type: "storage-read", record });
+  }
+
+  /** The lock goes to whoever has waited longest, and its holder looks at storage again. */
+  function grant(world: World): void {
+    for (const exchange of world.exchanges) {
+      if (rules.hasLock && world.exchanges.some(({ hasLock }) => hasLock)) return;
+      if (exchange.stage !== "waiting") continue;
+      exchange.hasLock = true;
+      exchange.stage = "reading";
+      give(tabAt(world, exchange.tab), { kind: "second-look" });
+    }
+  }
+
+  const working = (world: World, place: number, command: Command): Exchange | undefined => {
+    const stage = command.kind === "second-look" ? "reading" : "writing";
+    return command.isOrphan
+      ? undefined
+      : world.exchanges.find((exchange) => exchange.tab === place && exchange.stage === stage);
+  };
+
+  function goOn(world: World, place: number, command: Command, stored: StoredRecord | undefined): void {
+    const exchange = working(world, place, command);
+    if (!exchange) return;
+    const { record, session } = machine.secondLook(exchange.held, stored, world.now);
+    const { idToken } = exchange.held.session;
+    if (!session) {
+      finish(world, exchange, { type: "exchange-overtaken", idToken, record });
+      return;
+    }
+    if (exchange.isAborted) {
+      fail(world, exchange);
+      return;
+    }
+    exchange.before = stored ?? { session: exchange.held.session };
+    exchange.record = { ...record, session };
+    exchange.stage = "sent";
+    checkSent(world, exchange, stored);
+  }
+
+  /** The answer has arrived: what it leaves is written while the lock is still held. */
+  function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
+    const { session, retry } = exchange.record ?? {};
+    if (!session) throw new Error("an answer that was not asked for");
+    const next = machine.answered({ session, retry }, exchange.held, answered, world.now);
+    exchange.stage = "writing";
+    exchange.next = next;
+    if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);
+    give(tabAt(world, exchange.tab), {
+      ...{ kind: next.session ? "renew" : "end", record: next, before: exchange.before, held: exchange.held },
+    });
+  }
+
+  function conclude(
+    world: World,
+    place: number,
+    command: Command,
+    written: StoredRecord | undefined,
+    isStored: boolean,
+  ): void {
+    const exchange = working(world, place, command);
+    if (!exchange) return;
+    const { held, next = {} } = exchange;
+    finish(world, exchange, machine.outcomeOf(held, next, written, isStored));
+  }
+
+  const fail = (world: World, exchange: Exchange): void =>
+    finish(world, exchange, machine.notExchanged(exchange.held, new IdentityError("unknown"), world.now));
+
+  /** The lock is released before listeners hear of the outcome. */
+  function finish(world: World, exchange: Exchange, outcome: SessionEvent): void {
+    world.exchanges = world.exchanges.filter((each) => each !== exchange);
+    grant(world);
+    dispatch(world, exchange.tab, outcome);
+  }
+
+  /** What the runner can still abort of its exchange: waiting for the lock, or for the answer. */
+  function abort(world: World, place: number): Exchange | undefined {
+    const own = world.exchanges.find(({ tab, isLast }) => tab === place && isLast);
+    if (!own || own.isAborted) return undefined;
+    own.isAborted = true;
+    return own.stage === "reading" || own.stage === "writing" ? undefined : own;
+  }
+
+  /** The tab whose lock was taken: what it had under way is over, except for what is in storage already. */
+  function loseLock(world: World, exchange: Exchange): void {
+    const tab = tabAt(world, exchange.tab);
+    const stage = exchange.stage === "reading" ? "second-look" : "renew";
+    for (const command of tab.queue)
+      if (command.kind === stage || (stage === "renew" && command.kind === "end")) command.isOrphan = true;
+    fail(world, exchange);
+  }
+
+  return { dispatch, deliver, carryOut, giveUp, look, grant, answer, abort, fail, loseLock };
+}
+export type BrowserModel = ReturnType<typeof createBrowserModel>;

@@ -1,0 +1,208 @@
+import type { Retry } from "../../../src/session/retry.ts";
+import type { Session } from "../../../src/session/session.ts";
+import type { SessionState, SignedIn } from "../../../src/session/state.ts";
+import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import {
+  CALLS,
+  CAUSES,
+  DURABILITIES,
+  EXCHANGE_STAGES,
+  KINDS,
+  MESSAGES,
+  PAGES,
+  PHASES,
+  REASONS,
+  STAGES,
+  STATUSES,
+  UNIT_MS,
+} from "./encode.ts";
+import { generation as generationText, idToken, profile, USERS } from "./names.ts";
+import {
+  BOUND_NAMES,
+  type Call,
+  type Command,
+  closedTab,
+  type Exchange,
+  type Tab,
+  type World,
+} from "./world.ts";
+
+const NEWER = { version: 2 };
+/** The moment that all decoded worlds are at. */
+const NOW = 1000 * 3_600_000;
+
+/** Reads a world back from its text. */
+export const readWorld = createReader();
+
+function createReader() {
+  let text = "";
+  let at = 0;
+  let users: number[] = [];
+  let generations = 0;
+  const get = (): number => text.charCodeAt(at++);
+  const pick = <const Names extends readonly unknown[]>(names: Names): Names[number] => names[get()];
+  const has = (bits: number, index: number) => (bits & (1 << index)) !== 0;
+  const many = <T>(read: () => T, count = get()): T[] => Array.from({ length: count }, read);
+
+  const span = (): number | undefined => {
+    const high = get();
+    const low = get();
+    return high === 255 && low === 255 ? undefined : (high * 256 + low - 16_000) * UNIT_MS;
+  };
+  const moment = () => {
+    const ms = span();
+    return ms === undefined ? undefined : NOW + ms;
+  };
+  const generation = (): string | undefined => {
+    const number = get();
+    generations = Math.max(generations, number - 1);
+    return number === 0 ? undefined : number === 1 ? "" : generationText(number - 2);
+  };
+  const list = () => {
+    const count = get();
+    return count === 255 ? undefined : many(() => generation() ?? "", count);
+  };
+  const session = (): Session => {
+    const token = get();
+    const bits = get();
+    const user = bits & 1;
+    users[token] = user;
+    const own = generation() ?? "";
+    const receivedAt = moment() ?? 0;
+    const expiresAt = receivedAt + (span() ?? 0);
+    const shown = profile(has(bits, 2) ? 1 : 0, has(bits, 1) ? 1 : 0);
+    return {
+      idToken: idToken(user, token),
+      refreshToken: USERS[user] ?? "",
+      receivedAt,
+      expiresAt,
+      generation: own,
+      user: shown,
+      ...(has(bits, 3) && { isSecondChance: true }),
+    };
+  };
+  const retry = (): Retry | undefined => {
+    const attempt = get();
+    if (attempt === 0) return undefined;
+    const cause = pick(CAUSES);
+    return { attempt, failedAt: moment() ?? 0, startAt: moment() ?? 0, retryAt: moment() ?? 0, cause };
+  };
+  const record = (): StoredRecord | undefined => {
+    const bits = get();
+    if (bits === 0) return undefined;
+    const signedOut = pick(REASONS) as StoredRecord["signedOut"];
+    const own = has(bits - 1, 0) ? session() : undefined;
+    const failure = has(bits - 1, 1) ? retry() : undefined;
+    const forced = has(bits - 1, 3) ? retry() : undefined;
+    return {
+      ...(own && { session: own }),
+      ...(failure && { retry: failure }),
+      ...(forced && { forced }),
+      ...(signedOut && { signedOut }),
+      ...(has(bits - 1, 2) && { setAside: NEWER }),
+    };
+  };
+  const state = (): SessionState => {
+    const status = pick(STATUSES);
+    const common = { durability: pick(DURABILITIES) };
+    const reason = pick(REASONS);
+    const rest = { ...common, base: list(), attempt: generation() };
+    if (status === "signed-in") return held(rest);
+    return { status, ...(reason && { reason }), ...rest } as SessionState;
+  };
+  const held = (rest: Pick<SignedIn, "durability" | "base" | "attempt">): SignedIn => {
+    const phase = pick(PHASES);
+    const isRefused = get() === 1;
+    const value = { status: "signed-in", ...rest, phase, session: session(), dueAt: moment() };
+    return {
+      ...value,
+      retry: retry(),
+      forced: retry(),
+      seenAt: moment(),
+      ...(isRefused && { isRefused }),
+    } as SignedIn;
+  };
+  const command = (): Command => {
+    const kind = pick(KINDS);
+    const stage = pick(STAGES);
+    const bits = get();
+    const value: Command = { kind, stage, isLate: has(bits, 1), isOvertaken: has(bits, 2) };
+    if (has(bits, 0)) value.isTold = true;
+    if (has(bits, 3)) value.isOrphan = true;
+    if (has(bits, 4)) value.isWritten = true;
+    if (has(bits, 5)) value.isRemoved = true;
+    if (has(bits, 6)) value.isStale = true;
+    value.record = record();
+    value.base = list();
+    value.over = list();
+    const own = generation();
+    if (own !== undefined) value.generation = own;
+    value.before = record();
+    if (get() === 1) value.held = state() as SignedIn;
+    value.result = record();
+    return value;
+  };
+  const exchange = (): Exchange => {
+    const tab = get();
+    const stage = pick(EXCHANGE_STAGES);
+    const bits = get();
+    return {
+      ...{
+        tab,
+        stage,
+        hasLock: has(bits, 0),
+        isAborted: has(bits, 1),
+        isStolen: has(bits, 2),
+        isLast: has(bits, 3),
+      },
+      ...{ held: state() as SignedIn, before: record(), record: record(), next: record() },
+    };
+  };
+  const call = (): Call => {
+    const kind = pick(CALLS);
+    const user = get();
+    return { kind, user, generation: generation() ?? "" };
+  };
+  const tab = (): Tab => {
+    const page = pick(PAGES);
+    if (page === "closed") return closedTab();
+    return {
+      ...{
+        page,
+        isLookDue: get() === 1,
+        state: state(),
+        timer: span(),
+        queue: many(command),
+        late: many(command),
+      },
+      ...{ inbox: many(() => ({ from: get(), message: pick(MESSAGES) })), calls: many(call), left: [] },
+    };
+  };
+
+  return (written: string): World => {
+    text = written;
+    at = 0;
+    users = [];
+    generations = 0;
+    const hasHistory = get() === 1;
+    const count = get();
+    const stored = record() ?? {};
+    const tabs = many(tab, count);
+    const exchanges = many(exchange);
+    const forced = many(() => {
+      const token = get();
+      return idToken(users[token] ?? 0, token);
+    });
+    const world: World = {
+      ...{ now: NOW, tabs, stored, exchanges, forced, hasHistory, ended: [] },
+      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0 },
+      nextToken: users.length,
+      nextGeneration: generations,
+    };
+    if (!hasHistory) return world;
+    for (const name of BOUND_NAMES) world.bounds[name] = get();
+    world.ended = many(() => generationText(get()));
+    for (const each of tabs) each.left = many(() => generationText(get()));
+    return world;
+  };
+}

@@ -1,0 +1,212 @@
+import type { Retry } from "../../../src/session/retry.ts";
+import type { Session } from "../../../src/session/session.ts";
+import type { SessionState, SignedIn } from "../../../src/session/state.ts";
+import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import { generationNumber, numbersOf } from "./names.ts";
+import { BOUND_NAMES, type Command, type Exchange, type Tab, type World } from "./world.ts";
+
+/** Every moment of the model is a multiple of this, so that a difference of moments fits two bytes. */
+export const UNIT_MS = 30_000;
+
+export const STATUSES = ["unknown", "signed-out", "signed-in"] as const;
+export const DURABILITIES = ["durable", "memory", "removal-pending", "unreadable"] as const;
+export const PHASES = ["fresh", "refreshing", "waiting"] as const;
+export const REASONS = [
+  undefined,
+  "user-disabled",
+  "user-token-expired",
+  "invalid-refresh-token",
+  "invalid-user-token",
+  "storage-unavailable",
+] as const;
+export const CAUSES = [
+  "network-request-failed",
+  "too-many-requests",
+  "unknown",
+  "user-mismatch",
+  "timeout",
+] as const;
+export const KINDS = ["look", "store", "store-user", "clear", "second-look", "renew", "end"] as const;
+export const STAGES = ["queued", "running", "done"] as const;
+export const EXCHANGE_STAGES = [
+  "waiting",
+  "reading",
+  "sent",
+  "answered-tokens",
+  "answered-failure",
+  "answered-refusal",
+  "writing",
+] as const;
+export const MESSAGES = ["changed", "signed-out", "moved"] as const;
+export const CALLS = ["sign-in", "change", "profile"] as const;
+export const PAGES = ["open", "frozen", "closed"] as const;
+
+const indexIn = (names: readonly unknown[], name: unknown): number => {
+  const index = names.indexOf(name);
+  if (index < 0) throw new Error(`the model has no name for ${String(name)}`);
+  return index;
+};
+const flags = (...bits: (boolean | undefined)[]): number =>
+  bits.reduce((sum, bit, index) => sum + (bit ? 1 << index : 0), 0);
+
+/**
+ * Writes a world as text, one small number per character. Tokens and generations are numbered as they occur, moments are
+ * counted from now: worlds that differ only in names or by a shift of the clock become the same text.
+ */
+export const writeWorld = createWriter();
+
+/** Its functions are made once: they are called for millions of worlds. */
+function createWriter() {
+  let now = 0;
+  let out: number[] = [];
+  let generations: number[] = [];
+  let tokens: number[] = [];
+  /** Where each tab stands in the canonical order. */
+  const places: number[] = [];
+
+  const put = (...values: number[]) => {
+    for (const value of values) out.push(value);
+  };
+  const named = (known: number[], number: number): number => {
+    let index = known.indexOf(number);
+    if (index < 0) index = known.push(number) - 1;
+    return index;
+  };
+  const span = (ms: number | undefined) => {
+    if (ms === undefined) return put(255, 255);
+    const units = Math.round(ms / UNIT_MS) + 16_000;
+    put(units >> 8, units & 255);
+  };
+  const moment = (time: number | undefined) => span(time === undefined ? undefined : time - now);
+  const generation = (text: string | undefined) =>
+    put(text === undefined ? 0 : text === "" ? 1 : named(generations, generationNumber(text)) + 2);
+  const list = (base: readonly string[] | undefined) => {
+    if (base === undefined) return put(255);
+    put(base.length);
+    base.forEach(generation);
+  };
+  const session = (held: Session) => {
+    const { user, token } = numbersOf(held.idToken);
+    put(
+      named(tokens, token),
+      user +
+        (held.user.displayName ? 2 : 0) +
+        (held.user.uid === "alice" ? 0 : 4) +
+        (held.isSecondChance ? 8 : 0),
+    );
+    generation(held.generation);
+    moment(held.receivedAt);
+    span(held.expiresAt - held.receivedAt);
+  };
+  const retry = (value: Retry | undefined) => {
+    if (!value) return put(0);
+    put(value.attempt, indexIn(CAUSES, value.cause));
+    moment(value.failedAt);
+    moment(value.startAt);
+    moment(value.retryAt);
+  };
+  const record = (value: StoredRecord | undefined) => {
+    if (!value) return put(0);
+    put(
+      1 + flags(!!value.session, !!value.retry, value.setAside !== undefined, !!value.forced),
+      indexIn(REASONS, value.signedOut),
+    );
+    if (value.session) session(value.session);
+    if (value.retry) retry(value.retry);
+    if (value.forced) retry(value.forced);
+  };
+  const state = (value: SessionState) => {
+    put(
+      indexIn(STATUSES, value.status),
+      indexIn(DURABILITIES, value.durability),
+      indexIn(REASONS, value.reason),
+    );
+    list(value.base);
+    generation(value.attempt);
+    if (value.session) held(value);
+  };
+  const held = (value: SignedIn) => {
+    put(indexIn(PHASES, value.phase), flags(value.isRefused));
+    session(value.session);
+    moment(value.dueAt);
+    retry(value.retry);
+    retry(value.forced);
+    moment(value.seenAt);
+  };
+  const command = (value: Command) => {
+    put(indexIn(KINDS, value.kind), indexIn(STAGES, value.stage));
+    put(
+      flags(
+        value.isTold,
+        value.isLate,
+        value.isOvertaken,
+        value.isOrphan,
+        value.isWritten,
+        value.isRemoved,
+        value.isStale,
+      ),
+    );
+    record(value.record);
+    list(value.base);
+    list(value.over);
+    generation(value.generation);
+    record(value.before);
+    put(value.held ? 1 : 0);
+    if (value.held) state(value.held);
+    record(value.result);
+  };
+  const commands = (values: readonly Command[]) => {
+    put(values.length);
+    values.forEach(command);
+  };
+  const exchange = (value: Exchange) => {
+    put(places[value.tab] ?? 0, indexIn(EXCHANGE_STAGES, value.stage));
+    put(flags(value.hasLock, value.isAborted, value.isStolen, value.isLast));
+    state(value.held);
+    record(value.before);
+    record(value.record);
+    record(value.next);
+  };
+  const tab = (value: Tab) => {
+    put(indexIn(PAGES, value.page));
+    if (value.page === "closed") return;
+    put(flags(value.isLookDue));
+    state(value.state);
+    span(value.timer);
+    commands(value.queue);
+    commands(value.late);
+    put(value.inbox.length);
+    for (const { from, message } of value.inbox) put(places[from] ?? 0, indexIn(MESSAGES, message));
+    put(value.calls.length);
+    for (const call of value.calls) {
+      put(indexIn(CALLS, call.kind), call.user);
+      generation(call.generation);
+    }
+  };
+  /** Only what still occurs can come back. */
+  const known = (history: readonly string[]) => {
+    const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
+    put(numbers.length, ...numbers.sort((a, b) => a - b));
+  };
+
+  return (world: World, order: readonly number[], isSituation: boolean): string => {
+    now = world.now;
+    out = [];
+    generations = [];
+    tokens = [];
+    for (const [place, tab] of order.entries()) places[tab] = place;
+    put(isSituation || !world.hasHistory ? 0 : 1, order.length);
+    record(world.stored);
+    for (const place of order) tab(world.tabs[place] as Tab);
+    put(world.exchanges.length);
+    // The order among the tabs that wait for the lock is part of the world; nothing else about their order is.
+    for (const value of world.exchanges) exchange(value);
+    const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
+    put(chances.length, ...chances.sort((a, b) => a - b));
+    if (isSituation || !world.hasHistory) return String.fromCharCode(...out);
+    put(...BOUND_NAMES.map((name) => world.bounds[name]));
+    known(world.ended);
+    for (const place of order) known(world.tabs[place]?.left ?? []);
+    return String.fromCharCode(...out);
+  };
+}

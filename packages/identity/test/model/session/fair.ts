@@ -1,0 +1,62 @@
+import { isUsable, lifeOf } from "../../../src/session/session.ts";
+import type { Move } from "../search.ts";
+import { nextTimer } from "./apply.ts";
+import { type MoveName, move } from "./moves.ts";
+import { type Tab, tabAt, type World } from "./world.ts";
+
+/**
+ * The schedule without faults, as a function of the world: everything under way succeeds, in one order; frozen pages
+ * wake. Then each page that does not agree with storage is looked at, and time passes until retries are due. The goal
+ * is `undefined`: all pages show what is stored, durably, and the token of a signed-in user can be handed out.
+ */
+export function fairMove(world: World): Move | undefined {
+  for (const place of world.tabs.keys()) {
+    const next = underWay(world, place, tabAt(world, place));
+    if (next !== undefined) return next;
+  }
+  for (const [place, tab] of world.tabs.entries()) {
+    if (tab.page === "closed" || isSettled(world, tab)) continue;
+    const next = nextTimer(world);
+    if (isInAgreement(world, tab) && tab.state.phase === "waiting" && next !== undefined && next > 0)
+      return move("passTime");
+    // A token that a clock set back has made useless is refreshed when it is asked for.
+    return move(isInAgreement(world, tab) && tab.state.phase === "fresh" ? "ask" : "wake", place);
+  }
+  return undefined;
+}
+
+function underWay(world: World, place: number, tab: Tab): Move | undefined {
+  const one = (name: MoveName, detail = 0) => move(name, place, detail);
+  if (tab.page === "closed") return undefined;
+  if (tab.page === "frozen") return one("thaw");
+  const [command] = tab.queue;
+  if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
+  const [late] = tab.late;
+  if (late) return one(late.stage === "done" ? "deliverLate" : "carryOutLate");
+  const [message] = tab.inbox;
+  if (message) return one("hear", message.from);
+  const own = world.exchanges.filter((exchange) => exchange.tab === place);
+  if (own.some(({ stage }) => stage === "sent")) return one("answerTokens");
+  if (own.some(({ stage }) => stage === "answered-tokens")) return one("hearAnswer");
+  const [call] = tab.calls;
+  if (call)
+    return one(
+      call.kind === "sign-in" ? "answerSignIn" : call.kind === "change" ? "answerChange" : "answerLookup",
+    );
+  if (tab.timer !== undefined && tab.timer <= 0) return one("fireTimer");
+  return undefined;
+}
+
+/** What a newer version has stored stays, and each page keeps what it shows. */
+function isInAgreement({ stored }: World, { state }: Tab): boolean {
+  if (stored.setAside !== undefined) return state.status !== "unknown";
+  if (state.durability !== "durable") return false;
+  return state.session?.idToken === stored.session?.idToken && state.status !== "unknown";
+}
+
+const isSettled = (world: World, tab: Tab): boolean => {
+  const { session, phase } = tab.state;
+  return (
+    isInAgreement(world, tab) && (!session || (phase === "fresh" && isUsable(lifeOf(tab.state), world.now)))
+  );
+};

@@ -1,0 +1,79 @@
+import type { Model } from "../search.ts";
+import { createApply } from "./apply.ts";
+import { createBrowserModel } from "./browser.ts";
+import { readWorld } from "./decode.ts";
+import { writeWorld } from "./encode.ts";
+import { fairMove } from "./fair.ts";
+import type { Machine } from "./machine.ts";
+import { sentence } from "./moves.ts";
+import { session } from "./names.ts";
+import { possible } from "./possible.ts";
+import { type Bounds, closedTab, openTab, type World } from "./world.ts";
+
+export type SessionBounds = Bounds & {
+  /** How many pages there are, and how many of them are open at the beginning. */
+  tabs: number;
+  open: number;
+};
+
+const START = 1000 * 3_600_000;
+
+/** Two beginnings: Alice's session is stored, or nothing is. Each open page has just started. */
+export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
+  const world = (isStored: boolean): World => ({
+    now: START,
+    tabs: Array.from({ length: tabs }, (_, index) => (index < open ? openTab() : closedTab())),
+    stored: isStored ? { session: session(0, 0, "g0", START) } : {},
+    exchanges: [],
+    bounds: { ...bounds },
+    ended: [],
+    forced: [],
+    nextToken: isStored ? 1 : 0,
+    nextGeneration: isStored ? 1 : 0,
+    hasHistory: true,
+  });
+  return [world(true), world(false)];
+}
+
+/** The sessions of one browser, as a model to search. */
+export function sessionModel(machine: Machine, bounds: SessionBounds): Model<World> {
+  const apply = createApply(createBrowserModel(machine), machine);
+  return {
+    first: () => firstWorlds(bounds),
+    moves: (world) => possible(world, machine),
+    apply,
+    encode: (world) => canonical(world, false).text,
+    decode: readWorld,
+    situation: (world) => canonical(world, true).text,
+    fair: fairMove,
+    sentence: (_world, move, order) => sentence(move, order),
+    order: (world) => canonical(world, false).order,
+  };
+}
+
+const ORDERS: Readonly<Record<number, readonly (readonly number[])[]>> = {
+  1: [[0]],
+  2: [
+    [0, 1],
+    [1, 0],
+  ],
+  3: [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ],
+};
+
+/** The smallest text among all orders of the tabs: worlds that differ only in the names of their tabs have the same. */
+function canonical(world: World, isSituation: boolean): { text: string; order: readonly number[] } {
+  let best: { text: string; order: readonly number[] } | undefined;
+  for (const order of ORDERS[world.tabs.length] ?? []) {
+    const text = writeWorld(world, order, isSituation);
+    if (!best || text < best.text) best = { text, order };
+  }
+  if (!best) throw new Error("the model has one to three tabs");
+  return best;
+}

@@ -1,0 +1,112 @@
+import type { Move } from "../search.ts";
+import { nextTimer } from "./apply.ts";
+import type { Machine } from "./machine.ts";
+import { isAllowed, type MoveName, move } from "./moves.ts";
+import { type Exchange, type Tab, tabAt, type World } from "./world.ts";
+
+/** At most this many calls of a page are on their way. */
+const MOST_CALLS = 2;
+
+/** Everything that can happen next in a world, within its bounds. */
+export function possible(world: World, { rules }: Machine): Move[] {
+  const moves: Move[] = [];
+  for (const place of world.tabs.keys()) {
+    const add = (name: MoveName, detail = 0) => {
+      if (isAllowed(world, name)) moves.push(move(name, place, detail));
+    };
+    const tab = tabAt(world, place);
+    if (tab.page === "closed") {
+      add("open");
+      continue;
+    }
+    add("crash");
+    const own = world.exchanges.filter((exchange) => exchange.tab === place);
+    if (tab.page === "frozen") {
+      add("thaw");
+      if (own.some(({ stage }) => stage === "sent")) add("answerUnheard");
+      continue;
+    }
+    add("freeze");
+    storageMoves(tab, add, rules.isQueue);
+    for (const from of new Set(tab.inbox.map((message) => message.from))) add("hear", from);
+    exchangeMoves(world, own, add);
+    userMoves(world, tab, add);
+  }
+  const isAtRest = isQuiet(world);
+  const add = (name: MoveName) => isAllowed(world, name) && moves.push(move(name));
+  if (world.stored.setAside === undefined) add("writeUnknown");
+  if (!isAtRest) return moves;
+  const next = nextTimer(world);
+  if (next !== undefined && next > 0) add("passTime");
+  add("sleep");
+  add("setBack");
+  return moves;
+}
+
+type Add = (name: MoveName, detail?: number) => void;
+
+function storageMoves(tab: Tab, add: Add, isQueue: boolean): void {
+  const started = tab.queue.filter(({ stage }) => stage !== "queued").slice(0, isQueue ? 1 : undefined);
+  for (const [index, { stage, kind }] of started.entries()) {
+    if (stage === "running") {
+      add("carryOut", index);
+      add("failStorage", index);
+      if (kind === "clear" || kind === "end") add("refuseWrite", index);
+    } else add("deliver", index);
+    add("hang", index);
+  }
+  for (const [index, { stage }] of tab.late.entries())
+    add(stage === "done" ? "deliverLate" : "carryOutLate", index);
+}
+
+function exchangeMoves(world: World, own: Exchange[], add: Add): void {
+  for (const { stage } of own) {
+    if (stage === "sent") {
+      add("answerTokens");
+      add("failExchange");
+      add("refuseExchange");
+      add("answerOther");
+    }
+    if (stage === "answered-tokens") add("hearAnswer");
+    if (stage === "waiting" && isStealable(world)) add("steal");
+  }
+}
+
+/** A holder that lives is done before the deadline of the lock; so is the request of one that is frozen. */
+const isStealable = (world: World): boolean =>
+  world.exchanges.some(
+    ({ hasLock, tab, stage }) => hasLock && stage !== "sent" && tabAt(world, tab).page === "frozen",
+  );
+
+function userMoves(world: World, tab: Tab, add: Add): void {
+  const { session, status } = tab.state;
+  const has = (kind: string) => tab.calls.some((call) => call.kind === kind);
+  if (tab.timer !== undefined && tab.timer <= 0) add("fireTimer");
+  if (has("sign-in")) add("answerSignIn");
+  if (has("change")) add("answerChange");
+  if (has("profile")) add("newProfile");
+  add("wake");
+  add("online");
+  if (world.exchanges.length > 0) add("hide");
+  if (tab.calls.length < MOST_CALLS) {
+    add("signInAlice");
+    add("signInBob");
+    if (session) add("change");
+  }
+  add("signOut");
+  if (status === "unknown" || !session) return;
+  add("ask");
+  add("askForced");
+  add("refuse");
+  add("refuseOwn");
+}
+
+/** Nothing is under way in an open page but what storage holds up: every wait of the client is shorter than a step of the clock. */
+function isQuiet(world: World): boolean {
+  return (
+    world.tabs.every(
+      ({ page, queue, inbox, timer }) =>
+        page !== "open" || (queue.length === 0 && inbox.length === 0 && (timer === undefined || timer > 0)),
+    ) && world.exchanges.every(({ tab, isStolen }) => isStolen || tabAt(world, tab).page === "frozen")
+  );
+}

@@ -1,0 +1,191 @@
+import { IDBFactory } from "fake-indexeddb";
+import { IdentityError } from "../../../src/errors/identity-error.ts";
+import { indexedDbPersistence } from "../../../src/persistence/indexed-db.ts";
+import { type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
+import type { Tokens } from "../../../src/session/create-session.ts";
+import { webLock } from "../../../src/session/lock.ts";
+import { BACK_OFF } from "../../../src/session/retry.ts";
+import { createRunner } from "../../../src/session/runner.ts";
+import type { SessionEvent } from "../../../src/session/state.ts";
+import { createStore } from "../../../src/session/store.ts";
+import { createLocks } from "../../support/locks.ts";
+
+const KEY = "conformance";
+const LOCK_MS = 45_000;
+
+/** One touch of storage: it waits to be carried out, and then to be heard of. */
+type Operation = {
+  stage: "running" | "done";
+  isLate: boolean;
+  carryOut(outcome: "done" | "refused"): void;
+  deliver(): void;
+};
+type Timer = { ms: number; fire: () => void };
+type Listener = (event: { data: unknown }) => void;
+
+const settle = async () => {
+  for (let round = 0; round < 12; round += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/**
+ * The client's own runner, store, lock and IndexedDB persistence in a browser whose every step waits for a command, so
+ * that a path of the model can be replayed on it.
+ */
+export function createRealBrowser(now: () => number) {
+  const database = new IDBFactory();
+  const stored = indexedDbPersistence(database);
+  const locks = createLocks();
+  const tabs: (ReturnType<typeof openTab> | undefined)[] = [];
+
+  function openTab(place: number) {
+    const tabLocks = locks.forTab();
+    const operations: Operation[] = [];
+    const timers = new Set<Timer>();
+    const inbox: { from: number; data: unknown }[] = [];
+    let listener: Listener = () => {};
+    let page: (signal: "page-hidden") => void = () => {};
+    let network: { resolve: (tokens: Tokens) => void; reject: (error: unknown) => void } | undefined;
+    /** What is read again takes the place of the read before it. */
+    let successor: Operation | undefined;
+
+    const gated = async <T>(work: () => Promise<T>): Promise<T> => {
+      let start = (_: "done" | "refused") => {};
+      let hear = () => {};
+      const begun = new Promise<"done" | "refused">((resolve) => {
+        start = resolve;
+      });
+      const heard = new Promise<void>((resolve) => {
+        hear = resolve;
+      });
+      const operation: Operation = {
+        stage: "running",
+        isLate: successor?.isLate ?? false,
+        carryOut: start,
+        deliver: hear,
+      };
+      const at = successor ? operations.indexOf(successor) : -1;
+      if (at >= 0) operations.splice(at, 1, operation);
+      else operations.push(operation);
+      successor = undefined;
+      if ((await begun) === "refused") {
+        operations.splice(operations.indexOf(operation), 1);
+        throw new Error("storage refuses");
+      }
+      const result = await work();
+      operation.stage = "done";
+      await heard;
+      return result;
+    };
+    const persistence: Persistence = {
+      kind: "local",
+      read: (key) => gated(() => stored.read(key)),
+      update: (key, change) => gated(() => stored.update(key, change)),
+      remove: async () => {
+        throw new Error("storage refuses");
+      },
+    };
+    const platform = {
+      now,
+      setTimeout: (callback: () => void, ms: number) => {
+        const timer: Timer = { ms, fire: () => timers.delete(timer) && callback() };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+      page: (hear: (signal: "page-hidden") => void) => {
+        page = hear;
+        return () => {};
+      },
+    };
+    const channel = {
+      postMessage: (data: unknown) => {
+        for (const [other, tab] of tabs.entries())
+          if (other !== place) tab?.inbox.push({ from: place, data });
+      },
+      addEventListener: (_: "message", hear: Listener) => {
+        listener = hear;
+      },
+      close: () => {},
+    };
+    const store = createStore({ ...platform, scope: KEY, persistence, tabs: channel });
+    const runner = createRunner({
+      ...platform,
+      store,
+      tabs: channel,
+      lock: webLock(tabLocks.manager, KEY, LOCK_MS, platform),
+      backOff: BACK_OFF,
+      exchangeToken: (_, signal) =>
+        new Promise((resolve, reject) => {
+          const over =
+            <T>(end: (value: T) => void) =>
+            (value: T) => {
+              network = undefined;
+              end(value);
+            };
+          network = { resolve: over(resolve), reject: over(reject) };
+          const abort = () => network?.reject(new IdentityError("network-request-failed"));
+          if (signal.aborted) abort();
+          signal.addEventListener("abort", abort);
+        }),
+      emit: () => {},
+      lookUp: () => {},
+    });
+    const find = (isLate: boolean, index: number): Operation => {
+      const operation = operations.filter((each) => each.isLate === isLate)[index];
+      if (!operation) throw new Error("the client has no such operation under way");
+      return operation;
+    };
+    return {
+      runner,
+      operations,
+      inbox,
+      dispatch: (event: SessionEvent) => runner.dispatch(event),
+      isSent: () => network !== undefined,
+      hasTimer: () => [...timers].some(({ ms }) => ms !== STORAGE_MS && ms !== LOCK_MS),
+      answer: (tokens: Tokens) => network?.resolve(tokens),
+      refuse: (error: unknown) => network?.reject(error),
+      carryOut: async (isLate: boolean, index: number) => find(isLate, index).carryOut("done"),
+      refuseOperation: () => find(false, 0).carryOut("refused"),
+      deliver: async (isLate: boolean, index: number, isAgain: boolean) => {
+        const operation = find(isLate, index);
+        // What a late change has outdated is read once more, by an operation in the same place.
+        if (isAgain) successor = operation;
+        operation.deliver();
+        await settle();
+        successor = undefined;
+        const at = operations.indexOf(operation);
+        if (at >= 0) operations.splice(at, 1);
+      },
+      hang: () => {
+        const operation = find(false, 0);
+        // The operation moves to those that are late, behind the others.
+        operations.splice(operations.indexOf(operation), 1);
+        operations.push(Object.assign(operation, { isLate: true }));
+        [...timers].find(({ ms }) => ms === STORAGE_MS)?.fire();
+      },
+      hear: (from: number) => {
+        const [heard] = inbox.splice(
+          inbox.findIndex((each) => each.from === from),
+          1,
+        );
+        listener({ data: heard?.data });
+      },
+      fireTimer: () => [...timers].find(({ ms }) => ms !== STORAGE_MS && ms !== LOCK_MS)?.fire(),
+      hide: () => page("page-hidden"),
+      crash: () => {
+        tabs[place] = undefined;
+        runner.dispose();
+        tabLocks.crash();
+      },
+    };
+  }
+
+  return {
+    settle,
+    tabs,
+    open: (place: number) => {
+      tabs[place] = openTab(place);
+    },
+    stored: () => stored.read(KEY),
+    write: (value: unknown) => stored.update(KEY, () => value),
+  };
+}

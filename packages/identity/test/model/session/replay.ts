@@ -1,0 +1,192 @@
+import { IdentityError } from "../../../src/errors/identity-error.ts";
+import { identityState } from "../../../src/session/identity-state.ts";
+import type { SessionEvent } from "../../../src/session/state.ts";
+import { parseSession } from "../../../src/session/stored-record.ts";
+import type { Move } from "../search.ts";
+import { createApply } from "./apply.ts";
+import { createBrowserModel } from "./browser.ts";
+import { machine } from "./machine.ts";
+import { firstWorlds, type SessionBounds } from "./model.ts";
+import { detailOf, type MoveName, nameOf, sentence, tabOf } from "./moves.ts";
+import { tokens } from "./names.ts";
+import { possible } from "./possible.ts";
+import { createRealBrowser } from "./real-browser.ts";
+import { commandsOf, userOf, type World } from "./world.ts";
+
+/**
+ * A frozen page stops at any instruction; the test environment cannot stop one, so that these are left to the search. So
+ * is a disk that takes a removal but no write: in the store this is two transactions and a read, in the model one move.
+ */
+const NOT_REPLAYED: readonly MoveName[] = [
+  "refuseWrite",
+  "freeze",
+  "thaw",
+  "steal",
+  "answerUnheard",
+  "hearAnswer",
+];
+
+/** Replays one random path in the model and in the client at once, and compares them after every move. */
+export async function replay(bounds: SessionBounds, random: () => number, length: number): Promise<string[]> {
+  const events: [place: number, event: SessionEvent][] = [];
+  const model = createBrowserModel(machine);
+  const apply = createApply(
+    {
+      ...model,
+      dispatch: (world, place, event) => {
+        events.push([place, event]);
+        model.dispatch(world, place, event);
+      },
+    },
+    machine,
+  );
+  const worlds = firstWorlds(bounds);
+  const world = worlds[Math.floor(random() * worlds.length)] as World;
+  // The rules that need a history are the search's to check, within its bounds.
+  world.hasHistory = false;
+  const real = createRealBrowser(() => world.now);
+  if (world.stored.session) await real.write({ version: 1, ...world.stored });
+  for (const [place, { page }] of world.tabs.entries()) if (page === "open") real.open(place);
+  await real.settle();
+  const told: string[] = [];
+  const names = [...world.tabs.keys()];
+  for (let step = 0; step < length; step += 1) {
+    const moves = possible(world, machine).filter((move) => !NOT_REPLAYED.includes(nameOf(move)));
+    const move = moves[Math.floor(random() * moves.length)];
+    if (move === undefined) break;
+    told.push(sentence(move, names));
+    events.length = 0;
+    const before = {
+      token: world.nextToken,
+      user: userBefore(world, tabOf(move)),
+      isAgain: isReadAgain(world, move),
+    };
+    apply(world, move);
+    await perform(real, move, events, before);
+    await real.settle();
+    const difference = await compare(real, world);
+    if (difference)
+      throw new Error(`${difference}\n${told.map((each, index) => `${index + 1}. ${each}`).join("\n")}`);
+  }
+  for (const tab of real.tabs) tab?.crash();
+  return told;
+}
+
+const userBefore = (world: World, place: number): number => {
+  const exchange = world.exchanges.find(({ tab, stage }) => tab === place && stage === "sent");
+  return exchange ? userOf(exchange.held.session) : 0;
+};
+
+/** Whether the command that is heard of is a read that a late change has outdated. */
+function isReadAgain(world: World, move: Move): boolean {
+  const { queue = [], late = [] } = world.tabs[tabOf(move)] ?? {};
+  const commands = nameOf(move) === "deliverLate" ? late : queue;
+  return commands[detailOf(move)]?.isStale === true;
+}
+
+type Real = ReturnType<typeof createRealBrowser>;
+
+async function perform(
+  real: Real,
+  move: Move,
+  events: [place: number, event: SessionEvent][],
+  { token, user, isAgain }: { token: number; user: number; isAgain: boolean },
+): Promise<void> {
+  const [place, detail] = [tabOf(move), detailOf(move)];
+  const tab = real.tabs[place];
+  switch (nameOf(move)) {
+    case "carryOut":
+      return tab?.carryOut(false, detail);
+    case "carryOutLate":
+      return tab?.carryOut(true, detail);
+    case "deliver":
+      return tab?.deliver(false, detail, isAgain);
+    case "deliverLate":
+      return tab?.deliver(true, detail, isAgain);
+    case "failStorage":
+      return tab?.refuseOperation();
+    case "hang":
+      return tab?.hang();
+    case "hear":
+      return tab?.hear(detail);
+    case "answerTokens":
+      return tab?.answer(tokens(user, token));
+    case "answerOther":
+      return tab?.answer(tokens(1 - user, token));
+    case "failExchange":
+      return tab?.refuse(new IdentityError("network-request-failed"));
+    case "refuseExchange":
+      return tab?.refuse(new IdentityError("user-token-expired"));
+    case "fireTimer":
+      return void tab?.fireTimer();
+    case "hide":
+      return tab?.hide();
+    case "crash":
+      return tab?.crash();
+    case "open":
+      return real.open(place);
+    case "writeUnknown":
+      return real.write({ version: 2 });
+    default:
+      for (const [at, event] of events) real.tabs[at]?.dispatch(event);
+  }
+}
+
+/** What differs between the model and the client, if anything does. */
+async function compare(real: Real, world: World): Promise<string | undefined> {
+  const seen: unknown[] = [plain(parseSession(await real.stored()))];
+  const expected: unknown[] = [plain(world.stored)];
+  for (const [place, tab] of world.tabs.entries()) {
+    const own = real.tabs[place];
+    if (tab.page === "closed" || !own) {
+      expected.push(tab.page === "closed");
+      seen.push(own === undefined);
+      continue;
+    }
+    expected.push(
+      plain({
+        state: identityState(tab.state),
+        session: tab.state.session,
+        attempt: tab.state.attempt,
+        isDurable: tab.state.durability === "durable",
+        operations: commandsOf(tab)
+          .filter(({ stage }) => stage !== "queued")
+          .map(({ stage, isLate }) => [stage, isLate]),
+        inbox: tab.inbox.map(({ from, message }) => [from, message]),
+        isSent: world.exchanges.some((exchange) => exchange.tab === place && exchange.stage === "sent"),
+        hasTimer: tab.timer !== undefined,
+      }),
+    );
+    const { runner } = own;
+    const late = own.operations.filter(({ isLate }) => isLate);
+    const inTime = own.operations.filter(({ isLate }) => !isLate);
+    seen.push(
+      plain({
+        state: runner.getState(),
+        session: runner.getSession(),
+        attempt: runner.getAttempt(),
+        isDurable: runner.isDurable(),
+        operations: [...inTime, ...late].map(({ stage, isLate }) => [stage, isLate]),
+        inbox: own.inbox.map(({ from, data }) => [from, data]),
+        isSent: own.isSent(),
+        hasTimer: own.hasTimer(),
+      }),
+    );
+  }
+  const at = expected.findIndex((each, index) => JSON.stringify(each) !== JSON.stringify(seen[index]));
+  return at < 0
+    ? undefined
+    : `the model and the client differ:\nmodel ${JSON.stringify(expected[at])}\nclient ${JSON.stringify(seen[at])}`;
+}
+
+/** The same data with its keys in order; the cause of a retry that was aborted is not modeled. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([key, inner]) => inner !== undefined && key !== "version" && key !== "cause",
+  );
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, plain(inner)]),
+  );
+}

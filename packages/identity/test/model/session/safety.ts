@@ -1,0 +1,147 @@
+import { isRetryDue } from "../../../src/session/retry.ts";
+import { isUsable, lifeOf, type Session } from "../../../src/session/session.ts";
+import type { SessionEvent, SessionState, Step } from "../../../src/session/state.ts";
+import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
+import { Violation } from "../search.ts";
+import { USERS } from "./names.ts";
+import { type Command, type Exchange, type Tab, userOf, type World } from "./world.ts";
+
+function must(isKept: boolean, rule: string): void {
+  if (!isKept) throw new Violation(rule);
+}
+
+function checkOwner(session: Session | undefined): void {
+  if (session)
+    must(session.user.uid === USERS[userOf(session)], "tokens appear only under their own user's profile");
+}
+
+/** What another tab has stored is shown. */
+const isRead = ({ type }: SessionEvent) => type === "storage-read" || type === "exchange-overtaken";
+
+const end = (world: World, generation: string) => {
+  if (generation && !world.ended.includes(generation)) world.ended.push(generation);
+};
+
+/** One step of one tab: what was shown, what happened, what is shown now. */
+export function checkStep(
+  world: World,
+  tab: Tab,
+  before: SessionState,
+  event: SessionEvent,
+  step: Step,
+): void {
+  const { state, effects } = step;
+  const exchanges = effects.filter(([name]) => name === "exchange").length;
+  const own = before.session?.generation;
+  const next = state.session?.generation;
+  checkOwner(state.session);
+  must(
+    before.status === "unknown" || state.status !== "unknown",
+    "a tab that knows who is signed in never forgets it",
+  );
+  checkEnding(world, before, event, state);
+  if (own !== undefined && own !== next) {
+    // Read from storage, it was ended by whoever wrote that.
+    if (!isRead(event)) end(world, own);
+    if (!tab.left.includes(own)) tab.left.push(own);
+  }
+  if (next !== undefined && next !== own && world.hasHistory)
+    must(
+      !tab.left.includes(next),
+      "a session that was signed out or replaced is never shown again in that tab",
+    );
+  checkExchanges(world, before, event, state, exchanges);
+  if (state.status === "signed-out") {
+    const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
+    must(
+      isEmpty && !effects.some(([name]) => name === "store"),
+      "rule 5: signed out leaves no token and no timer",
+    );
+  }
+  if (state.phase === "fresh" && (before.phase === "refreshing" || event.type === "token-asked"))
+    must(isUsable(lifeOf(state), world.now), "rule 4: no expired token is handed out");
+  if (state.phase === "fresh" || state.phase === "waiting")
+    must(tab.timer !== undefined, "a state that waits for time has its timer");
+  if (event.type === "storage-read" && event.record.session && before.status === "unknown")
+    must(generationOf(state) === generationOf(event.record), "rule 6: a stored session is shown at once");
+  if (event.type === "signed-in" && before.attempt === event.session.generation)
+    must(state.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
+}
+
+/** Rule 1: who may end a session. */
+function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
+  if (!before.session || state.session) return;
+  const { idToken, generation } = before.session;
+  switch (event.type) {
+    case "sign-out":
+      return;
+    case "exchanged": {
+      must(
+        event.idToken === idToken && !event.record.session,
+        "rule 1: an exchange ends only its own session",
+      );
+      return;
+    }
+    case "token-refused": {
+      const isFinal = event.reason === "user-disabled" || world.forced.includes(idToken);
+      must(
+        !world.hasHistory || isFinal,
+        "rule 1: a refused token is refreshed once before it ends the session",
+      );
+      return;
+    }
+    default:
+      must(isRead(event), "rule 1: only a sign-out or a refusal of its own tokens ends a session");
+      if (world.hasHistory)
+        must(
+          world.ended.includes(generation),
+          "rule 1: an empty read ends a session only where an ending was written",
+        );
+  }
+}
+
+/** Rule 2 and the budget, as far as one step shows them. */
+function checkExchanges(
+  world: World,
+  before: SessionState,
+  event: SessionEvent,
+  state: SessionState,
+  exchanges: number,
+): void {
+  must(exchanges <= 1, "rule 2: one exchange at a time in a tab");
+  if (exchanges === 0 || before.session?.idToken !== state.session?.idToken) return;
+  must(before.phase !== "refreshing", "rule 2: one exchange at a time in a tab");
+  if (event.type === "token-asked" && event.force && before.session && isUsable(lifeOf(before), world.now))
+    must(
+      isRetryDue(before.forced, world.now),
+      "the refresh budget: one forced refresh per step of the back-off",
+    );
+  if (event.type === "token-refused" || event.type === "token-asked")
+    must(isRetryDue(before.retry, world.now), "the refresh budget: no caller shortens a back-off");
+}
+
+/** Storage is written. `isFollowed`: the queue of the same tab holds a removal or another sign-in behind this write. */
+export function checkWrite(world: World, command: Command, next: StoredRecord, isFollowed: boolean): void {
+  const { stored } = world;
+  checkOwner(next.session);
+  const [was, is] = [generationOf(stored), generationOf(next)];
+  if (was === is) return;
+  if (world.hasHistory && !isFollowed)
+    must(!world.ended.includes(is), "what was ended never comes back into storage");
+  must(command.kind !== "store-user", "a profile never brings another session into storage");
+  end(world, was);
+}
+
+/** A refresh token is sent to the server. */
+export function checkSent(world: World, exchange: Exchange, stored: StoredRecord | undefined): void {
+  const sent = world.exchanges.filter(({ stage }) => stage === "sent");
+  must(sent.length <= 1, "rule 2: one exchange in flight per browser while the lock works");
+  checkOwner(exchange.record?.session);
+  if (!stored?.session || stored.setAside !== undefined) return;
+  const { retry } = stored;
+  const isNews = retry !== undefined && retry.retryAt !== exchange.held.retry?.retryAt;
+  must(
+    !isNews || isRetryDue(retry, world.now) || stored.session.idToken !== exchange.held.session.idToken,
+    "rule 2: an outage costs one attempt per step of the back-off for all tabs",
+  );
+}
