@@ -80,13 +80,19 @@ export function createDatabase(
       }
     },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      const pool = await open();
+      const client = await connect();
       try {
-        return await pending.track(
-          async () => (await pool.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
+        const { rows } = await pending.track(() =>
+          client.query<Row>({ name: nameOf(text), text, values: [...values] }),
         );
+        client.release();
+        return rows;
       } catch (error) {
-        throw translate(error);
+        const fault = translate(error);
+        // A connection outlives a query that was wrong. `pool.query` would end it, and PGlite has only one: the next
+        // client would receive the answers that were still on their way.
+        client.release(fault instanceof UnavailableError);
+        throw fault;
       }
     },
     async transaction(work) {

@@ -129,6 +129,20 @@ export function databaseSuite(world: World): void {
     expect(await world.database.query("select * from rate_limits")).toEqual([]);
   });
 
+  test.each([
+    ["cannot be planned", "select nothing from nowhere where $1::int = 1", "42P01"],
+    ["fails while it runs", "select 1 / ($1::int - 1) as quotient", "22012"],
+  ])("a query that %s leaves the answers of later queries in their order", async (_, text, code) => {
+    const ask = (number: number) => world.database.query("select $1::int as number", [number]);
+    for (const number of [1, 2, 3]) {
+      await expect(world.database.query(text, [1])).rejects.toMatchObject({ code });
+      expect(await Promise.all([ask(number), ask(number * 10)])).toEqual([
+        [{ number }],
+        [{ number: number * 10 }],
+      ]);
+    }
+  });
+
   test("a wrong query is an error of ours, not an outage", async () => {
     await expect(world.database.query("select nothing from nowhere")).rejects.toMatchObject({
       code: "42P01",
