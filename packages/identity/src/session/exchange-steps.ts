@@ -57,9 +57,14 @@ export function answered(
  * Compare-and-set: the outcome is written only where storage holds the token that the exchange set out from, or the one
  * that it spent: a session that storage had refused may have reached it since.
  */
-export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean =>
-  current.setAside === undefined &&
-  [before.session?.idToken, held.session.idToken].includes(current.session?.idToken);
+export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
+  if (current.setAside !== undefined) return false;
+  const token = current.session?.idToken;
+  // After an unknown format, storage without a session is a sign-out.
+  return (
+    token === held.session.idToken || (before.setAside === undefined && token === before.session?.idToken)
+  );
+};
 
 /** The profile may have been read in the meantime; only the tokens are the exchange's to replace. */
 export function renewed(current: StoredRecord, next: StoredRecord): StoredRecord {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SHORT } from "./searches.ts";
 import { replay } from "./session/replay.ts";
 
-/** `npm run test:model` replays a thousand. */
-const PATHS = Number(process.env["MODEL_PATHS"] ?? 60);
+const PATHS = Number(process.env["MODEL_PATHS"] ?? 1000);
 
 /** A small generator of random numbers, so that a path can be replayed by its seed. */
 const randomOf = (seed: number) => {

@@ -83,8 +83,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   steps(
     "an exchange writes whatever storage holds",
-    "current.setAside === undefined &&\n  [before",
-    "current !== before &&\n  true || [before",
+    "if (current.setAside !== undefined) return false;",
+    "if (current !== before) return true;",
+  ),
+  steps(
+    "a refresh undoes a sign-out that replaced an unknown format",
+    "(before.setAside === undefined && token",
+    "(token",
   ),
   steps("an exchange that storage did not take counts as stored", "if (written && isStored)", "if (written)"),
   steps(
@@ -115,8 +120,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-out keeps the sign-in under way alive",
-    "attempt: isRefused ? state.attempt : undefined }, reason",
-    "attempt: state.attempt }, reason",
+    "const attempt = isRefused ? state.attempt : undefined;",
+    "const { attempt } = state;",
   ),
   lifecycle(
     "new tokens of an ended session bring it back",
@@ -191,8 +196,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    '    "clear",\n    { signedOut: reason },\n    state.base,\n    isRefused ? state.base : undefined,',
-    '    "look-up",',
+    'base: base?.concat(""), attempt }, reason, clear);',
+    'base: base?.concat(""), attempt }, reason);',
+  ),
+  lifecycle(
+    "a sign-in does not know that a removal came before it",
+    'base: base?.concat(""), attempt }, reason, clear);',
+    "base, attempt }, reason, clear);",
   ),
   {
     name: "any failure of an exchange ends the session",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isUnchanged } from "../../src/session/exchange-steps.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { createStore } from "../../src/session/store.ts";
@@ -111,4 +112,19 @@ test("a sign-in that follows a removal survives its own write being slow", () =>
   let state: SessionState = { status: "unknown", durability: "durable" };
   for (const event of events) state = transition(state, event, START).state;
   expect(state.session?.generation).toBe(next.generation);
+});
+
+test("a sign-out that replaces an unknown format is not undone by another tab's refresh", () => {
+  const held = session();
+  const state = {
+    status: "signed-in",
+    durability: "unreadable",
+    session: held,
+    phase: "refreshing",
+    retry: undefined,
+  } as const;
+  const before = { setAside: { version: 2 } };
+  expect(isUnchanged({}, before, state), "signed out meanwhile").toBe(false);
+  expect(isUnchanged(before, before, state), "still unknown").toBe(false);
+  expect(isUnchanged({ session: held }, before, state), "back to what was spent").toBe(true);
 });

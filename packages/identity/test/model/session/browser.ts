@@ -102,6 +102,10 @@ export function createBrowserModel(machine: Machine) {
       world.stored = isRefused ? {} : next;
       command.isWritten = true;
     }
+    // A sign-in whose write is late gives way to what another tab has done meanwhile.
+    const { session } = command.record ?? {};
+    if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session)
+      world.ended.push(session.generation);
     command.result = world.stored;
     if (isRefused) command.isRemoved = true;
   }

@@ -25,6 +25,7 @@ export const CAUSES = [
   "unknown",
   "user-mismatch",
   "timeout",
+  "internal-error",
 ] as const;
 export const KINDS = ["look", "store", "store-user", "clear", "second-look", "renew", "end"] as const;
 export const STAGES = ["queued", "running", "done"] as const;

@@ -110,7 +110,8 @@ function checkExchanges(
 ): void {
   must(exchanges <= 1, "rule 2: one exchange at a time in a tab");
   if (exchanges === 0 || before.session?.idToken !== state.session?.idToken) return;
-  must(before.phase !== "refreshing", "rule 2: one exchange at a time in a tab");
+  const isOver = event.type === "exchanged" || event.type === "exchange-overtaken";
+  must(isOver || before.phase !== "refreshing", "rule 2: one exchange at a time in a tab");
   if (event.type === "token-asked" && event.force && before.session && isUsable(lifeOf(before), world.now))
     must(
       isRetryDue(before.forced, world.now),
