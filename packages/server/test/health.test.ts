@@ -6,6 +6,7 @@ import { createDatabase } from "../src/database/database.ts";
 import { openEngine } from "../src/database/engine.ts";
 import { getHealth } from "../src/operation/health.ts";
 import { TEMPLATE } from "./support/built.ts";
+import { fakePool } from "./support/fake-pool.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -22,19 +23,18 @@ test("a process is healthy until an operation hangs far past every timeout", asy
   const hang = new Promise<{ rows: never[] }>((resolve) => {
     finish = () => resolve({ rows: [] });
   });
-  let answer: Promise<{ rows: never[] }> = Promise.resolve({ rows: [] });
+  const empty = Promise.resolve({ rows: [] });
+  const answers = [empty, hang, empty];
   const database = createDatabase(
     "postgres",
-    async () => ({ query: () => answer }) as never,
+    async () => fakePool(async () => answers.shift()),
     async () => {},
   );
   await database.query("select 1");
-  answer = hang;
   const stuck = database.query("select 1");
   await database.ready();
   vi.advanceTimersByTime(MINUTE_MS / 2);
   expect(status(database)).toBe(200);
-  answer = Promise.resolve({ rows: [] });
   await database.query("select 1");
   vi.advanceTimersByTime(MINUTE_MS / 2);
   expect(status(database), "other queries succeed, but a connection is lost for good").toBe(503);
@@ -48,6 +48,8 @@ test("a process whose database thread has ended needs a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-health-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const engine = await openEngine(join(folder, "database"), TEMPLATE);
+  // As `openFolder` does: a connection that breaks is told to its query, and ends nothing else.
+  engine.pool.on("connect", (client) => client.on("error", () => undefined));
   const database = createDatabase(
     "pglite",
     async () => engine.pool,

@@ -9,6 +9,7 @@ import { createFetchServer, type Listener, listen } from "../src/operation/liste
 import { createSite } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
+import { fakePool } from "./support/fake-pool.ts";
 import { writeSite } from "./support/fixture-site.ts";
 import { sendRaw, statusOf } from "./support/send-raw.ts";
 
@@ -19,16 +20,13 @@ const RUNS = 60;
 /** A database that allows everything and remembers what was asked of it. */
 const asked: string[] = [];
 const database = () => {
-  const pool = {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      asked.push(text);
-      return { rows: values.map((key) => ({ key })), rowCount: 1 };
-    },
-    end: async () => {},
-  };
+  const pool = fakePool(async ({ text, values }) => {
+    asked.push(text);
+    return { rows: values.map((key) => ({ key })), rowCount: 1 };
+  });
   return createDatabase(
     "pglite",
-    async () => pool as never,
+    async () => pool,
     async () => {},
   );
 };

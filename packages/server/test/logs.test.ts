@@ -4,18 +4,15 @@ import { parseEnvironment } from "../src/environment/environment.ts";
 import { createLogger } from "../src/operation/logger.ts";
 import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
+import { fakePool } from "./support/fake-pool.ts";
 
 /** A site whose database answers as `query` does, and the lines it logs. */
 function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const pool = {
-    query: ({ text, values }: { text: string; values: unknown[] }) => query(text, values),
-    end: async () => {},
-  };
   const database = createDatabase(
     "postgres",
-    async () => pool as never,
+    async () => fakePool(({ text, values }) => query(text, values)),
     async () => {},
   );
   const mailer = {

@@ -80,20 +80,20 @@ export function createDatabase(
       }
     },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      const client = await connect();
-      try {
-        const { rows } = await pending.track(() =>
-          client.query<Row>({ name: nameOf(text), text, values: [...values] }),
-        );
-        client.release();
-        return rows;
-      } catch (error) {
-        const fault = translate(error);
-        // A connection outlives a query that was wrong. `pool.query` would end it, and PGlite has only one: the next
-        // client would receive the answers that were still on their way.
-        client.release(fault instanceof UnavailableError);
-        throw fault;
-      }
+      return pending.track(async () => {
+        const client = await connect();
+        try {
+          const { rows } = await client.query<Row>({ name: nameOf(text), text, values: [...values] });
+          client.release();
+          return rows;
+        } catch (error) {
+          const fault = translate(error);
+          // A connection outlives a query that was wrong. `pool.query` would end it, and PGlite has only one: the next
+          // client would receive the answers that were still on their way.
+          client.release(fault instanceof UnavailableError);
+          throw fault;
+        }
+      });
     },
     async transaction(work) {
       const client = await connect();
