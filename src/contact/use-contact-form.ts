@@ -30,14 +30,27 @@ export function useContactForm() {
   const [leftEmail, setLeftEmail] = useState("");
   const loading = useRef<Promise<void>>(undefined);
 
+  const hasGone = useRef<boolean>(false);
+
   const load = () => {
     loading.current ??= controlCode.load().then(
-      ({ createContactControl }) => setControl(createContactControl()),
-      () => setProgress({ status: "unavailable" }), // the chunk is gone: said before the user has typed in vain
+      ({ createContactControl }) => {
+        if (!hasGone.current) setControl(createContactControl());
+      },
+      () => {
+        // The chunk is gone: said before the user has typed in vain.
+        if (!hasGone.current) setProgress({ status: "unavailable" });
+      },
     );
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whichever `load` it is
-  useEffect(() => whenIdle(load), []);
+  useEffect(() => {
+    hasGone.current = false;
+    whenIdle(() => !hasGone.current && load());
+    return () => {
+      hasGone.current = true;
+    };
+  }, []);
 
   useEffect(
     () =>
