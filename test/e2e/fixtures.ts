@@ -51,7 +51,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
+const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dispose(): Promise<void> }> => {
   const port = String(await leasePorts());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
@@ -72,7 +72,7 @@ const ownSite = async (): Promise<OwnSite & { dispose(): Promise<void> }> => {
     async start() {
       child = spawn(process.execPath, ["dist/local/start.js"], {
         cwd: root,
-        env: { ...process.env, PORT: port, DATA_DIR: folder },
+        env: { ...process.env, ...siteEnv, PORT: port, DATA_DIR: folder },
         stdio: ["ignore", "inherit", "inherit"],
       });
       await waitUntil(() => answers(`${origin}/healthz`), "the site's start");
@@ -102,8 +102,8 @@ export const test = base.extend<{ noise: string[]; site: OwnSite }>({
     { auto: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
-  site: async ({}, use) => {
-    const site = await ownSite();
+  site: async ({}, use, { project }) => {
+    const site = await ownSite(project.metadata["siteEnv"] ?? {});
     await site.start();
     await use(site);
     await site.dispose();

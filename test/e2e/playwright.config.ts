@@ -39,6 +39,14 @@ const site = async (name: string, env: Record<string, string>) => {
 
 const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
+const KEPT = { SESSIONS: "server" };
+const kept = await site("KEPT", KEPT);
+/** `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` a slice. */
+const isEverything = process.env["SESSIONS_TESTS"] === "all";
+const SLICE =
+  /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
+const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
+const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 
 export default defineConfig({
   testDir: ".",
@@ -64,13 +72,22 @@ export default defineConfig({
       // The film of the front page and the transitions take a seventh of the processor time. The other project has
       // them on, and so have the tests that are about them.
       use: { baseURL: same.origin, contextOptions: { reducedMotion: "reduce" } },
+      testIgnore: ONLY_KEPT,
     },
     {
       // The same flows with the local services on another origin: CORS and connect-src are exercised for real.
       name: "second origin",
       use: { baseURL: second.origin },
       grep: /@cross-origin/,
+      testIgnore: ONLY_KEPT,
+    },
+    {
+      // The same flows with refresh tokens on the server, and what only that mode has.
+      name: "server sessions",
+      use: { baseURL: kept.origin, contextOptions: { reducedMotion: "reduce" } },
+      testMatch: isEverything ? ALL : SLICE,
+      metadata: { siteEnv: KEPT },
     },
   ],
-  webServer: [same.server, second.server],
+  webServer: [same.server, second.server, kept.server],
 });

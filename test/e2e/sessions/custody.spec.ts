@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { expect, somebody, test } from "../fixtures.ts";
+import { openSession, signOut } from "../session.ts";
+import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
+import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
+
+/** The refresh tokens in everything that crosses the wire of a page. */
+const watchTokens = (page: Page): string[] => {
+  const tokens: string[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().includes("googleapis.com")) return;
+    const text = await response.text().catch(() => "");
+    for (const [, token = ""] of text.matchAll(/"refresh_?[tT]oken":\s*"([^"]+)"/g)) tokens.push(token);
+  });
+  return tokens;
+};
+
+/** A hostile script on the origin: everything it can read, call or overhear, as one text. */
+const loot = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const found: unknown[] = [document.cookie, { ...localStorage }, { ...sessionStorage }, history.state];
+    const heard: unknown[] = [];
+    const databases = await indexedDB.databases();
+    for (const { name = "" } of databases) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        found.push(
+          await new Promise((resolve) => {
+            reading.onsuccess = () => resolve(reading.result);
+          }),
+        );
+      }
+      for (const suffix of ["", ":demo-tallybin"]) {
+        const channel = new BroadcastChannel(name + suffix);
+        channel.onmessage = ({ data }) => heard.push(data);
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) found.push(await (await cache.match(request))?.text());
+    }
+    // Whatever the page asks for from now on passes through the script.
+    const honest = window.fetch;
+    window.fetch = async (...call) => {
+      heard.push(call.map((part) => (typeof part === "object" ? JSON.stringify(part) : part)));
+      const response = await honest(...call);
+      heard.push(await response.clone().text());
+      return response;
+    };
+    const id = /session:([0-9a-f-]{36})/.exec(JSON.stringify(found))?.[1] ?? "";
+    const calls: [method: string, path: string, body?: string][] = [
+      ["POST", "/api/session/token", "{}"],
+      ["POST", "/api/session/release", "{}"],
+      ["GET", "/api/sessions"],
+      ["GET", "/api/session"],
+      ["GET", "/__proto__"],
+    ];
+    for (const [method, path, body] of calls) {
+      const headers = { "x-session": id, ...(body ? { "content-type": "application/json" } : {}) };
+      const response = await honest(path, { method, headers, ...(body ? { body } : {}) });
+      found.push([...response.headers], await response.text());
+    }
+    found.push(performance.getEntries().map(({ name }) => name));
+    window.dispatchEvent(new Event("online"));
+    await new Promise((resolve) => setTimeout(resolve, 500)); // what the page does by itself in that time
+    return JSON.stringify({ found, heard });
+  });
+
+test("a hostile script on the origin finds no refresh token after a sign-in, a reload and an exchange", async ({
+  page,
+}) => {
+  const tokens = watchTokens(page);
+  await page.goto("/auth/signup");
+  await fillSignUp(page, somebody());
+  await expect(page).toHaveURL("/dashboard");
+  await expect.poll(() => tokens.length).toBeGreaterThan(0);
+  const isCleared = async () => {
+    const text = await loot(page);
+    expect(text, "the script sees the session").toContain("session:");
+    expect(text, "and gets ID tokens").toContain("id_token");
+    for (const token of tokens) expect(text.includes(token), "a refresh token was found").toBe(false);
+  };
+  await isCleared();
+  await page.reload();
+  await expect(accountMenu(page)).toBeVisible();
+  await isCleared();
+  const cookies = await page.context().cookies();
+  expect(cookies.filter(({ name }) => name === "session")).toMatchObject([
+    { httpOnly: true, sameSite: "Strict" },
+  ]);
+});
+
+test("the search itself works: with a refresh token in storage the script finds it", async ({ page }) => {
+  await page.goto("/robots.txt");
+  await page.evaluate(() => localStorage.setItem("x", "planted-refresh-token"));
+  expect(await loot(page)).toContain("planted-refresh-token");
+});
+
+test("a session of the time before moves to the server, and the browser keeps no refresh token", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  const tokens = await createAccount(request, ada);
+  await openSession(page, ada.email, tokens, "/dashboard");
+  await expect.poll(() => sessionIdIn(page)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await loot(page)).not.toContain(tokens.refreshToken);
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText(ada.email);
+});
+
+test("a sign-in that the server cannot take is reported, and leaves nobody signed in", async ({
+  page,
+  request,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.route("**/api/session", (route) => route.abort());
+  await page.goto("/auth/signin");
+  await page.getByRole("main").getByLabel("Email", { exact: true }).fill(ada.email);
+  await page.getByRole("main").getByLabel("Password", { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not reach");
+  expect(await sessionIdIn(page)).toBe("");
+  expect(await page.context().cookies()).toEqual([]);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a sign-out ends the session on the server and takes the cookie away", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await signInToSettings(page, ada);
+  await expect(sessionsCard(page).getByText("This device")).toBeVisible();
+  const id = await sessionIdIn(page);
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "session")?.value;
+  expect(cookie).toBeTruthy();
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .not.toContain("session");
+  const origin = new URL(page.url()).origin;
+  const replayed = await request.post("/api/session/token", {
+    data: {},
+    headers: { origin, "x-session": id, cookie: `session=${cookie}` },
+  });
+  expect([replayed.status(), await replayed.json()]).toMatchObject([
+    400,
+    { error: { message: "TOKEN_EXPIRED" } },
+  ]);
+});

@@ -1,0 +1,102 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, somebody, test } from "../fixtures.ts";
+import { accountMenu, createAccount, signInLink } from "../support.ts";
+import { anotherBrowser, sessionsCard, signInToSettings } from "./support.ts";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+test("a customer sees both browsers, this one first, and signs the other one out", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const other = await anotherBrowser(browser, baseURL, PHONE);
+  await signInToSettings(other.page, ada);
+  await signInToSettings(page, ada);
+  const card = sessionsCard(page);
+  const buttons = card.getByRole("button");
+  await expect(buttons).toHaveText(["Sign out", "Sign out", "Sign out everywhere else"]);
+  await expect(card.getByText(/^This device, signed in /)).toBeVisible();
+  await expect(card.getByText("Safari on iPhone", { exact: true })).toBeVisible();
+  expect((await new AxeBuilder({ page }).include("#root").analyze()).violations).toEqual([]);
+
+  await card.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await expect(card.getByRole("status").getByText("Safari on iPhone is signed out.")).toBeVisible();
+  await expect(card.getByText("Safari on iPhone", { exact: true })).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
+
+  // The other browser learns it at the latest with its next exchange: a forced one here.
+  await sessionsCard(other.page).waitFor();
+  await other.page.reload();
+  await expect(signInLink(other.page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
+  await other.context.close();
+});
+
+test("signing out everywhere else asks first, by keyboard too, and keeps this browser", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const other = await anotherBrowser(browser, baseURL);
+  await signInToSettings(other.page, ada);
+  await signInToSettings(page, ada);
+  const card = sessionsCard(page);
+  const everywhere = card.getByRole("button", { name: "Sign out everywhere else" });
+  await everywhere.focus();
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(everywhere).toBeVisible();
+  await everywhere.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("status").getByText("You’re signed out everywhere else.")).toBeVisible();
+  await page.reload();
+  await expect(card.getByRole("button")).toHaveText(["Sign out"]);
+  await other.context.close();
+});
+
+test("a list that cannot be read says so, and can be read again", async ({ page, request }) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
+  await signInToSettings(page, ada);
+  const card = sessionsCard(page);
+  await expect(card.getByRole("alert")).toContainText("We could not do that right now.");
+  await page.unrouteAll();
+  await card.getByRole("button", { name: "Try again" }).click();
+  await expect(card.getByText(/^This device/)).toBeVisible();
+});
+
+test("changing the password signs the other browsers out, and the list shows it", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const ada = somebody();
+  await createAccount(request, ada);
+  const other = await anotherBrowser(browser, baseURL);
+  await signInToSettings(other.page, ada);
+  await signInToSettings(page, ada);
+  const card = sessionsCard(page);
+  await expect(card.getByRole("button")).toHaveCount(3);
+  await page.getByLabel("Current password", { exact: true }).fill(ada.password);
+  await page.getByLabel("New password", { exact: true }).fill("example-another-horse");
+  await page.getByLabel("Confirm password", { exact: true }).fill("example-another-horse");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await expect(card.getByRole("button")).toHaveCount(1);
+  await page.reload();
+  await expect(card.getByText(/^This device/)).toBeVisible();
+  await other.context.close();
+});
