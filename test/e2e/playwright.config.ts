@@ -3,7 +3,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
+import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -48,7 +50,7 @@ const SLICE =
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 
-export default defineConfig({
+export default defineConfig<LocalServicesFixtures>({
   testDir: ".",
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
@@ -71,7 +73,11 @@ export default defineConfig({
       name: "site",
       // The film of the front page and the transitions take a seventh of the processor time. The other project has
       // them on, and so have the tests that are about them.
-      use: { baseURL: same.origin, contextOptions: { reducedMotion: "reduce" } },
+      use: {
+        baseURL: same.origin,
+        contextOptions: { reducedMotion: "reduce" },
+        localServices: { origin: same.origin, keeper: "identity-client", namespace: IDENTITY_NAMESPACE },
+      },
       testIgnore: ONLY_KEPT,
     },
     {
