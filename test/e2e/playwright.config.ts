@@ -90,7 +90,11 @@ export default defineConfig<LocalServicesFixtures>({
     {
       // The same flows with refresh tokens on the server, and what only that mode has.
       name: "server sessions",
-      use: { baseURL: kept.origin, contextOptions: { reducedMotion: "reduce" } },
+      use: {
+        baseURL: kept.origin,
+        contextOptions: { reducedMotion: "reduce" },
+        localServices: { origin: kept.origin, keeper: "identity-client", namespace: IDENTITY_NAMESPACE },
+      },
       testMatch: isEverything ? ALL : SLICE,
       metadata: { siteEnv: KEPT },
     },
