@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 import { lazyComponent } from "../../lib/lazy-component.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
@@ -29,48 +29,70 @@ const AccountMenu = lazyComponent<LoadedMenuProps>(
   ),
 );
 
+type SignedInProps = Omit<LoadedMenuProps, "defaultOpen"> & { onLoad: () => void };
+
 /** A click that comes before the menu's code is not lost: the menu opens as soon as it is there. */
-function SignedInSlot({ items, currentPath, ...who }: Omit<LoadedMenuProps, "defaultOpen">) {
+function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
   const [isWanted, setWanted] = useState(false);
   return (
-    <div className={styles.accountSlotSignedIn}>
-      <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
-        <AccountMenu {...who} items={items} currentPath={currentPath} defaultOpen={isWanted} />
-      </Suspense>
-    </div>
+    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
+      <AccountMenu {...who} items={items} currentPath={currentPath} defaultOpen={isWanted} />
+      <Loaded onLoad={onLoad} />
+    </Suspense>
   );
+}
+
+/** Shows nothing. Calls `onLoad` when what stands beside it is on the page. */
+function Loaded({ onLoad }: { onLoad: () => void }) {
+  useLayoutEffect(onLoad);
+  return null;
+}
+
+/**
+ * The link, the button before the menu's code and the menu's own button replace each other. When the one with the
+ * focus goes, its successor takes the focus.
+ */
+function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
+  const hasFocus = useRef<boolean>(false);
+  return {
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    // React calls no handler for a control that it removes itself, so the focus of that one is remembered.
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+    passFocusOn: () => {
+      if (hasFocus.current && isFocusLost()) slot.current?.querySelector<HTMLElement>("a, button")?.focus();
+    },
+  };
 }
 
 /** Sign-in link, account menu, or the empty room that either will take. */
 export function AccountSlot({ account, currentPath, signInHref, items }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
-  const wasIn = useRef<boolean>(false);
-  useEffect(() => {
-    // The menu that had the focus is gone, and the page stays where it is.
-    if (wasIn.current && account.status === "signed-out" && isFocusLost())
-      slot.current?.querySelector("a")?.focus();
-    wasIn.current = account.status === "signed-in";
-  }, [account.status]);
-  if (account.status === "signed-in") {
-    const { name, picture } = account;
-    return (
-      <SignedInSlot
-        name={name}
-        {...(picture === undefined ? {} : { picture })}
-        items={items}
-        currentPath={currentPath}
-      />
-    );
-  }
+  const { passFocusOn, ...handlers } = useFocusOfSlot(slot);
+  useLayoutEffect(passFocusOn);
+  const isSignedIn = account.status === "signed-in";
   return (
-    <div ref={slot} className={styles.accountSlot}>
-      <Link
-        className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
-        href={signInHref}
-        currentPath={currentPath}
-      >
-        Customer Login
-      </Link>
+    <div ref={slot} className={isSignedIn ? styles.accountSlotSignedIn : styles.accountSlot} {...handlers}>
+      {isSignedIn ? (
+        <SignedIn
+          name={account.name}
+          {...(account.picture === undefined ? {} : { picture: account.picture })}
+          items={items}
+          currentPath={currentPath}
+          onLoad={passFocusOn}
+        />
+      ) : (
+        <Link
+          className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
+          href={signInHref}
+          currentPath={currentPath}
+        >
+          Customer Login
+        </Link>
+      )}
     </div>
   );
 }

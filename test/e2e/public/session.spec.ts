@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, somebody, test } from "../fixtures.ts";
 import { askToSignOut, signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
@@ -45,12 +46,8 @@ test("a sign-out that cannot be done says so and can be tried again", async ({ p
   await expect(signInLink(page)).toBeVisible();
 });
 
-test("a click on the account button before its menu has loaded opens the menu when it comes", async ({
-  page,
-  request,
-}) => {
-  const ada = somebody();
-  await signedIn(page, request, ada);
+/** Holds the code of the account menu back until it is released. */
+const holdMenu = async (page: Page) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -59,9 +56,33 @@ test("a click on the account button before its menu has loaded opens the menu wh
     await held;
     await route.continue();
   });
+  return () => release();
+};
+
+test("a click on the account button before its menu has loaded opens the menu when it comes", async ({
+  page,
+  request,
+}) => {
+  await signedIn(page, request, somebody());
+  const release = await holdMenu(page);
   await page.goto("/about");
   await accountMenu(page).click();
   await expect(page.getByRole("menuitem")).toHaveCount(0);
   release();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+});
+
+test("the account button keeps the focus when its menu loads", async ({ page, request }) => {
+  await signedIn(page, request, somebody());
+  const release = await holdMenu(page);
+  await page.goto("/about");
+  await accountMenu(page).focus();
+  const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);
+  release();
+  await loaded;
+  // Only the button of the menu itself knows whether it is open.
+  await expect(accountMenu(page)).toHaveAttribute("data-state", "closed");
+  await expect(accountMenu(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
 });
