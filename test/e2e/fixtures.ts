@@ -87,7 +87,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
 let people = 0;
 
 /** All tests share one world, so that each makes its own people instead of resetting it. */
-export const somebody = (name = "ada") => ({
+export const newPerson = (name = "ada") => ({
   email: `${name}.${Date.now().toString(36)}.${process.pid}.${people++}@example.com`,
   password: "example-correct-horse",
 });

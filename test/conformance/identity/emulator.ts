@@ -55,7 +55,7 @@ export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =
 
 let people = 0;
 /** Somebody new each time. */
-export const somebody = () => {
+export const newPerson = () => {
   people += 1;
   return { email: `person-${people}@example.com`, password: "correct horse" };
 };

@@ -3,7 +3,7 @@ import { createLocalServices } from "../../../mocks/local-services.ts";
 import * as identity from "../../../packages/identity/src/index.ts";
 import * as passkey from "../../../packages/identity/src/passkey/index.ts";
 import { createAuthenticator } from "../../../packages/identity/test/support/authenticator.ts";
-import { connect, emulator, somebody } from "./emulator.ts";
+import { connect, emulator, newPerson } from "./emulator.ts";
 
 beforeEach(emulator.reset);
 
@@ -35,7 +35,7 @@ async function course(options: Partial<identity.IdentityClientOptions>, origin: 
       return response;
     },
   });
-  await identity.signUp(client, somebody());
+  await identity.signUp(client, newPerson());
   const { passkeys } = await passkey.enrollPasskey(client, { name: "Laptop" });
   await identity.signOut(client);
   await passkey.signInWithPasskey(client);

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as identity from "../../../packages/identity/src/index.ts";
-import { connect, emulator, somebody } from "./emulator.ts";
+import { connect, emulator, newPerson } from "./emulator.ts";
 
 beforeEach(emulator.reset);
 
 const signedUp = async () => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   const user = await identity.signUp(client, ada);
   return { client, ada, user };
 };
@@ -26,7 +26,7 @@ test("ten callers at once make one exchange", async () => {
       return fetch(request);
     },
   });
-  await identity.signUp(client, somebody());
+  await identity.signUp(client, newPerson());
   paths.length = 0;
   await Promise.all(Array.from({ length: 10 }, () => identity.getIdToken(client, { forceRefresh: true })));
   expect(paths.filter((path) => path.endsWith("/v1/token"))).toHaveLength(1);
@@ -52,7 +52,7 @@ test("an account that was deleted elsewhere is signed out", async () => {
 test("a stored session is found by the next start", async () => {
   const persistence = identity.memoryPersistence();
   const first = connect({ persistence });
-  const user = await identity.signUp(first, somebody());
+  const user = await identity.signUp(first, newPerson());
   first.dispose();
   const next = connect({ persistence });
   await vi.waitFor(() =>
@@ -75,7 +75,7 @@ test("name and picture, password and address", async () => {
 
 test("proving once more who it is, and not somebody else", async () => {
   const { client, ada, user } = await signedUp();
-  const eve = somebody();
+  const eve = newPerson();
   await identity.signUp(connect(), eve);
   expect((await identity.reauthenticateWithPassword(client, ada)).uid).toBe(user.uid);
   await expect(identity.reauthenticateWithPassword(client, eve)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as identity from "../../../packages/identity/src/index.ts";
-import { connect, emulator, providerToken, somebody } from "./emulator.ts";
+import { connect, emulator, newPerson, providerToken } from "./emulator.ts";
 
 beforeEach(emulator.reset);
 
@@ -8,7 +8,7 @@ const verifier = { verify: async () => "human" };
 
 test("sign up, sign out, sign in: the same person, completed by the lookup", async () => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   const user = await identity.signUp(client, ada);
   expect(user).toMatchObject({ email: ada.email, emailVerified: false, isAnonymous: false });
   await vi.waitFor(() =>
@@ -25,7 +25,7 @@ test.each([
   ["missing-password", { password: "" }],
 ])("a sign-in is refused with %s", async (code, change) => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   await identity.signUp(client, ada);
   await expect(identity.signInWithPassword(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
@@ -33,7 +33,7 @@ test.each([
 test("with protected addresses, both mistakes look the same", async () => {
   await emulator.protectAddresses(true);
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   await identity.signUp(client, ada);
   for (const change of [{ password: "wrong horse" }, { email: "nobody@example.com" }]) {
     await expect(identity.signInWithPassword(client, { ...ada, ...change })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test.each([
   ["weak-password", { email: "else@example.com", password: "short" }],
 ])("a sign-up is refused with %s", async (code, change) => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   await identity.signUp(client, ada);
   await expect(identity.signUp(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
@@ -57,7 +57,7 @@ test("anonymous, then with a password", async () => {
   const client = connect();
   const nobody = await identity.signInAnonymously(client);
   expect(nobody.isAnonymous).toBe(true);
-  const user = await identity.linkWithCredential(client, identity.passwordCredential(somebody()));
+  const user = await identity.linkWithCredential(client, identity.passwordCredential(newPerson()));
   expect(user).toMatchObject({ uid: nobody.uid, isAnonymous: false });
 });
 
@@ -79,7 +79,7 @@ test("a custom token", async () => {
 
 test("a mailed link", async () => {
   const client = connect();
-  const { email } = somebody();
+  const { email } = newPerson();
   await identity.sendSignInLinkToEmail(client, email, {
     url: "http://localhost/finish",
     handleCodeInApp: true,
@@ -107,7 +107,7 @@ test("a phone, and a number that belongs to somebody else", async () => {
   const user = await sent.confirm(await emulator.texted("+15555550100"));
   expect(user).toMatchObject({ phoneNumber: "+15555550100", isAnonymous: false });
 
-  await identity.signUp(client, somebody());
+  await identity.signUp(client, newPerson());
   const verificationId = await identity.sendPhoneCode(client, "+15555550100", verifier);
   const code = await emulator.texted("+15555550100");
   const error = await identity
@@ -131,7 +131,7 @@ test("a provider: new, linked, in conflict, taken away", async () => {
     code: "provider-already-linked",
   });
 
-  await identity.signUp(client, somebody());
+  await identity.signUp(client, newPerson());
   const taken = await identity.linkWithCredential(client, google).catch((error) => error);
   expect(taken).toMatchObject({ code: "credential-already-in-use" });
   expect(identity.credentialFromError(taken)).toMatchObject({ providerId: "google.com" });
@@ -145,7 +145,7 @@ test("a provider: new, linked, in conflict, taken away", async () => {
 
 test("an unverified address of a provider does not open somebody's account, and can be linked after signing in", async () => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   const user = await identity.signUp(client, ada);
   await identity.signOut(client);
   const unverified = providerToken("hub-ada", { email: ada.email, email_verified: false });
@@ -160,7 +160,7 @@ test("an unverified address of a provider does not open somebody's account, and 
 
 test("a second factor by text message", async () => {
   const client = connect();
-  const ada = somebody();
+  const ada = newPerson();
   await identity.signUp(client, ada);
   await identity.sendEmailVerification(client);
   await identity.applyActionCode(client, (await emulator.mailed("VERIFY_EMAIL")).oobCode);

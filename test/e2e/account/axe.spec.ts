@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { openSession, signedIn } from "../session.ts";
 import {
   accountMenu,
@@ -49,7 +49,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
       context,
       request,
     }) => {
-      const ada = somebody();
+      const ada = newPerson();
       if (type !== "signup") await createAccount(request, ada);
       await page.goto(`/auth/${type}`);
       await expect(submit(page, button)).toBeVisible();
@@ -90,7 +90,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     });
 
   test("in /auth/changepass: without a code, dead link, form, done", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/changepass");
     await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
@@ -115,7 +115,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/signin");
     const popup = await openPopup(page, "Sign in with GitHub");
@@ -129,7 +129,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
   });
 
   test("in the links of messages", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     const tokens = await createAccount(request, ada);
     await page.goto("/firebase-action?mode=unknown");
     await expect(alert(page)).toBeVisible();
@@ -153,7 +153,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await expectAccessible(page, "at rest");
     for (const [section, button] of [
@@ -200,7 +200,7 @@ test("nothing scrolls sideways at 320 px, not even under an address of eighty ch
   page,
   request,
 }) => {
-  const ada = { ...somebody("a".repeat(60)), password: "example-correct-horse" };
+  const ada = { ...newPerson("a".repeat(60)), password: "example-correct-horse" };
   await page.setViewportSize({ width: 320, height: 700 });
   await signedIn(page, request, ada);
   for (const path of ["/dashboard", SETTINGS]) {

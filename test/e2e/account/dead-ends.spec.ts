@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { newsletter } from "../public/support.ts";
 import { askToSignOut, signedIn, signOut } from "../session.ts";
 import {
@@ -53,7 +53,7 @@ test.describe("the mobile menu", () => {
 
 test.describe("the last way to sign in", () => {
   test("stays, and the page says what to add first", async ({ page, request }) => {
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     const methods = card(page, "Sign-in methods");
     await expect(methods).toContainText(
       "This is your only way to sign in. To remove it, first add a passkey or link another service.",
@@ -67,7 +67,7 @@ test.describe("the last way to sign in", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     const { idToken } = await signInElsewhere(request, ada);
     const postBody = new URLSearchParams({
@@ -107,7 +107,7 @@ test.describe("a page for users of the keyboard", () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 
   test("keeps the focus in its section when a control goes away", async ({ page, request }) => {
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     const heading = card(page, "Password").getByRole("heading", { level: 2 });
     // The field with the focus goes away, as the form of a finished step does.
     await field(page, "Password", "Current password").focus();
@@ -137,7 +137,7 @@ test.describe("a page for users of the keyboard", () => {
     page,
     request,
   }) => {
-    await signedIn(page, request, somebody());
+    await signedIn(page, request, newPerson());
     await accountMenu(page).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
@@ -149,7 +149,7 @@ test.describe("a page for users of the keyboard", () => {
   });
 
   test("announces a failure once: the message is live, and the focus stays", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/signin");
     await fillSignIn(page, { ...ada, password: "example-wrong" });
@@ -190,7 +190,7 @@ test.describe("the second step of a sign-in", () => {
 
 test.describe("messages", () => {
   test("of a save go when the next attempt is refused", async ({ page, request }) => {
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
     await expectSaved(page, "Profile", "Your profile is saved.");
@@ -204,11 +204,11 @@ test.describe("messages", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/signup");
     await expect(passwordField(page)).toHaveAccessibleDescription(/At least 6 characters\./);
-    await emailField(page).fill(somebody().email);
+    await emailField(page).fill(newPerson().email);
     await passwordField(page).fill("abc");
     await confirmField(page).fill("abc");
     await page.getByRole("button", { name: "Sign up", exact: true }).click();
@@ -225,7 +225,7 @@ test.describe("messages", () => {
     await page.getByRole("button", { name: "Sign up", exact: true }).click();
     await expect(emailField(page)).toHaveAccessibleDescription(/already an account/);
 
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(
       /At least 6 characters\./,
     );
@@ -248,7 +248,7 @@ test.describe("ways on", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await expect(card(page, "Email")).toContainText("not verified yet");
     await press(page, "Email", "Send again");
@@ -260,7 +260,7 @@ test.describe("ways on", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada);
     await failFor(request, {
       endpoint: ["accounts:lookup", "token"],
@@ -277,13 +277,13 @@ test.describe("ways on", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await signOut(page);
     await expect(page).toHaveURL("/auth/signin");
     await expect(page.getByRole("status").filter({ hasText: "You’re signed out." })).toBeVisible();
     await expectAccessible(page, "signed out");
-    await signedIn(page, request, somebody(), "/about");
+    await signedIn(page, request, newPerson(), "/about");
     await askToSignOut(page);
     await expect(page.getByRole("status").filter({ hasText: "You’re signed out." })).toBeVisible();
     await expect(page).toHaveURL("/about");
@@ -296,7 +296,7 @@ test.describe("ways on", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     const button = page.getByRole("button", { name: "Delete my account" });
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
@@ -324,7 +324,7 @@ test.describe("ways on", () => {
 
   test("the header of a signed-in user stays on one row at 320 px", async ({ page, request }) => {
     await page.setViewportSize({ width: 320, height: 700 });
-    await signedIn(page, request, somebody());
+    await signedIn(page, request, newPerson());
     const height = await page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().height);
     expect(height).toBeLessThanOrEqual(74);
   });

@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, failFor, fillSignIn, hold, signInLink } from "../support.ts";
 import { enrollPhone, somePhone } from "./factors.ts";
@@ -20,7 +20,7 @@ test("deleting the account is typed to confirm, takes everything along, and says
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
   await press(page, "Delete account", "Delete my account");
   await expect(card(page, "Delete account")).toContainText(`Please type ${ada.email}`);
@@ -36,7 +36,7 @@ test("whoever has a provider only proves at that provider that it is them, befor
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto("/auth/signup?next=/settings/general");
   await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
   await expect(page).toHaveURL(SETTINGS);
@@ -69,7 +69,7 @@ test("a deletion is said once it is done and not before: not on another page mea
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
   const failure = await failFor(request, {
     endpoint: "accounts:delete",
@@ -103,7 +103,7 @@ test("a device whose clock is ten minutes ahead can delete its account all the s
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.clock.install({ time: Date.now() + 600_000 });
   await signedIn(page, request, ada, SETTINGS);
   await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);

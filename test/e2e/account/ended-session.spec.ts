@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, failFor, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 import { card, SETTINGS } from "./support.ts";
@@ -19,7 +19,7 @@ for (const { word, says } of cases)
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await name(page).fill("Ada, not saved yet");
     await card(page, "Email").getByLabel("New email").fill("not.saved@example.com");
@@ -47,8 +47,8 @@ test("unsaved text is wiped when somebody else signs in, and when its owner sign
   page,
   request,
 }) => {
-  const ada = somebody();
-  const bob = somebody("bob");
+  const ada = newPerson();
+  const bob = newPerson("bob");
   await createAccount(request, bob);
   await signedIn(page, request, ada, SETTINGS);
   await name(page).fill("Ada, not saved yet");
@@ -76,7 +76,7 @@ test("somebody whose session ends in another tab is led to the sign-in page in t
   context,
   request,
 }) => {
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   const second = await context.newPage();
   await second.goto("/dashboard");
   await signOut(second);
@@ -87,7 +87,7 @@ test("back and forward buttons never show an account page to somebody who is sig
   page,
   request,
 }) => {
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   await page.goto(SETTINGS);
   await signOut(page);
   await expect(page).toHaveURL(/\/auth\/signin/);
@@ -98,7 +98,7 @@ test("back and forward buttons never show an account page to somebody who is sig
 });
 
 test("the account menu works by keyboard alone", async ({ page, request }) => {
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   await accountMenu(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
@@ -121,7 +121,7 @@ test("the next person in a tab finds nothing of the last one: no unsaved text, n
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto("/auth/signup");
   await fillSignUp(page, ada);
   await expect(page.getByText(`We have sent a message to ${ada.email}`)).toBeVisible();
@@ -132,7 +132,7 @@ test("the next person in a tab finds nothing of the last one: no unsaved text, n
   await expect(signInLink(page)).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
 
-  const bob = somebody("bob");
+  const bob = newPerson("bob");
   await createAccount(request, bob);
   await signInLink(page).click();
   await fillSignIn(page, bob);
@@ -149,7 +149,7 @@ test("unsaved text is wiped although its owner signed out in another tab while t
   context,
   request,
 }) => {
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   await name(page).fill("Ada, not saved yet");
   await page.goto("/about");
   const second = await context.newPage();
@@ -162,7 +162,7 @@ test("unsaved text is wiped although its owner signed out in another tab while t
 });
 
 test("a change typed and taken back is no unsaved text", async ({ page, request }) => {
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
     await typed.fill("a");
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).not.toBeNull();

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
 import { openPopup } from "./popups.ts";
@@ -150,7 +150,7 @@ for (const { name, endpoint, prepare, press, shown, says } of forms)
     request,
   }) => {
     test.setTimeout(120_000);
-    const person = somebody();
+    const person = newPerson();
     const email = await prepare(page, request, person);
     for (const [word, sentence] of Object.entries({ ...says, ...everywhere })) {
       const script = await failFor(request, { endpoint, email, fault: { kind: "error", word } });
@@ -175,7 +175,7 @@ for (const { name, endpoint, prepare, press, shown } of forms)
     request,
   }) => {
     test.setTimeout(120_000);
-    const person = somebody();
+    const person = newPerson();
     const email = await prepare(page, request, person);
     for (const { fault, says } of faults) {
       const script = await failFor(request, { endpoint, email, fault });
@@ -188,7 +188,7 @@ for (const { name, endpoint, prepare, press, shown } of forms)
   });
 
 test("a rate limit counts down to when trying again makes sense", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {
     endpoint: "accounts:signInWithPassword",
@@ -209,7 +209,7 @@ test("a rate limit counts down to when trying again makes sense", async ({ page,
 });
 
 test("offline is said as offline, and nothing typed is lost", async ({ page, context, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin", { waitUntil: "networkidle" });
   await context.setOffline(true);
@@ -231,7 +231,7 @@ const providerWords = {
 test("sign-in with a provider: each word of the server is said, and the button is ready again", async ({
   page,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto("/auth/signin");
   for (const [word, sentence] of Object.entries(providerWords)) {
     // The exchange names nobody, so the answer is replaced in this page alone.
@@ -251,7 +251,7 @@ test("a slow network shows that something is going on, once, however often one c
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   let calls = 0;
   let release = () => {};

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { accountMenu, passwordField } from "../support.ts";
 import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS } from "./support.ts";
@@ -40,7 +40,7 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
   request,
 }) => {
   test.setTimeout(120_000);
-  const ada = somebody();
+  const ada = newPerson();
 
   await page.goto("/auth/signup");
   await typeInto(page, main(page).getByLabel("Email"), ada.email);
@@ -112,7 +112,7 @@ test("whoever works without a mouse keeps their place when a button was busy", a
   await closed;
   await expect(google).toBeFocused();
 
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   const save = card(page, "Profile").getByRole("button", { name: "Save profile" });
   await tabTo(page, save);
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, alert, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { codeField, confirm } from "./factors.ts";
@@ -38,7 +38,7 @@ const expectUnheard = async (page: Page, popup: Page, email: string) => {
 
 test.describe("a window that was given up as closed answers after all", () => {
   test("the sign-in is completed, since nobody called it off", async ({ page }) => {
-    const ada = somebody();
+    const ada = newPerson();
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, ada.email);
     await expect(page).toHaveURL("/dashboard");
@@ -57,7 +57,7 @@ test.describe("a window that was given up as closed answers after all", () => {
   });
 
   test("an address that has an account already is offered to be linked", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
@@ -68,7 +68,7 @@ test.describe("a window that was given up as closed answers after all", () => {
   });
 
   test("whoever has signed in meanwhile stays who they are", async ({ page, request }) => {
-    const [ada, bob] = [somebody(), somebody("bob")];
+    const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
     await fillSignIn(page, bob);
@@ -79,7 +79,7 @@ test.describe("a window that was given up as closed answers after all", () => {
   });
 
   test("whoever has signed in and out meanwhile stays signed out", async ({ page, request }) => {
-    const [ada, bob] = [somebody(), somebody("bob")];
+    const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
     await fillSignIn(page, bob);
@@ -92,7 +92,7 @@ test.describe("a window that was given up as closed answers after all", () => {
   });
 
   test("another sign-in that was begun meanwhile is the one that counts", async ({ page }) => {
-    const [ada, bob] = [somebody(), somebody("bob")];
+    const [ada, bob] = [newPerson(), newPerson("bob")];
     const popup = await giveUp(page, "Google");
     const second = await openPopup(page, "Sign in with GitHub");
     await expectUnheard(page, popup, ada.email);
@@ -113,7 +113,7 @@ test("a window that answers after Cancel signs nobody in, and says nothing", asy
   await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
   await page.clock.resume();
-  await expectUnheard(page, popup, somebody().email);
+  await expectUnheard(page, popup, newPerson().email);
   await expect(page).toHaveURL("/auth/signin");
   await expect(page.getByRole("main").getByRole("button", { name: "Sign in with Google" })).toBeEnabled();
   await expect(alert(page)).toHaveCount(0);

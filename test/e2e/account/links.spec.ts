@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { accountMenu, alert, callIdentity, createAccount, failFor, fillSignUp } from "../support.ts";
 import { card, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
@@ -12,7 +12,7 @@ test("the first sign-up mails the address to verify, the dashboard says so, and 
   context,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto("/auth/signup");
   await fillSignUp(page, ada);
   await expect(page).toHaveURL("/dashboard");
@@ -38,7 +38,7 @@ test("a message that could not be sent is said on the dashboard and can be sent 
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await failFor(request, {
     endpoint: "accounts:sendOobCode",
     email: ada.email,
@@ -56,7 +56,7 @@ test("a message that could not be sent is said on the dashboard and can be sent 
 });
 
 test("a page that is fetched without script applies nothing", async ({ request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await mailedLink(request, ada, "VERIFY_EMAIL");
   const response = await request.get(pathOf(actionLink));
@@ -69,8 +69,8 @@ test("an address that somebody else changed is set back, and a new password is m
   page,
   request,
 }) => {
-  const ada = somebody();
-  const mallory = somebody("mallory");
+  const ada = newPerson();
+  const mallory = newPerson("mallory");
   const { idToken } = await createAccount(request, ada);
   await callIdentity(request, "update", { idToken, email: mallory.email });
   const { actionLink } = await mailTo(request, ada.email, "RECOVER_EMAIL");
@@ -84,9 +84,9 @@ test("a reset message that cannot be sent does not hide that the address is back
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   const { idToken } = await createAccount(request, ada);
-  await callIdentity(request, "update", { idToken, email: somebody("mallory").email });
+  await callIdentity(request, "update", { idToken, email: newPerson("mallory").email });
   const { actionLink } = await mailTo(request, ada.email, "RECOVER_EMAIL");
   await failFor(request, {
     endpoint: "accounts:sendOobCode",
@@ -100,8 +100,8 @@ test("a reset message that cannot be sent does not hide that the address is back
 });
 
 test("a new address is taken over once its link is opened", async ({ page, request }) => {
-  const ada = somebody();
-  const next = somebody("ada.new").email;
+  const ada = newPerson();
+  const next = newPerson("ada.new").email;
   await createAccount(request, ada);
   const { actionLink } = await mailedLink(request, ada, "VERIFY_AND_CHANGE_EMAIL", next);
   await page.goto(pathOf(actionLink));
@@ -112,7 +112,7 @@ test("a sign-in link asks for the address where this browser does not know it, a
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await callIdentity(request, "sendOobCode", {
     requestType: "EMAIL_SIGNIN",
@@ -128,7 +128,7 @@ test("a sign-in link asks for the address where this browser does not know it, a
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Please enter an email address")).toBeVisible();
   const email = page.getByRole("main").getByLabel("Email");
-  await email.fill(somebody("other").email);
+  await email.fill(newPerson("other").email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(alert(page)).toHaveText(/sent to another address/);
   await email.fill(ada.email);
@@ -154,7 +154,7 @@ test.describe("a link that is dead says what to do next", () => {
     });
 
   test("a code that has expired", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
     await failFor(request, {
@@ -167,7 +167,7 @@ test.describe("a link that is dead says what to do next", () => {
   });
 
   test("a service that cannot be reached: the link is tried again", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
     await failFor(request, {
@@ -193,7 +193,7 @@ test.describe("a link that is dead says what to do next", () => {
 });
 
 test("whoever is signed in goes on to the dashboard from a link", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada);
   const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
   await page.goto(pathOf(actionLink));

@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { createAccount, fillSignIn } from "../support.ts";
 
@@ -80,7 +80,7 @@ const harmless = ["/settings/general", "/solutions?from=mail#solution2", "/legal
 test(`none of ${hostile.length} hostile addresses is ever gone to`, async ({ page, request }) => {
   test.setTimeout(180_000);
   const elsewhere: string[] = [];
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada);
   const { origin } = new URL(page.url());
   page.on("request", (sent) => {
@@ -135,7 +135,7 @@ test.describe("after a real sign-in", () => {
   ];
   for (const next of samples)
     test(`${JSON.stringify(next)} leads to the dashboard`, async ({ page, request }) => {
-      const ada = somebody();
+      const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
       await expect(page.getByRole("link", { name: "Create an account" })).toHaveAttribute(
@@ -147,7 +147,7 @@ test.describe("after a real sign-in", () => {
     });
   for (const next of harmless)
     test(`${JSON.stringify(next)} is gone to`, async ({ page, request }) => {
-      const ada = somebody();
+      const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
       await fillSignIn(page, ada);

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut, storeSession } from "../session.ts";
 import { createAccount, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
@@ -66,8 +66,8 @@ for (const { name, begin, held, next } of changes)
       page,
       request,
     }) => {
-      const ada = somebody();
-      const bob = somebody("bob");
+      const ada = newPerson();
+      const bob = newPerson("bob");
       const tokens = await createAccount(request, bob);
       await signedIn(page, request, ada, SETTINGS);
       const call = await hold(page, held);

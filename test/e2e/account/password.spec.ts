@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import {
   accountMenu,
@@ -20,7 +20,7 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin?next=/settings/general");
   await emailField(page).fill(ada.email);
@@ -55,7 +55,7 @@ test("a password replaced by a link ends the session of that account in this bro
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada);
   await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
   await passwordField(page).fill(NEW_PASSWORD);
@@ -67,7 +67,7 @@ test("a password replaced by a link ends the session of that account in this bro
 });
 
 test("asking for a message about an unknown address is answered the same", async ({ page, request }) => {
-  const nobody = somebody("nobody");
+  const nobody = newPerson("nobody");
   await page.goto("/auth/forgotpass");
   await emailField(page).fill(nobody.email);
   await page.getByRole("button", { name: "Reset password" }).click();
@@ -76,7 +76,7 @@ test("asking for a message about an unknown address is answered the same", async
 });
 
 test("a double click sends one message", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {
     endpoint: "accounts:sendOobCode",
@@ -91,7 +91,7 @@ test("a double click sends one message", async ({ page, request }) => {
 });
 
 test("a link that was used says so and offers a new one", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await resetMessage(request, ada.email);
   await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
@@ -105,7 +105,7 @@ test("a link that has expired between opening it and sending the form offers a n
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink } = await resetMessage(request, ada.email);
   await page.goto(pathOf(actionLink));
@@ -127,7 +127,7 @@ test("an outage while the link is checked offers to try again, and then goes on"
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink } = await resetMessage(request, ada.email);
   await failFor(request, {
@@ -152,7 +152,7 @@ test("whoever is signed in is led from sign-in and sign-up to where they wanted 
   page,
   request,
 }) => {
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   for (const type of ["signin", "signup", "no-such-type"]) {
     await page.goto(`/auth/${type}?next=/solutions`);
     await expect(page).toHaveURL("/solutions");
@@ -161,7 +161,7 @@ test("whoever is signed in is led from sign-in and sign-up to where they wanted 
 });
 
 test("advice on a new password never holds it up", async ({ page }) => {
-  const ada = { ...somebody(), password: "abcabcab" };
+  const ada = { ...newPerson(), password: "abcabcab" };
   await page.goto("/auth/signup");
   await emailField(page).fill(ada.email);
   await passwordField(page).fill(ada.password);

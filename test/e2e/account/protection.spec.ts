@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { contact } from "../public/support.ts";
 import { signedIn } from "../session.ts";
 import { alert, confirmField, emailField, fillSignUp, passwordField } from "../support.ts";
@@ -18,7 +18,7 @@ test("a sign-up with a breached password is refused calmly, and only five digits
   page.on("request", (request) => sent.push(`${request.url()}\n${request.postData() ?? ""}`));
   await page.goto("/auth/signup");
   const answered = page.waitForResponse(RANGE);
-  await fillSignUp(page, { ...somebody(), password: BREACHED });
+  await fillSignUp(page, { ...newPerson(), password: BREACHED });
   await expect(alert(page)).toHaveText(SENTENCE);
   await expect(passwordField(page)).toHaveAccessibleDescription(SENTENCE);
   await expectAccessible(page, "a breached password");
@@ -44,7 +44,7 @@ test("a breached password is refused in the settings and behind a reset link, to
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
   await field(page, "Password", "Current password").fill(ada.password);
   await field(page, "Password", "New password").fill(BREACHED);
@@ -72,7 +72,7 @@ for (const { name, answer } of faults)
     });
     await page.goto("/auth/signup");
     const signedUp = page.waitForRequest(/accounts:signUp/);
-    await fillSignUp(page, { ...somebody(), password: BREACHED });
+    await fillSignUp(page, { ...newPerson(), password: BREACHED });
     await signedUp;
     // The limit is 1.5 s; the rest is what a busy machine takes to notice.
     expect(Date.now() - askedAt).toBeLessThan(4_000);
@@ -80,7 +80,7 @@ for (const { name, answer } of faults)
   });
 
 test("a mistyped domain is asked about, changed only by a click, and never in the way", async ({ page }) => {
-  const { email, password } = somebody();
+  const { email, password } = newPerson();
   const local = email.split("@")[0] ?? "";
   await page.goto("/auth/signup");
   await emailField(page).fill(`${local}@gmial.com`);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { alert, failFor, fillSignIn, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
@@ -159,7 +159,7 @@ test("an address that is not verified is told why it cannot have a second step y
   page,
   request,
 }) => {
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   await card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }).click();
   await expect(card(page, "Second step").getByRole("alert")).toHaveText(/Verify your email address first/);
 });

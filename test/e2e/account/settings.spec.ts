@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { card, expectSaved, field, press, SETTINGS, signInElsewhere } from "./support.ts";
@@ -12,7 +12,7 @@ test.describe("profile", () => {
     context,
     request,
   }) => {
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     const second = await context.newPage();
     await second.goto(SETTINGS);
     await field(page, "Profile", "Name").fill("Ada Example");
@@ -42,7 +42,7 @@ test.describe("password", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await expect(card(page, "Password")).toContainText("signs you out on every other device");
     await fill(page, ada.password, NEW_PASSWORD);
@@ -61,7 +61,7 @@ test.describe("sign-in methods", () => {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     const popup = await openPopup(page, "Link GitHub");
     await consentAs(popup, ada.email);
@@ -87,12 +87,12 @@ test.describe("sign-in methods", () => {
   });
 
   test("somebody else's sign-in is refused with the reason", async ({ page, request }) => {
-    const bob = somebody("bob");
+    const bob = newPerson("bob");
     await page.goto("/auth/signup");
     await consentAs(await openPopup(page, "Sign up with GitHub"), bob.email);
     await expect(page).toHaveURL("/dashboard");
     await signOut(page);
-    await signedIn(page, request, somebody(), SETTINGS);
+    await signedIn(page, request, newPerson(), SETTINGS);
     await consentAs(await openPopup(page, "Link GitHub"), bob.email);
     await expect(card(page, "Sign-in methods").getByRole("alert")).toContainText(
       /belongs to another account/,

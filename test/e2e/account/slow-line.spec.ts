@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { CONTACT_API, contact, fillContact, NEWSLETTER_API, newsletter } from "../public/support.ts";
 import { confirmField, createAccount, emailField, passwordField } from "../support.ts";
 import { expectAccessible, pathOf, resetMessage } from "./support.ts";
@@ -41,7 +41,7 @@ for (const type of ["signin", "signup"] as const)
     request,
   }) => {
     test.setTimeout(120_000);
-    const ada = somebody();
+    const ada = newPerson();
     if (type === "signin") await createAccount(request, ada);
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
@@ -69,7 +69,7 @@ test("a sign-in that is submitted before the script arrives is held, and perform
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const release = await holdScripts(page);
   const posts = nativePosts(page);
@@ -91,7 +91,7 @@ test("a sign-in that was submitted early is not overtaken by a passkey that the 
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, {
@@ -119,7 +119,7 @@ test("a sign-up, a reset and a new password that are submitted early are perform
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   let release = await holdScripts(page);
   await page.goto("/auth/signup", { waitUntil: "commit" });
   await emailField(page).fill(ada.email);
@@ -130,7 +130,7 @@ test("a sign-up, a reset and a new password that are submitted early are perform
   release();
   await expect(page).toHaveURL("/dashboard");
 
-  const bob = somebody("bob");
+  const bob = newPerson("bob");
   await createAccount(request, bob);
   await page.context().clearCookies();
   await page.unrouteAll({ behavior: "wait" });

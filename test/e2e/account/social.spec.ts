@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import {
   accountMenu,
@@ -27,7 +27,7 @@ for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
   test(`somebody new signs up with ${provider}, and is known there next time @cross-origin`, async ({
     page,
   }) => {
-    const ada = somebody(provider.toLowerCase());
+    const ada = newPerson(provider.toLowerCase());
     await page.goto("/auth/signup?next=/settings/general");
     const popup = await openPopup(page, `Sign up with ${provider}`);
     await consentAs(popup, ada.email);
@@ -56,7 +56,7 @@ test("only the provider in progress is busy; another one takes its place", async
   await expect(button(page, "Sign in with Google")).toBeEnabled();
   await expect(button(page, "Sign in with GitHub")).toBeDisabled();
   await expect(alert(page)).toHaveCount(0);
-  await consentAs(second, somebody().email);
+  await consentAs(second, newPerson().email);
   await expect(accountMenu(page)).toBeVisible();
   expect(context.pages()).toHaveLength(1);
 });
@@ -121,7 +121,7 @@ test("an address that has an account already signs in the way it did before, and
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signup?next=/settings/general");
   const popup = await openPopup(page, "Sign up with GitHub");
@@ -140,7 +140,7 @@ test("on the sign-in page, too, a collision fills in the address; the dashboard 
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin");
   const dashboard = await hold(page, /\/assets\/dashboard-page.*\.js$/);
@@ -156,7 +156,7 @@ test("on the sign-in page, too, a collision fills in the address; the dashboard 
 });
 
 test("an account that has no password is offered no form, only the way it has", async ({ page }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto("/auth/signup");
   await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
   await expect(page).toHaveURL("/dashboard");
@@ -185,7 +185,7 @@ test("the window opens within the click, since one that is opened later may be b
 });
 
 test("an account that is not to be linked goes on as before", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin?next=/settings/general");
   const popup = await openPopup(page, "Sign in with GitHub");

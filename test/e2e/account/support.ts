@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { somebody } from "../fixtures.ts";
+import { newPerson } from "../fixtures.ts";
 import { openSession } from "../session.ts";
 import { callIdentity, failFor, type Person, type Tokens } from "../support.ts";
 
@@ -66,7 +66,7 @@ export const fromScenario = async (
   request: APIRequestContext,
   name: "verified customer" | "second factor" | "sms second factor",
 ): Promise<Person> => {
-  const response = await request.post("/__local/scenarios", { data: { name, email: somebody().email } });
+  const response = await request.post("/__local/scenarios", { data: { name, email: newPerson().email } });
   expect(response.status(), `the scenario "${name}"`).toBe(200);
   const { email, password } = await response.json();
   return { email, password };

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { card } from "../account/support.ts";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { accountMenu, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
 
@@ -83,7 +83,7 @@ test("a change on one device is seen on the other, in whichever place it was mad
   request,
   baseURL,
 }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   await uidOf(request, person.email);
   const second = await otherDevice(browser, baseURL, person);
@@ -102,7 +102,7 @@ test("a change on one device is seen on the other, in whichever place it was mad
 });
 
 test("a plan is shown as the payment provider tells it", async ({ page, request }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   await uidOf(request, person.email);
   await write(request, person.email, {
@@ -117,7 +117,7 @@ test("a plan is shown as the payment provider tells it", async ({ page, request 
 });
 
 test("a plan that the local services hand out is one that the site knows", async ({ page, request }) => {
-  const { email } = somebody("petra");
+  const { email } = newPerson("petra");
   const answer = await request.post("/__local/scenarios", { data: { name: "plan active", email } });
   const { password } = (await answer.json()) as { password: string };
   await page.goto("/auth/signin");
@@ -126,7 +126,7 @@ test("a plan that the local services hand out is one that the site knows", async
 });
 
 test("a field that other software left empty hides none of the others", async ({ page, request }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   await uidOf(request, person.email);
   await write(request, person.email, {
@@ -145,7 +145,7 @@ test("a field that other software left empty hides none of the others", async ({
 });
 
 test("the address is stored with the first sign-up, and nothing else", async ({ page, request }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   await expect
     .poll(async () => (await storedOf(request, person.email))?.fields)
@@ -156,7 +156,7 @@ test("deleting the account deletes the document first, and stops if that fails",
   page,
   request,
 }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
   const failure = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
@@ -176,7 +176,7 @@ test("data that cannot be read is said, with what to check, and a later answer t
   page,
   request,
 }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
   const failure = await failDocuments(request, uid, "documents:*", {
@@ -192,7 +192,7 @@ test("data that cannot be read is said, with what to check, and a later answer t
 });
 
 test("when one of the two places of a profile fails, the page says which", async ({ page, request }) => {
-  const person = somebody();
+  const person = newPerson();
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
   await page.goto("/settings/general");
@@ -215,7 +215,7 @@ test("when one of the two places of a profile fails, the page says which", async
 test("whatever fails, nothing is asked of any other host", async ({ page, request, context, baseURL }) => {
   const hosts = new Set<string>();
   context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
-  const person = somebody();
+  const person = newPerson();
   await signedIn(page, request, person);
   const uid = await uidOf(request, person.email);
   for (const kind of ["offline", "html", "cut", "malformed-json"]) {

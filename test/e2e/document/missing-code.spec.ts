@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { card } from "../account/support.ts";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 
 const CODE = /\/assets\/open-document\.lazy-[^/]*\.js$/;
@@ -18,7 +18,7 @@ const withoutCode = async (page: Page) => {
 
 test("code that could not be fetched is said, and fetched again when asked", async ({ page, request }) => {
   const code = await withoutCode(page);
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   const alert = page.getByRole("alert").filter({ hasText: UNREAD });
   await expect(alert).toBeVisible();
   await expect(alert).not.toContainText("database");
@@ -31,7 +31,7 @@ test("code that could not be fetched is said, and fetched again when asked", asy
 
 test("a save after a failed fetch of the code fetches it again", async ({ page, request }) => {
   const code = await withoutCode(page);
-  await signedIn(page, request, somebody(), "/settings/general");
+  await signedIn(page, request, newPerson(), "/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();
   await code.restore();
   await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada Example");

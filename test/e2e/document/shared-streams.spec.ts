@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { openSession, storeSession } from "../session.ts";
 import { accountMenu, createAccount, failFor, fillSignIn } from "../support.ts";
 
@@ -32,7 +32,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
   context,
   request,
 }) => {
-  const person = somebody();
+  const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
   await write(request, "", tokens.localId, "Ada");
@@ -54,7 +54,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
 });
 
 test("the tab that closes hands its stream to one that had none", async ({ page, context, request }) => {
-  const person = somebody();
+  const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
   const tabs = [page];
@@ -78,7 +78,7 @@ test("the tab that closes hands its stream to one that had none", async ({ page,
 });
 
 test("a tab opened during a sign-in outage does not blame the database", async ({ page, request }) => {
-  const person = somebody();
+  const person = newPerson();
   const tokens = await createAccount(request, person);
   const failure = await failFor(request, {
     endpoint: "token",
@@ -97,7 +97,7 @@ test("an hour that passes at once under an open stream costs one token and no st
   request,
   site,
 }) => {
-  const person = somebody();
+  const person = newPerson();
   const response = await request.post(`${site.origin}/__local/scenarios`, {
     data: { name: "plan active", email: person.email },
   });

@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { alert, createAccount, emailField, failFor, fillSignIn, passwordField } from "../support.ts";
 
 type Fault = Parameters<typeof failFor>[1]["fault"];
@@ -22,7 +22,7 @@ for (const { fault, says } of FAULTS) {
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await failFor(request, {
       endpoint: "accounts:signInWithPassword",
@@ -41,7 +41,7 @@ for (const { fault, says } of FAULTS) {
 }
 
 test("under latency a sign-in shows that it is busy and then succeeds", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {
     endpoint: "accounts:signInWithPassword",

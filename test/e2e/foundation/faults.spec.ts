@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import {
   alert,
   confirmField,
@@ -25,7 +25,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
   ];
   for (const { fault, typed, says } of cases) {
     test(fault, async ({ page, request }) => {
-      const ada = somebody();
+      const ada = newPerson();
       await createAccount(request, ada);
       const given = { ...ada, ...typed };
       await page.goto("/auth/signin");
@@ -38,7 +38,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
   }
 
   test("a server that answers HTML @cross-origin", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await failFor(request, {
       endpoint: "accounts:signInWithPassword",
@@ -56,7 +56,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
     page,
     request,
   }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await failFor(request, {
       endpoint: "accounts:signInWithPassword",
@@ -78,7 +78,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
 
 test.describe("a sign-up that fails says why and leaves the form as typed", () => {
   test("a taken address", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/signup");
     await fillSignUp(page, ada);
@@ -88,7 +88,7 @@ test.describe("a sign-up that fails says why and leaves the form as typed", () =
   });
 
   test("a weak password", async ({ page }) => {
-    const ada = { ...somebody(), password: "abc" };
+    const ada = { ...newPerson(), password: "abc" };
     await page.goto("/auth/signup");
     await fillSignUp(page, ada);
     await expect(alert(page)).toHaveText(/password/i);
@@ -97,7 +97,7 @@ test.describe("a sign-up that fails says why and leaves the form as typed", () =
 
   test("an address of 3,000 characters", async ({ page }) => {
     await page.goto("/auth/signup");
-    await fillSignUp(page, { ...somebody(), email: LONG_EMAIL });
+    await fillSignUp(page, { ...newPerson(), email: LONG_EMAIL });
     await expect(alert(page)).toHaveText(/email address/);
     await expect(emailField(page)).toHaveValue(LONG_EMAIL);
   });

@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 
@@ -9,7 +9,7 @@ test("a customer signs up, stays signed in over a reload and in a second tab, si
   page,
   context,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
 
   await page.goto("/auth/signup");
   await fillSignUp(page, ada);
@@ -52,7 +52,7 @@ test("a session outlives an outage of the services, and the page says that it is
   page,
   site,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.clock.install();
   await page.goto(`${site.origin}/auth/signup`);
   await fillSignUp(page, ada);
@@ -73,7 +73,7 @@ test("a session outlives an outage of the services, and the page says that it is
 });
 
 test("accounts are there after a restart of the site", async ({ page, site }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto(`${site.origin}/auth/signup`);
   await fillSignUp(page, ada);
   await expect(page).toHaveURL(`${site.origin}/dashboard`);

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { somebody } from "../fixtures.ts";
+import { newPerson } from "../fixtures.ts";
 import { openSession } from "../session.ts";
 import { callIdentity, type Person } from "../support.ts";
 
@@ -59,7 +59,7 @@ export async function passkeyOwner(
   origin = "",
 ): Promise<Owner> {
   const response = await request.post(`${origin}/__local/scenarios`, {
-    data: { name, email: somebody("pat").email },
+    data: { name, email: newPerson("pat").email },
   });
   expect(response.status(), `the scenario "${name}"`).toBe(200);
   return response.json();

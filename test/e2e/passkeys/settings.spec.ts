@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { card, expectAccessible, proofOf, SETTINGS, wantRecentSignIn } from "../account/support.ts";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 import { alert, failFor } from "../support.ts";
 import { addAuthenticator, openAs, passkeyButton, passkeyOwner, setSettings } from "./authenticator.ts";
@@ -12,7 +12,7 @@ const said = (page: Page, text: string | RegExp) =>
 
 test("a passkey is added with a name and a date, and removed after a question", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   await expect(passkeys(page).getByLabel("Passkey name")).toHaveValue(/^Chrome on /);
   await passkeys(page).getByLabel("Passkey name").fill("Work laptop");
   await add(page).click();
@@ -63,7 +63,7 @@ test("a second passkey on the same device is refused kindly", async ({ page, req
 test("a canceled prompt changes nothing", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
   await authenticator.setVerified(false);
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   await add(page).click();
   await expect(passkeys(page).getByRole("alert")).toHaveText(/canceled or timed out/);
   expect(await authenticator.credentials()).toHaveLength(0);
@@ -75,7 +75,7 @@ test("a network that is lost behind the prompt is explained, and adding again ma
   request,
 }) => {
   const authenticator = await addAuthenticator(page);
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
   const lost = await failFor(request, {
     endpoint: ["passkeyEnrollment:finalize", "accounts:lookup"],
@@ -95,7 +95,7 @@ test("a passkey that the service refuses is taken out of the authenticator again
   request,
 }) => {
   const authenticator = await addAuthenticator(page);
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
   await failFor(request, {
     endpoint: "passkeyEnrollment:finalize",
@@ -117,7 +117,7 @@ test("a passkey of another account is not taken over", async ({ page, request, s
     body.authenticatorRegistrationResponse.id = owner.passkey.credentialId;
     return route.continue({ postData: JSON.stringify(body) });
   });
-  const ada = somebody();
+  const ada = newPerson();
   await page.goto(`${site.origin}/auth/signup?next=${SETTINGS}`);
   const { fillSignUp } = await import("../support.ts");
   await fillSignUp(page, ada);
@@ -127,7 +127,7 @@ test("a passkey of another account is not taken over", async ({ page, request, s
 
 test("a browser without passkeys says so", async ({ page, request }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
-  await signedIn(page, request, somebody(), SETTINGS);
+  await signedIn(page, request, newPerson(), SETTINGS);
   await expect(passkeys(page)).toContainText("This browser can’t use passkeys");
   await expect(add(page)).toHaveCount(0);
 });
@@ -136,7 +136,7 @@ test("the offer on the dashboard is dismissed for good", async ({ page, request 
   await addAuthenticator(page, { present: false });
   const { fillSignIn, createAccount } = await import("../support.ts");
   const { signOut } = await import("../session.ts");
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin");
   await fillSignIn(page, ada);

@@ -1,4 +1,4 @@
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
 import {
@@ -189,7 +189,7 @@ test("a passkey that is picked after another tab has signed in is not sent: the 
   context,
 }) => {
   const owner = await passkeyOwner(request);
-  const bob = somebody("bob");
+  const bob = newPerson("bob");
   await withoutAutofill(page);
   // The prompt stays open until the test lets the user answer it.
   await page.addInitScript(() => {

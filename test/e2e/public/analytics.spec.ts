@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { expectAccessible, open, openToTheEnd } from "./support.ts";
@@ -108,7 +108,7 @@ test("whoever signs in is named by uid, and is a stranger again after signing ou
   request,
 }) => {
   const { messages, until } = await withEndpoint(page);
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await open(page, "/auth/signin");
   await choose(page, "Accept");

@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, failFor, fillSignIn, signInLink } from "../support.ts";
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
@@ -63,7 +63,7 @@ test("a failure is not shown, and the subscription is tried once more in the bac
 
 test("a definite refusal is not repeated", async ({ page, request }) => {
   await page.clock.install();
-  const { email: address } = somebody();
+  const { email: address } = newPerson();
   await failFor(request, {
     endpoint: "newsletter",
     email: address,
@@ -87,7 +87,7 @@ test("a definite refusal is not repeated", async ({ page, request }) => {
 
 test("a session that hangs does not hold a subscription up", async ({ page, request }) => {
   await page.clock.install();
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, "/about");
   await page.route(/securetoken/, () => undefined); // never answers
   await page.clock.fastForward(2 * 3_600_000);
@@ -103,7 +103,7 @@ test("somebody who is signed in subscribes under their name; a token that our se
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await signedIn(page, request, ada, "/about");
   await page.route(NEWSLETTER_API, answerWith(ENDED, 401), { times: 1 });
   const { footer, email, send } = newsletter(page);
@@ -116,7 +116,7 @@ test("somebody who is signed in subscribes under their name; a token that our se
 });
 
 test("a refusal that comes late does not sign out whoever has signed in since", async ({ page, request }) => {
-  const [alice, bob] = [somebody("alice"), somebody("bob")];
+  const [alice, bob] = [newPerson("alice"), newPerson("bob")];
   await createAccount(request, bob);
   await signedIn(page, request, alice, "/about");
   const held = new Promise<Route>((resolve) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { askToSignOut, signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 
@@ -19,7 +19,7 @@ test.describe("where the browser refuses storage", () => {
   });
 
   test("an account page leads to it, and signing in works", async ({ page, request }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/dashboard");
     await expect(page).toHaveURL("/auth/signin");
@@ -30,7 +30,7 @@ test.describe("where the browser refuses storage", () => {
 });
 
 test("a sign-out that cannot be done says so and can be tried again", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin");
   await fillSignIn(page, ada);
@@ -63,7 +63,7 @@ test("a click on the account button before its menu has loaded opens the menu wh
   page,
   request,
 }) => {
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   const release = await holdMenu(page);
   await page.goto("/about");
   await accountMenu(page).click();
@@ -73,7 +73,7 @@ test("a click on the account button before its menu has loaded opens the menu wh
 });
 
 test("the account button keeps the focus when its menu loads", async ({ page, request }) => {
-  await signedIn(page, request, somebody());
+  await signedIn(page, request, newPerson());
   const release = await holdMenu(page);
   await page.goto("/about");
   await accountMenu(page).focus();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { openSession, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
@@ -77,7 +77,7 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
 }) => {
   const tokens = watchTokens(page);
   await page.goto("/auth/signup");
-  await fillSignUp(page, somebody());
+  await fillSignUp(page, newPerson());
   await expect(page).toHaveURL("/dashboard");
   await expect.poll(() => tokens.length).toBeGreaterThan(0);
   const isCleared = async () => {
@@ -106,7 +106,7 @@ test("a session of the time before moves to the server, and the browser keeps no
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await openSession(page, ada.email, tokens, "/dashboard");
   await expect.poll(() => sessionIdIn(page)).toMatch(/^[0-9a-f-]{36}$/);
@@ -119,7 +119,7 @@ test("a sign-in that the server cannot take is reported, and leaves nobody signe
   page,
   request,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.route("**/api/session", (route) => route.abort());
   await page.goto("/auth/signin");
@@ -135,7 +135,7 @@ test("a sign-in that the server cannot take is reported, and leaves nobody signe
 });
 
 test("a sign-out ends the session on the server and takes the cookie away", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await signInToSettings(page, ada);
   await expect(sessionsCard(page).getByText("This device")).toBeVisible();

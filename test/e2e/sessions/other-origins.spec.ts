@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { createAccount } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
@@ -60,7 +60,7 @@ for (const [name, host] of [
   ["another port of the same site, which shares cookies", "localhost"],
 ] as const)
   test(`${name} can neither use nor end a session`, async ({ page, context, request, baseURL, noise }) => {
-    const ada = somebody();
+    const ada = newPerson();
     await createAccount(request, ada);
     await signInToSettings(page, ada);
     await expect(sessionsCard(page).getByText("This device")).toBeVisible();

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, somebody, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { accountMenu, createAccount, signInLink } from "../support.ts";
 import { anotherBrowser, sessionsCard, signInToSettings } from "./support.ts";
 
@@ -12,7 +12,7 @@ test("a customer sees both browsers, this one first, and signs the other one out
   request,
   baseURL,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const other = await anotherBrowser(browser, baseURL, PHONE);
   await signInToSettings(other.page, ada);
@@ -43,7 +43,7 @@ test("signing out everywhere else asks first, by keyboard too, and keeps this br
   request,
   baseURL,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const other = await anotherBrowser(browser, baseURL);
   await signInToSettings(other.page, ada);
@@ -66,7 +66,7 @@ test("signing out everywhere else asks first, by keyboard too, and keeps this br
 });
 
 test("a list that cannot be read says so, and can be read again", async ({ page, request }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
   await signInToSettings(page, ada);
@@ -83,7 +83,7 @@ test("changing the password signs the other browsers out, and the list shows it"
   request,
   baseURL,
 }) => {
-  const ada = somebody();
+  const ada = newPerson();
   await createAccount(request, ada);
   const other = await anotherBrowser(browser, baseURL);
   await signInToSettings(other.page, ada);
