@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ const PORT = String(await leasePorts());
 /** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
+/** The largest file that a server may write where its disk is full. */
+const FULL_KIB = 2_000;
 
 let built: Built;
 let dataDir: string;
@@ -108,17 +110,36 @@ describe("the production bundle", () => {
     expect(program.output()).toMatch(/^The database server does not speak TLS: .*sslmode.*\n$/);
   });
 
-  test("says in one sentence that the disk has no room for the database", async () => {
-    const env = { ...complete(), DATA_DIR: join(dataDir, "full") };
-    const limited = `ulimit -f 2000 && exec "$0" "$@"`;
-    const program = run(["-c", limited, process.execPath, join(built.folder, "server/serve.js")], env, {
+  test.each([
+    {
+      release: "a release with a database to copy",
+      hasTemplate: true,
+      said: (folder: string) =>
+        `There is no room for the database in ${folder} (EFBIG): make room, 100 MB at least, and start again.\n`,
+    },
+    {
+      release: "a release without one",
+      hasTemplate: false,
+      said: (folder: string) =>
+        `The database cannot be made in ${folder}: check that the disk has room and the folder can be written, or set DATA_DIR to another.\n`,
+    },
+  ])("says in one sentence that the disk has no room: $release", async ({ hasTemplate, said }) => {
+    const release = join(built.folder, `roomless-${hasTemplate}`);
+    for (const name of ["server", "site"])
+      cpSync(join(built.folder, name), join(release, name), { recursive: true });
+    if (hasTemplate) {
+      mkdirSync(join(release, "database-template"));
+      writeFileSync(join(release, "database-template/segment"), Buffer.alloc(2 * FULL_KIB * 1024));
+    }
+    const env = { ...complete(), DATA_DIR: join(dataDir, `full-${hasTemplate}`) };
+    // A limit on the size of files refuses what a full disk refuses, without one.
+    const limited = `ulimit -f ${FULL_KIB} && exec "$0" "$@"`;
+    const program = run(["-c", limited, process.execPath, join(release, "server/serve.js")], env, {
       command: "bash",
     });
     programs.push(program);
     expect((await program.ended).code).toBe(1);
-    expect(program.output()).toMatch(
-      /^(?:There is no room for the database|The database cannot be made) .*\n$/,
-    );
+    expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));
   });
 
   test("exports nothing into a file that npm's banner would spoil", async () => {
