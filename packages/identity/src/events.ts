@@ -6,14 +6,14 @@ import type { ProviderId } from "./user.ts";
 export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
 
 /**
- * What happens to a session, for an inspector, for logs and for reviewers. Every field is a code, a
- * time, a provider or a kind: no member of this union has room for a token, a password or an address.
+ * What happens to a session, for an inspector, for logs and for reviewers. Every field is a code, a time, a provider
+ * or a kind: no member of this union has room for a token, a password or an address.
  */
 export type LifecycleEvent =
   | { type: "restored" }
   | { type: "signed-in" }
   | { type: "tokens-replaced" }
-  /** Without a reason: because somebody wished it, here or in another tab. */
+  /** Without a reason: the user signed out, in this tab or another. */
   | { type: "signed-out"; reason: SignOutReason | undefined }
   | { type: "refresh-started"; attempt: number }
   | { type: "refreshed"; expiresAt: number }

@@ -7,11 +7,11 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T;
 
-/** The providers that popups, redirects and provider credentials are for. */
+/** The providers for popups, redirects and provider credentials. */
 export const ProviderId = v.picklist(["google.com", "facebook.com", "twitter.com", "github.com"]);
 export type ProviderId = v.InferOutput<typeof ProviderId>;
 
-/** One way an account can be signed in to: a provider and how the person is known there. */
+/** One way to sign in to an account: a provider and its data about the user. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
   ...texts("uid", "email", "displayName", "photoURL", "phoneNumber"),
@@ -26,13 +26,11 @@ export const EnrolledFactor = v.object({
 });
 export type EnrolledFactor = DeepReadonly<v.InferOutput<typeof EnrolledFactor>>;
 
-/** A passkey of the account. Google's published form has no date; a server that sends one is shown. */
+/** A passkey of the account. Google's published form has no date; the client shows one if a server sends it. */
 export const Passkey = v.object({ credentialId: v.string(), ...texts("name", "rpId", "enrolledAt") });
 export type Passkey = DeepReadonly<v.InferOutput<typeof Passkey>>;
 
-/**
- * The person as the site sees them, in an answer or in storage. Holds no token, so it may go into any store.
- */
+/** The user as the site sees them, from a response or from storage. Holds no token, so it may go into any store. */
 export const User = v.object({
   uid: v.string(),
   ...texts("email", "displayName", "photoURL", "phoneNumber", "tenantId"),
@@ -47,6 +45,6 @@ export const User = v.object({
 });
 export type User = DeepReadonly<v.InferOutput<typeof User>>;
 
-/** Whether an account can be signed in to that way. */
+/** Whether an account has that provider. */
 export const hasProvider = ({ providerData }: Pick<User, "providerData">, id: string): boolean =>
   providerData.some(({ providerId }) => providerId === id);

@@ -7,26 +7,26 @@ import { reload } from "./reload.ts";
 
 export type ActionCodeInfo = {
   operation: OobCodeInfo["requestType"];
-  /** The address the account has, or gets back, once the code is applied. */
+  /** The account's address after the code is applied. For a recovery, the address it gets back. */
   email?: string | undefined;
-  /** The address it has had until then. */
+  /** The account's address until the code is applied. */
   previousEmail?: string | undefined;
-  /** The second factor that applying the code takes away. */
+  /** The second factor that the code removes. */
   factor?: EnrolledFactor | undefined;
 };
 
-/** Says what a mailed code is for, and leaves it usable. */
+/** Tells what a mailed code is for. The code stays usable. */
 export async function checkActionCode(client: IdentityClient, oobCode: string): Promise<ActionCodeInfo> {
   const answer = await resetPassword(partsOf(client).http, { oobCode });
   const { requestType: operation, email, newEmail, mfaInfo: factor } = answer;
-  // For a change of address the server names the old one first; for its recovery, the old one is the aim.
+  // The server names the old address first. A recovery restores that address, a change replaces it.
   const [next, previous] = operation === "VERIFY_AND_CHANGE_EMAIL" ? [newEmail, email] : [email, newEmail];
   return { operation, email: next, previousEmail: previous, factor };
 }
 
 /**
  * Resolves to the address whose password the code may change.
- * @throws IdentityError `invalid-action-code` also for a good code of another kind
+ * @throws IdentityError `invalid-action-code`, also for a valid code of another kind
  */
 export async function verifyPasswordResetCode(client: IdentityClient, oobCode: string): Promise<string> {
   const { operation, email } = await checkActionCode(client, oobCode);
@@ -43,10 +43,10 @@ export const confirmPasswordReset = async (
   await resetPassword(partsOf(client).http, { oobCode, newPassword });
 };
 
-/** Applies a mailed code: proves an address, changes or recovers one, or takes a second factor away. */
+/** Applies a mailed code: verifies, changes or recovers an address, or removes a second factor. */
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
   await update(http, { oobCode });
-  // The code may have changed whoever is signed in here; if it did not, nothing is lost by looking.
+  // The code may have changed the user who is signed in here, so look again. A failed lookup changes nothing.
   if (runner.getSession()) void reload(client).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ const ActionUrl = v.object({
 });
 export type ActionUrl = v.InferOutput<typeof ActionUrl>;
 
-/** Reads the link of a mail; `undefined` for anything that is none. */
+/** Reads the link of a mail. `undefined` for any other link. */
 export function parseActionCodeUrl(link: string): ActionUrl | undefined {
   if (!URL.canParse(link)) return undefined;
   const { searchParams } = new URL(link);

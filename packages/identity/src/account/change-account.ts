@@ -15,7 +15,7 @@ type Change = {
   deleteAttribute?: string[];
 };
 
-/** Changes the account and shows what the answer says of it; no lookup is needed for that. */
+/** Changes the account and shows the response. No lookup is needed. */
 export async function changeAccount(client: IdentityClient, fields: Change): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
@@ -27,14 +27,14 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerUserInfo } =
     answer;
   const known = current ?? before;
-  // What the answer does not name, the account has no more.
+  // The response lists everything the account has; a missing field was removed.
   const user: User = {
     ...known,
     email,
     displayName,
     photoURL: photoUrl,
     phoneNumber: hasProvider({ providerData: providerUserInfo }, "phone") ? known.phoneNumber : undefined,
-    // A new address is unproved until Google says otherwise.
+    // A new address is unverified until Google says otherwise.
     emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
     isAnonymous: known.isAnonymous && !email,
     providerData: providerUserInfo,
@@ -46,8 +46,8 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
     runner.dispatch({ type: "profile-read", generation, user });
     await runner.stored();
   }
-  // Another change was answered meanwhile: which answer is the newer one, only Google knows. Where it cannot be
-  // asked, this change is made all the same.
+  // Another change was answered meanwhile, and only Google knows which response is newer. If the lookup fails, show
+  // this change.
   const isAlone = !current || isSame(before, current);
   return isAlone ? user : reload(own).catch(() => user);
 }

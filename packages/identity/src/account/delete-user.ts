@@ -3,7 +3,7 @@ import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { forCurrentUser, withIdToken } from "../client/session-call.ts";
 import { signOut } from "../sign-in/sign-out.ts";
 
-/** Deletes the account, for good, and ends the session in all tabs. */
+/** Deletes the account permanently and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
   const { custody, owner, runner } = partsOf(own);

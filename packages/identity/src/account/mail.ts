@@ -5,7 +5,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 
 /** Where the link of a mail leads. */
 export type ActionCodeSettings = {
-  /** Where the person goes on; must be on a domain the project has authorised. */
+  /** Where the user continues; must be on a domain that the project has authorized. */
   url: string;
   handleCodeInApp?: boolean;
   iOS?: { bundleId: string };
@@ -13,7 +13,7 @@ export type ActionCodeSettings = {
   linkDomain?: string;
 };
 
-/** Checked here, before any request: Google's own answers to these mistakes come late and say less. */
+/** Checked before any request, because Google's responses to these mistakes come late and say less. */
 function linkFields(settings?: ActionCodeSettings): LinkFields {
   if (!settings) return {};
   const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;
@@ -32,7 +32,7 @@ function linkFields(settings?: ActionCodeSettings): LinkFields {
   };
 }
 
-/** Mails a link that lets its reader choose a new password. */
+/** Mails a link for choosing a new password. */
 export const sendPasswordResetEmail = async (
   client: IdentityClient,
   email: string,
@@ -40,7 +40,7 @@ export const sendPasswordResetEmail = async (
 ): Promise<void> =>
   sendOobCode(partsOf(client).http, { requestType: "PASSWORD_RESET", email, ...linkFields(settings) });
 
-/** Mails a link that signs its reader in. */
+/** Mails a sign-in link. */
 export async function sendSignInLinkToEmail(
   client: IdentityClient,
   email: string,
@@ -52,11 +52,11 @@ export async function sendSignInLinkToEmail(
   await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...linkFields(settings) });
 }
 
-/** Mails the signed-in user a link that proves their address. */
+/** Mails the signed-in user a link that verifies their address. */
 export const sendEmailVerification = (client: IdentityClient, settings?: ActionCodeSettings): Promise<void> =>
   sendToUser(client, { requestType: "VERIFY_EMAIL" }, settings);
 
-/** Mails the new address a link; following it makes the address the account's. */
+/** Mails the new address a link. The address changes when the user follows it. */
 export const verifyBeforeUpdateEmail = (
   client: IdentityClient,
   newEmail: string,

@@ -1,7 +1,7 @@
 import { getPasswordPolicy } from "../api/password-policy.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 
-/** What a password lacks by the project's own rules; an empty list means that it will be taken. */
+/** The project's rules that a password does not meet. An empty list means that the server will accept it. */
 export type PasswordShortcoming =
   | "too-short"
   | "too-long"
@@ -12,7 +12,7 @@ export type PasswordShortcoming =
 
 const DEFAULT_MINIMUM = 6;
 
-/** Checks a password against the project's rules, which are read anew: they are asked for rarely. */
+/** Checks a password against the project's rules. The rules are fetched each time, because checks are rare. */
 export async function validatePassword(
   client: IdentityClient,
   password: string,

@@ -5,7 +5,7 @@ import type { User } from "../user.ts";
 import { changeAccount } from "./change-account.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
-/** Changes name or picture; `null` takes one away, what is not named stays. */
+/** Changes name or picture. `null` removes a field; omitted fields stay. */
 export const updateProfile = (
   client: IdentityClient,
   { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
@@ -20,8 +20,8 @@ export const updateProfile = (
   });
 
 /**
- * Changes the address. A project that protects addresses refuses to do so unseen: then the new address
- * gets a mail with a link, and the answer says that the change is still to come.
+ * Changes the address. If the project requires verification first, the new address gets a mail with a link, and the
+ * result says that the change is pending.
  */
 export async function updateEmail(
   client: IdentityClient,

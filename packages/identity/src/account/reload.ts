@@ -5,7 +5,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
 
-/** Reads the account again and shows what changed. */
+/** Reads the account again and shows the changes. */
 export async function reload(client: IdentityClient): Promise<User> {
   const { runner } = partsOf(client);
   const before = (await runner.known()).session?.user;
@@ -13,7 +13,7 @@ export async function reload(client: IdentityClient): Promise<User> {
   const session = runner.getSession();
   const current = session?.user;
   if (!session || current?.uid !== user.uid) throw new IdentityError("session-changed");
-  // What was made known meanwhile, here or in another tab, may be newer than this answer.
+  // Changes shown meanwhile, by this tab or another, may be newer than this response.
   if (!isSame(before, current)) return reload(client);
   runner.dispatch({ type: "profile-read", generation: session.generation, user });
   return user;

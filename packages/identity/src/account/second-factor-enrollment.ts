@@ -13,7 +13,7 @@ import type { HumanVerifier } from "../sign-in/phone.ts";
 import { renewSession } from "../sign-in/renew-session.ts";
 import type { User } from "../user.ts";
 
-/** What an authenticator app is to hold, until the first code proves that it does. */
+/** The secret for an authenticator app, until the first code completes the enrollment. */
 export type TotpSecret = {
   secretKey: string;
   codeLength: number;
@@ -25,7 +25,7 @@ export type TotpSecret = {
   enroll(code: string, displayName?: string): Promise<User>;
 };
 
-/** Begins the enrollment of an authenticator app. */
+/** Starts the enrollment of an authenticator app. */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const own = await forCurrentUser(client);
   const info = await withIdToken(own, requestTotpEnrollment);
@@ -41,13 +41,13 @@ export async function startTotpEnrollment(client: IdentityClient): Promise<TotpS
   };
 }
 
-/** Names are encoded and the period is said: without either, some apps show codes that never match. */
+/** Names are encoded and the period is explicit. Without either, some apps show codes that never match. */
 const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
   `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
   `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
   `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
 
-/** Sends a code to a phone that is to become a second factor; `enroll` completes it. */
+/** Sends a code to the phone being enrolled; `enroll` completes the enrollment. */
 export async function startPhoneEnrollment(
   client: IdentityClient,
   phoneNumber: string,
@@ -64,6 +64,6 @@ export async function startPhoneEnrollment(
 const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
   renewSession(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
 
-/** Takes a second factor away. */
+/** Removes a second factor. */
 export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
   renewSession(client, (http, idToken) => withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }));

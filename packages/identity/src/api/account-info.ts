@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { texts } from "../lib/schema.ts";
 import type { EnrolledFactor, ProviderInfo } from "../user.ts";
 
-/** The parts of an account that several endpoints answer with, under Google's names. */
+/** The account fields that several endpoints return, under Google's names. */
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
 export const ProviderUserInfo = v.pipe(
@@ -23,7 +23,7 @@ export const ProviderUserInfo = v.pipe(
 );
 
 /**
- * An enrolled second factor. Its kind has no name on the wire; only the presence of a field tells.
+ * An enrolled second factor. The wire format does not name its kind; the present field shows it.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/MfaEnrollment
  */
 export const MfaEnrollment = v.pipe(

@@ -7,7 +7,10 @@ import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 const AuthUri = v.object({
-  /** Followed by a browser window: HTTPS only, but for a provider on this machine, as the local services are. */
+  /**
+   * A browser window opens this address. It must be HTTPS, except for a provider on this machine, such as the local
+   * services.
+   */
   authUri: matching(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/),
   sessionId: matching(/./),
 });
@@ -16,7 +19,7 @@ export type AuthUri = v.InferOutput<typeof AuthUri>;
 const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, [PROVIDER_CODES]);
 
 /**
- * Asks for the address at which a provider signs somebody in, and the session that its answer must match.
+ * Requests the provider's sign-in address, and the IdP session ID that the provider's response must match.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
 export const createProviderUri = async (
@@ -29,7 +32,7 @@ export const createProviderUri = async (
   },
 ): Promise<AuthUri> => parseWire(AuthUri, await createAuthUri(http, body));
 
-/** The ways an address can sign in; an empty list also where the project does not tell. */
+/** The sign-in methods of an address. Empty if the project protects against email enumeration. */
 export const findSignInMethods = async (
   http: Http,
   body: { identifier: string; continueUri: string },

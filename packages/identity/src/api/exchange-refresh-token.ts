@@ -5,7 +5,7 @@ import type { Tokens } from "../session/create-session.ts";
 
 const Response = v.object({
   id_token: v.string(),
-  /** Google may answer without one: then the one we hold stays good. */
+  /** Google may omit it; the current refresh token then stays valid. */
   refresh_token: v.optional(v.string()),
   expires_in: Lifetime,
 });

@@ -3,7 +3,7 @@ import { parseWire } from "../http/wire.ts";
 import { recoveries } from "./recovery.ts";
 import { TokenResponse } from "./token-response.ts";
 
-/** Parses the answer to a first factor: tokens, or, in a 200 all the same, the demand of a second. */
+/** Parses the response to a first factor: tokens, or a demand for a second factor, which also arrives as a 200. */
 export function firstFactorResponse(body: object): TokenResponse {
   if (!("mfaPendingCredential" in body)) return parseWire(TokenResponse, body);
   const error = new IdentityError("multi-factor-auth-required");

@@ -5,18 +5,18 @@ import { Texts } from "../lib/schema.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 
-/** Kept for the life of the page: the list changes by an administrator's hand only. */
+/** Kept for the life of the page, because only an administrator changes the list. */
 const known = new WeakMap<Http, Promise<string[]>>();
 
 /**
- * Reads the domains from which a project lets people sign in.
+ * Reads the domains that a project allows sign-ins from.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getProjects
  */
 export function getAuthorizedDomains(http: Http): Promise<string[]> {
   const domains =
     known.get(http) ?? http("v1/projects").then((answer) => parseWire(Response, answer).authorizedDomains);
   known.set(http, domains);
-  // A failure is not kept: the next popup asks again.
+  // A failure is not cached, so the next popup tries again.
   domains.catch(() => known.delete(http));
   return domains;
 }

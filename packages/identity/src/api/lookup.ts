@@ -17,7 +17,7 @@ const Account = v.object({
   customAuth: v.optional(v.boolean()),
 });
 
-/** The list has one account. */
+/** A lookup by ID token returns exactly one account. */
 const Response = v.object({ users: v.object({ 0: Account }) });
 
 /**
@@ -35,7 +35,7 @@ export async function lookup(http: Http, idToken: string): Promise<User> {
     phoneNumber,
     tenantId: account.tenantId,
     emailVerified: account.emailVerified,
-    // The server has no such flag; an account nobody can sign in to again is an anonymous one.
+    // The server has no anonymous flag. An account without any way to sign in again is anonymous.
     isAnonymous: !(customAuth || email || phoneNumber || providerUserInfo.length || passkeyInfo.length),
     providerData: providerUserInfo,
     enrolledFactors: account.mfaInfo,

@@ -7,7 +7,7 @@ import { MfaEnrollment } from "./account-info.ts";
 import { humanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
-/** The code of a text message, or of an authenticator app, which at enrollment has a session as well. */
+/** The code of a text message or an authenticator app. The enrollment of an app also needs its session. */
 export type SecondFactorProof =
   | { phoneVerificationInfo: { sessionInfo: string; code: string } }
   | { totpVerificationInfo: { sessionInfo?: string; verificationCode: string } };
@@ -18,11 +18,11 @@ export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof
 
 const Demand = v.object({ mfaPendingCredential: v.string(), mfaInfo: v.array(MfaEnrollment) });
 
-/** Parses what a first factor was answered with: a secret for this one sign-in, and the factors to choose from. */
+/** Parses the demand for a second factor: a credential for this sign-in, and the enrolled factors. */
 export const parseDemand = (answer: unknown): v.InferOutput<typeof Demand> => parseWire(Demand, answer);
 
 const SessionInfo = v.object({ sessionInfo: v.string() });
-/** Named differently at enrollment and at sign-in, for the same thing. */
+/** The field has one name at enrollment and another at sign-in. */
 const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });
 const SignInStart = v.object({ phoneResponseInfo: SessionInfo });
 const TotpStart = v.object({
@@ -36,12 +36,12 @@ const TotpStart = v.object({
 });
 export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];
 
-/** Text messages are one kind of second factor, and their words are met as well. */
+/** A second factor can be a text message, so the codes of text messages apply too. */
 const post = (http: Http, method: string, body: object) =>
   http(`v2/accounts/mfa${method}`, body, [PHONE_CODES, SECOND_FACTOR_CODES]);
 
 /**
- * Sends a code to the phone that is to become a second factor; resolves to the session of that code.
+ * Sends a code to the phone being enrolled; resolves to the session of that code.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
 export async function startPhoneEnrollment(
@@ -55,13 +55,13 @@ export async function startPhoneEnrollment(
   return parseWire(EnrollmentStart, answer).phoneSessionInfo.sessionInfo;
 }
 
-/** Asks for the secret that an authenticator app is to hold. */
+/** Requests the secret for an authenticator app. */
 export const startTotpEnrollment = async (http: Http, idToken: string): Promise<TotpSessionInfo> =>
   parseWire(TotpStart, await post(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
     .totpSessionInfo;
 
 /**
- * Completes an enrollment with the first code; all later sign-ins ask for one.
+ * Completes an enrollment with the first code. Later sign-ins require a code.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
 export const finalizeEnrollment = async (
@@ -70,7 +70,7 @@ export const finalizeEnrollment = async (
 ): Promise<TokenResponse> => parseWire(TokenResponse, await post(http, "Enrollment:finalize", body));
 
 /**
- * Takes a second factor away. The answer's tokens are missing where the session was revoked with it.
+ * Removes a second factor. The response has no tokens if the server revoked the session.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
 export async function withdrawEnrollment(

@@ -5,7 +5,7 @@ import { parseWire } from "../http/wire.ts";
 import { tryParse } from "../lib/schema.ts";
 import { TokenResponse } from "./token-response.ts";
 
-/** A passkey that an authenticator has created; binary values are base64, the ID is base64url. */
+/** A new passkey from an authenticator. Binary values are base64; the ID is base64url. */
 type RegistrationResponse = {
   id: string;
   rawId: string;
@@ -14,7 +14,7 @@ type RegistrationResponse = {
 };
 
 /**
- * Asks for the options of a new passkey; `passkey/options.ts` reads them.
+ * Requests the options of a new passkey; `passkey/options.ts` parses them.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
 export const startPasskeyEnrollment = (http: Http, idToken: string): Promise<object> =>
@@ -31,7 +31,7 @@ export const finalizePasskeyEnrollment = async (
   parseWire(TokenResponse, await http("v2/accounts/passkeyEnrollment:finalize", body, [PASSKEY_CODES]));
 
 /**
- * Takes a passkey away. The response has tokens only where the old ones became invalid.
+ * Removes a passkey. The response has tokens only if the old ones became invalid.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
 export async function deletePasskey(

@@ -12,7 +12,7 @@ type AuthenticationResponse = {
 };
 
 /**
- * Asks for a challenge; `passkey/options.ts` reads it. The request names no user, because the passkey does.
+ * Requests a challenge; `passkey/options.ts` parses it. The request names no user, because the passkey does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
 export const startPasskeySignIn = (http: Http): Promise<object> =>

@@ -2,7 +2,7 @@ import type { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import type { TokenResponse } from "./token-response.ts";
 
-/** The provider's own credential in an answer of signInWithIdp without a sign-in. */
+/** The provider's own credential, from a signInWithIdp response that signed no user in. */
 export type ProviderAnswer = {
   providerId?: string | undefined;
   email?: string | undefined;
@@ -13,20 +13,20 @@ export type ProviderAnswer = {
   nonce?: string | undefined;
 };
 
-/** Either the code of a text message, or the proof that an earlier, conflicting attempt left behind. */
+/** The code of a text message, or the proof from an earlier attempt that conflicted. */
 export type PhoneProof =
   | { sessionInfo: string; code: string }
   | { temporaryProof: string; phoneNumber: string };
 
-/** What it takes to go on from an error: a second factor to give, or a credential to link. */
+/** What is needed to continue after an error: a second factor, or a credential to link. */
 type Recovery = {
-  /** The demand of a second factor, as it came. */
+  /** The demand for a second factor, as received. */
   demand?: unknown;
   idp?: ProviderAnswer;
   phone?: PhoneProof;
-  /** What to do with the tokens once the second factor has been given, where that is not a sign-in. */
+  /** Handles the tokens after the second factor, if the call is not a sign-in. */
   complete?: (tokens: TokenResponse) => Promise<User>;
 };
 
-/** Kept beside the error and not on it, so that a logged error cannot show a secret. */
+/** Kept outside the error, so that a logged error cannot show a secret. */
 export const recoveries = new WeakMap<IdentityError, Recovery>();

@@ -15,13 +15,13 @@ const Response = v.object({
     "REVERT_SECOND_FACTOR_ADDITION",
   ]),
   ...texts("email", "newEmail"),
-  /** The second factor that the code takes away: one, not a list. */
+  /** The second factor that the code removes: one object, not a list. */
   mfaInfo: v.optional(MfaEnrollment),
 });
 export type OobCodeInfo = v.InferOutput<typeof Response>;
 
 /**
- * Describes a mailed code of any kind, which leaves it usable; with `newPassword`, spends the code.
+ * Describes a mailed code of any kind without spending it. With `newPassword`, spends the code.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
 export const resetPassword = async (

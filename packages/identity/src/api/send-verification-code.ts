@@ -5,7 +5,7 @@ import { parseWire } from "../http/wire.ts";
 
 const Response = v.object({ sessionInfo: v.string() });
 
-/** What Google's servers want to see of reCAPTCHA v2; Enterprise is not spoken. */
+/** The proof that Google requires: a reCAPTCHA v2 token. reCAPTCHA Enterprise is not supported. */
 export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
 
 /**

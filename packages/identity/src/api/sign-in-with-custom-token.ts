@@ -4,7 +4,7 @@ import { parseWire } from "../http/wire.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /**
- * Exchanges a token that one's own server has signed. The answer names no account; its ID token does.
+ * Exchanges a custom token, signed by the application's server. The response names no account; its ID token does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
 export const signInWithCustomToken = async (http: Http, token: string): Promise<TokenResponse> =>

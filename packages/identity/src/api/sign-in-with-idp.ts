@@ -20,7 +20,7 @@ export type SignInWithIdpBody = {
   autoCreate?: false | undefined;
 };
 
-/** What a provider's answer holds besides Google's tokens; the names say whose tokens these are. */
+/** The fields of a provider's response besides Google's tokens. Each name says whose token it is. */
 const IdpResponse = v.object({
   ...texts(
     "providerId",
@@ -36,15 +36,15 @@ const IdpResponse = v.object({
 });
 
 /**
- * Signs in with what a provider sent back. Two conflicts arrive as a 200, with the provider's credential
- * in it: it is kept, so that it can be linked once the person has signed in another way.
+ * Signs in with a provider's response. Two kinds of conflict arrive as a 200 with the provider's credential. The
+ * client keeps that credential, so that the user can link it after signing in another way.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
 export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<TokenResponse> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
   const answer = await http("v1/accounts:signInWithIdp", request, [PROVIDER_CODES]);
   const idp = parseWire(IdpResponse, answer);
-  // Tested by presence, as Google's own client does: even `false` means that nobody was signed in.
+  // Google's own client tests for presence: even `false` means that the response signed no user in.
   const { needConfirmation, errorMessage } = idp;
   if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
   const conflict =

@@ -3,7 +3,7 @@ import { firstFactorResponse } from "./first-factor-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 
 /**
- * Exchanges an e-mail address and a password for tokens, or for the demand of a second factor.
+ * Exchanges an email address and a password for tokens, or for the demand for a second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
 export const signInWithPassword = async (

@@ -21,7 +21,7 @@ export async function signInWithPhoneNumber(
   const answer = await http("v1/accounts:signInWithPhoneNumber", body, [PHONE_CODES]);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
   if (!temporaryProof || !phoneNumber) return firstFactorResponse(answer);
-  // The number belongs to another account; in a 200, with a proof that saves a second text message.
+  // The number belongs to another account. The response is a 200 with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { phone: { temporaryProof, phoneNumber } });
   throw conflict;

@@ -5,8 +5,8 @@ import { TokenResponse } from "./token-response.ts";
 export type SignUpBody = { email?: string; password?: string; idToken?: string; displayName?: string };
 
 /**
- * Creates an account: with e-mail and password, or anonymous with neither. With `idToken`, adds
- * e-mail and password to the account that token belongs to.
+ * Creates an account: with email and password, or anonymous with neither. With `idToken`, adds email and password to
+ * that token's account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
 export const signUp = async (http: Http, body: SignUpBody): Promise<TokenResponse> =>

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { Lifetime } from "../http/wire.ts";
 
 /**
- * What every sign-in answers with. `localId` is missing after a custom token, `expiresIn` after a
- * second factor: the ID token's claims say both, so neither is asked for here.
+ * The fields of every sign-in response. `localId` is missing after a custom token and `expiresIn` after a second
+ * factor. The schema requires neither, because the ID token's claims have both.
  */
 export const TokenResponse = v.object({
   idToken: v.string(),

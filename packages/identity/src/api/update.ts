@@ -5,7 +5,7 @@ import { Lifetime, parseWire } from "../http/wire.ts";
 import { texts } from "../lib/schema.ts";
 import { ProviderUserInfo } from "./account-info.ts";
 
-/** Either a change of the account an ID token belongs to, or the application of a mailed code. */
+/** A change of the account of an ID token, or the application of a mailed code. */
 export type UpdateBody =
   | {
       idToken: string;
@@ -14,7 +14,7 @@ export type UpdateBody =
       email?: string;
       password?: string;
       deleteProvider?: string[];
-      /** How a name or picture is taken away: JSON `null` is refused. */
+      /** Removes a name or picture; the server rejects JSON `null`. */
       deleteAttribute?: string[];
     }
   | { oobCode: string };
@@ -22,14 +22,14 @@ export type UpdateBody =
 const Response = v.object({
   ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
   expiresIn: Lifetime,
-  /** Left out once the last provider is gone. */
+  /** Missing after the last provider is removed. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   emailVerified: v.optional(v.boolean()),
 });
 export type UpdateResponse = v.InferOutput<typeof Response>;
 
 /**
- * Changes an account. A change that invalidates the old tokens answers with new ones.
+ * Changes an account. If the change invalidates the old tokens, the response has new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
 export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {

@@ -5,7 +5,7 @@ import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
 
-/** Firefox throws from these where site data is blocked. */
+/** Firefox throws from these if site data is blocked. */
 const attempt = <T>(act: () => T): T | undefined => {
   try {
     return act();
@@ -14,9 +14,9 @@ const attempt = <T>(act: () => T): T | undefined => {
   }
 };
 
-/** The browser, or what there is of it: in Node most of it is missing, and that is fine. */
+/** The browser's APIs. In Node most of them are missing, and the client works without them. */
 export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
-  // Without IndexedDB nothing can have been stored, so memory is the truth and not a fallback.
+  // Without IndexedDB nothing can have been stored, so memory is the storage and not a fallback.
   persistence: attempt(() => globalThis.indexedDB)
     ? indexedDbPersistence(undefined, namespace)
     : memoryPersistence(),
@@ -29,14 +29,14 @@ export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Pe
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
       const hear = () => (signal === "visible" && document.hidden) || listener(signal);
-      // Not captured: on the window, that would hear the focus of every field.
+      // Not in the capture phase: a capturing listener on the window would hear the focus of every field.
       globalThis.addEventListener?.(type, hear, { signal: events.signal });
     }
     return () => events.abort();
   },
 });
 
-/** What a client needs of it beyond that. */
+/** The further parts that a client needs. */
 export const browserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
   ...tabPlatform(namespace),
   now: () => Date.now(),

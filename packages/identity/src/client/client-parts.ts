@@ -9,20 +9,20 @@ import type { Runner } from "../session/runner.ts";
 import type { Store } from "../session/store.ts";
 import type { IdentityClientOptions } from "./options.ts";
 
-/** What a page holds. The functions of this package take it first. */
+/** The client object of a page. Every function of this package takes it as its first argument. */
 export type IdentityClient = {
   getState(): IdentityState;
-  /** Resolves once storage has said whether a session is stored, or that it cannot. */
+  /** Resolves after the first storage read, whether it found a session, found none, or failed. */
   ready(): Promise<IdentityState>;
-  /** Calls the listener on every change, not at once; returns what unsubscribes. */
+  /** Calls the listener on every change, but not immediately. Returns the function that unsubscribes. */
   subscribe(listener: (state: IdentityState) => void): () => void;
-  /** The stream of lifecycle events: typed, and without secrets by construction. */
+  /** The stream of lifecycle events. Their types have no room for secrets. */
   onEvent(listener: (event: LifecycleEvent) => void): () => void;
-  /** Where the session really lives, which may be less than was asked for. */
+  /** The persistence in use. It can be weaker than the requested one. */
   getPersistence(): PersistenceKind;
-  /** "Try again": one immediate attempt while the client waits out a failure. */
+  /** "Try again": makes one immediate attempt while the client waits after a failure. */
   retryNow(): void;
-  /** To be called when `now()` has jumped, as a clock under test does. */
+  /** Call this after `now()` jumps, as a test's clock does. */
   clockMoved(): void;
   dispose(): void;
 };
@@ -33,20 +33,20 @@ export type ClientParts = {
   store: Store;
   platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl" | "namespace">;
   emit: (event: LifecycleEvent) => void;
-  /** Where refresh tokens are kept, if not here. */
+  /** Keeps refresh tokens outside the page, if set. */
   custody: Custody | undefined;
-  /** Makes tokens the session's own; with a custody, hands the refresh token over before. */
+  /** Starts using new tokens. With a custody, hands the refresh token over first. */
   keep: Custody["keep"];
-  /** Shared by all clients for one person that `forUser` has made of this one. */
+  /** Shared by this client and all clients that `forUser` made of it. */
   underWay: {
-    /** Ends the popup under way: another one opens, or the client is disposed. */
+    /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
   };
-  /** Whom a client made by `forUser` speaks for. */
+  /** The user that a client made by `forUser` acts for. */
   owner?: string;
 };
 
-/** Off the client object, so that neither a console nor a careless store shows what is inside. */
+/** Outside the client object, so that neither a console nor a store shows its internals. */
 const partsByClient = new WeakMap<IdentityClient, ClientParts>();
 
 export function withParts(client: IdentityClient, parts: ClientParts): IdentityClient {
@@ -61,13 +61,13 @@ export function partsOf(client: IdentityClient): ClientParts {
 }
 
 /**
- * The same client for one person only: every call through it that acts on an account is refused with
- * `session-changed` once somebody else is signed in. For whatever takes more than one step: a form that was
- * opened by one person must not change the account of the next.
+ * The same client for one user only. After another user has signed in, calls that act on an account reject with
+ * `session-changed`. Use it for calls of several steps: a form opened by one user must not change another user's
+ * account.
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   withParts({ ...client }, { ...partsOf(client), owner });
 
-/** Where providers send people back to. */
+/** Where providers redirect back to. */
 export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>
   callbackUrl ?? `${authDomain ? `https://${authDomain}` : globalThis.location?.origin}/oauth/callback`;

@@ -15,10 +15,10 @@ import { type IdentityClientOptions, scopeOf } from "./options.ts";
 
 const TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;
-/** A holder of the lock reads, exchanges and writes: one request and a few deadlines of storage. */
+/** The work under the lock: one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
-/** The waits are positive and finite, or a failing server would be asked without a pause, or never again. */
+/** The waits must be positive and finite. Otherwise the client would retry without a pause, or never. */
 function backOffOf({
   firstMs = BACK_OFF.firstMs,
   longestMs = BACK_OFF.longestMs,
@@ -39,7 +39,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
-  // An option that is undefined takes its default; only these two are absent by being undefined.
+  // An option set to `undefined` takes its default. Only for these two, `undefined` means absent.
   const given = Object.entries(options).filter(
     ([name, value]) => value !== undefined || name === "channel" || name === "locks",
   );
@@ -68,7 +68,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       custody?.exchange({ idToken, refreshToken }, signal, exchangeDirectly) ??
       exchangeDirectly(refreshToken, signal),
     ended: ({ refreshToken }) => custody?.end(refreshToken, false),
-    // What a lookup finds out about the session reaches the lifecycle by itself; the rest can wait.
+    // The lifecycle hears by itself what a lookup says about the session; other results can wait.
     lookUp: () => void reload(client).catch(() => undefined),
   });
   const client = withParts(
@@ -96,7 +96,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       underWay,
     },
   );
-  // What was stored under another custody, or none, goes where this one keeps it.
+  // Moves a session that was stored with another custody, or without one, to this custody.
   if (custody)
     void runner.known().then(({ session }) => {
       if (session && !custody.isOwn(session.refreshToken))

@@ -2,8 +2,8 @@ import { decodeClaims, type IdTokenClaims } from "../session/claims.ts";
 import { type IdentityClient, partsOf } from "./client-parts.ts";
 
 /**
- * The ID token, for the `Authorization` header of an API. Never an expired one: waits for a refresh
- * that is due, and throws at once, with `retryAt`, while the client waits out a failure.
+ * The ID token, for the `Authorization` header of an API. Never returns an expired token: waits for a refresh that is
+ * due. While the client waits after a failure, it throws immediately, with `retryAt`.
  * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
  */
 export const getIdToken = async (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
@@ -11,7 +11,7 @@ export const getIdToken = async (client: IdentityClient, { forceRefresh = false 
   return (await runner.usableSession(forceRefresh, owner)).idToken;
 };
 
-/** The claims of the ID token, read and not verified: to show, never to grant. */
+/** The unverified claims of the ID token. Use them for display, never to grant access. */
 export const getIdTokenClaims = async (
   client: IdentityClient,
   options?: { forceRefresh?: boolean },

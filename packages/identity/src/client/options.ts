@@ -11,31 +11,31 @@ export type IdentityClientOptions = Partial<Platform> & {
   identityToolkitUrl: string;
   /** "https://securetoken.googleapis.com" */
   secureTokenUrl: string;
-  /** Where providers send the popup back to; default `/oauth/callback` on this page's origin. */
+  /** Where providers redirect the popup to. Default: `/oauth/callback` on this page's origin. */
   callbackUrl?: string;
-  /** The domain of this site as the project knows it, without scheme or port; `callbackUrl` wins over it. */
+  /** This site's domain in the project, without scheme or port; `callbackUrl` takes precedence. */
   authDomain?: string;
   /**
-   * A page of this origin, served with `Cross-Origin-Opener-Policy: unsafe-none`, that popups open at. Without it they
-   * open at `about:blank`, which WebKit cuts off from an application that has an opener policy. To be left out where the
-   * application's own policy is `same-origin`: such a page would be cut off itself.
+   * A page of this origin, served with `Cross-Origin-Opener-Policy: unsafe-none`, that popups open at. Without it
+   * they open at `about:blank`, which WebKit isolates from an application that has an opener policy. Omit it if the
+   * application's own policy is `same-origin`, because such a page would be isolated itself.
    */
   popupUrl?: string;
   persistence?: Persistence;
-  /** How long the client waits after a failed refresh, and between refreshes that callers force. In milliseconds. */
+  /** How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. */
   backOff?: Partial<BackOff>;
-  /** Keeps refresh tokens elsewhere than in the page: `serverCustody` of `@tallybin/identity/custody`. */
+  /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. */
   custody?: (parts: CustodyParts) => Custody;
   /** The language of mails and text messages. */
   languageCode?: string;
   /**
-   * What the names of all that is kept in this browser begin with: database, stored values, lock and channels. Default
-   * "identity-client". Pages that share a session give the same one, the callback page included.
+   * The prefix of every name in this browser: database, stored values, lock and channels. Default: "identity-client".
+   * Pages that share a session use the same prefix, including the callback page.
    */
   namespace?: string;
 };
 
-/** The name of everything one project keeps in this browser: stored value, lock and channel. */
+/** The name of a project's stored value, lock and channel in this browser. */
 export const scopeOf = ({
   namespace = NAMESPACE,
   projectId,

@@ -4,14 +4,14 @@ import type { Http } from "../http/http.ts";
 import type { Session } from "../session/session.ts";
 import { type ClientParts, forUser, type IdentityClient, partsOf } from "./client-parts.ts";
 
-/** The session a call is about; typed error when there is none. */
+/** The current session; throws a typed error if there is none. */
 export function currentSession({ runner }: ClientParts): Session {
   const session = runner.getSession();
   if (!session) throw new IdentityError("signed-out");
   return session;
 }
 
-/** The client for whoever is signed in: for calls of several steps. */
+/** A client bound to the current user, for calls of several steps. */
 export async function forCurrentUser(client: IdentityClient): Promise<IdentityClient> {
   const { runner, owner } = partsOf(client);
   const { user } = await runner.usableSession(false, owner);
@@ -19,8 +19,8 @@ export async function forCurrentUser(client: IdentityClient): Promise<IdentityCl
 }
 
 /**
- * Makes a call that carries the session's ID token. The lifecycle judges a refusal of that token: the session ends, or
- * the token is refreshed and the call is made once more. Sign-in and re-authentication never come through here.
+ * Makes a call with the session's ID token. If the server refuses the token, the lifecycle ends the session, or
+ * refreshes the token and the call is repeated once. Sign-in and re-authentication never use this function.
  */
 export async function withIdToken<T>(
   client: IdentityClient,
@@ -41,7 +41,7 @@ export async function withIdToken<T>(
   return attempt(owner);
 }
 
-/** Goes on with the new tokens of a session; dropped where the session has ended meanwhile. */
+/** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */
 export function keepReplaced({ keep, runner }: ClientParts, replaced: Session): Promise<void> {
   const { generation } = replaced;
   const held = runner.getSession()?.refreshToken ?? "";

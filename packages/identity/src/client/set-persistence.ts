@@ -2,8 +2,8 @@ import type { Persistence } from "../persistence/persistence.ts";
 import { type IdentityClient, partsOf } from "./client-parts.ts";
 
 /**
- * Moves the session of this tab to another kind of persistence, and keeps it there from now on. Other tabs that are
- * open keep the session where it was; without them, nothing is left there.
+ * Moves this tab's session to another kind of persistence, and uses that from now on. Other open tabs keep the
+ * session in the old place. If there are none, the old place is emptied.
  * @throws IdentityError `storage-unavailable` when it cannot be taken out of where it is, and stays there
  */
 export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {

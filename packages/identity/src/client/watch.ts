@@ -7,12 +7,12 @@ import { parseRecord } from "../session/stored-record.ts";
 import { tabPlatform } from "./browser-platform.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
 
-/** The client's own options fit; only some of it is used. */
+/** Takes the client's options, of which it uses only some. */
 type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;
 
 /**
- * Tells whether a session is stored, for pages that need no more than that to paint: who is signed in,
- * now and as other tabs change it. Reads only; nothing is refreshed, and no network is touched.
+ * Watches whether a session is stored, for pages that need only that to paint. Reports the user now and whenever
+ * another tab changes it. Only reads: it refreshes nothing and makes no requests.
  */
 export function watchStoredSession(
   options: WatchOptions,

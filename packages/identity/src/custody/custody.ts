@@ -2,34 +2,35 @@ import type { Platform } from "../platform.ts";
 import type { Tokens } from "../session/create-session.ts";
 import type { Session } from "../session/session.ts";
 
-/** What a custody gets of its client. */
+/** The parts of the client that a custody uses. */
 export type CustodyParts = Pick<Platform, "fetch" | "now" | "setTimeout" | "locks"> & {
-  /** The name of everything that one project keeps in this browser. */
+  /** The name of a project's stored value, lock and channel in this browser. */
   scope: string;
   timeoutMs: number;
 };
 
-/** For which session tokens are handed over. */
+/** The context of a hand-over. */
 export type HandOver = {
-  /** What stands for the refresh token of the session that goes on with these tokens; absent after a sign-in. */
+  /** The current session's handle, when the session continues with new tokens. Absent after a sign-in. */
   held?: string;
-  /** False once another sign-in or a sign-out has overtaken this one: then nothing is to be handed over. */
+  /** False once another sign-in or a sign-out has replaced this one; the custody must then skip the hand-over. */
   isWanted: () => boolean;
 };
 
 /**
- * Keeps refresh tokens where no script of the page reaches them. The session that the client stores has a handle in the
- * place of the refresh token; what the handle looks like is the custody's own affair.
+ * Keeps refresh tokens out of the reach of the page's scripts. The stored session has a handle in place of the
+ * refresh token. The custody defines the form of the handle.
  */
 export type Custody = {
   /**
-   * After a sign-in, and after a change of the account that brought new tokens: hands the refresh token over, then calls
-   * `use` with the session that holds the handle instead. Rejects where a sign-in cannot be handed over; then nobody is
-   * signed in.
+   * Called after a sign-in, and after an account change that brought new tokens. Hands the refresh token over, then
+   * calls `use` with a session that has the handle instead. If the hand-over of a sign-in fails, it rejects and the
+   * user stays signed out.
    */
   keep<T>(session: Session, handOver: HandOver, use: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * A new ID token for a handle. Definite codes of the token endpoint end the session, everything else is waited out.
+   * Exchanges a handle for a new ID token. The definite codes of the token endpoint end the session; after any other
+   * failure the client retries later.
    * @param direct exchanges a refresh token that was stored before there was a custody
    */
   exchange(
@@ -37,8 +38,8 @@ export type Custody = {
     signal: AbortSignal,
     direct: (refreshToken: string, signal: AbortSignal) => Promise<Tokens>,
   ): Promise<Tokens>;
-  /** Whether a stored session is as this custody wants it. Any other is exchanged at once. */
+  /** Whether this custody made the stored value. A session with any other value is exchanged immediately. */
   isOwn(refreshToken: string): boolean;
-  /** After a sign-out, which has been carried out here already. `isAccountGone`: of a deleted account. */
+  /** Called after the local sign-out. `isAccountGone`: the account was deleted. */
   end(refreshToken: string, isAccountGone: boolean): void;
 };

@@ -1,5 +1,5 @@
 /**
- * Refresh tokens out of the page's reach: `createIdentityClient({ custody: serverCustody({ url: "/api/session" }) })`.
+ * Keeps refresh tokens outside the page: `createIdentityClient({ custody: serverCustody({ url: "/api/session" }) })`.
  * @module
  */
 export type { Custody, CustodyParts, HandOver } from "./custody.ts";

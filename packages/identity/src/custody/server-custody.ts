@@ -10,16 +10,16 @@ import { parseJson, tryParse } from "../lib/schema.ts";
 import { webLock } from "../session/lock.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
 
-/** The header that every call carries: the session that is meant. No form and no picture can send it. */
+/** Every call names its session in this header. Forms and images cannot send custom headers. */
 const HEADER = "x-session";
 const NEW = "new";
-/** What a handle begins with. No refresh token of Google's has a colon. */
+/** The prefix of a handle. Google's refresh tokens contain no colon. */
 const PREFIX = "session:";
-/** Enough of an ID token to tell which one this browser has. */
+/** A suffix of the ID token, long enough to tell which token this browser has. */
 const MARK_LENGTH = 16;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 960_000;
-/** One request and a few deadlines of storage. */
+/** One request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
 const Text = v.pipe(v.string(), v.nonEmpty());
@@ -35,15 +35,15 @@ const isHandle = (refreshToken: string): boolean => refreshToken.startsWith(PREF
 const idOf = (handle: string): string => handle.slice(PREFIX.length);
 
 /**
- * The ID that the server knows this browser's session by, for its own calls about sessions. Undefined while nobody is
- * signed in, or before the session was handed over.
+ * The server's ID of this browser's session, for the server's session endpoints. Undefined while signed out, and
+ * until the session was handed over.
  */
 export function sessionIdOf(client: IdentityClient): string | undefined {
   const handle = partsOf(client).runner.getSession()?.refreshToken ?? "";
   return isHandle(handle) ? idOf(handle) : undefined;
 }
 
-/** The calls to one server. An answer of the wrong shape is the server's fault, and ends no session. */
+/** The calls to one server. A response of the wrong shape counts as a server failure and does not end the session. */
 function createCalls(url: string, parts: CustodyParts) {
   return async <Schema extends v.GenericSchema>(
     schema: Schema,
@@ -59,7 +59,7 @@ function createCalls(url: string, parts: CustodyParts) {
         headers: { [HEADER]: session, ...(body && { "Content-Type": "application/json" }) },
         body: body ? JSON.stringify(body) : null,
         credentials: "same-origin",
-        // A sign-out is carried out although its page goes.
+        // `keepalive`: the sign-out completes even if the page is closed.
         keepalive: !body,
         signal,
       });
@@ -79,8 +79,8 @@ function createCalls(url: string, parts: CustodyParts) {
 }
 
 /**
- * Hand-overs and sign-outs of all tabs, one after the other: the cookie that is set last must be the one of the session
- * that is stored last.
+ * Runs the hand-overs and sign-outs of all tabs one after the other. The last cookie must belong to the last stored
+ * session.
  */
 function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
   const lock = locks
@@ -89,7 +89,9 @@ function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
   return <T>(work: () => Promise<T>): Promise<T> => lock(work, new AbortController().signal);
 }
 
-/** Ends a session on the server; tried again while the page lives, since this browser has forgotten it already. */
+/**
+ * Ends a session on the server. Retries while the page is open, because this browser has already removed the session.
+ */
 function createEnd(
   parts: CustodyParts,
   call: ReturnType<typeof createCalls>,
@@ -108,8 +110,8 @@ function createEnd(
 }
 
 /**
- * A custody on a server of this origin: the server keeps the refresh token behind a cookie that no script can read, and
- * the page exchanges by that cookie. The README describes the four calls and has a server of twenty lines.
+ * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
+ * and the page exchanges by that cookie. The README describes the four calls and has a server of twenty lines.
  * @param url where the server takes hand-overs: "/api/session"
  */
 export const serverCustody =
@@ -125,7 +127,7 @@ export const serverCustody =
       return PREFIX + session;
     };
 
-    /** The account has changed already. What could not be handed over is tried again while the page lives. */
+    /** The account has already changed, so retry the failed hand-over while the page is open. */
     const handOverLater = (tokens: Tokens, held: string, isWanted: () => boolean, delayMs: number): void => {
       parts.setTimeout(() => {
         if (!isWanted()) return;
@@ -140,7 +142,7 @@ export const serverCustody =
       end,
       keep: (session, { held, isWanted }, use) =>
         inOrder(async () => {
-          // Overtaken: the client finds that out by itself and drops the session.
+          // Replaced by another sign-in: the client notices that itself and drops the session.
           if (!isWanted()) return use({ ...session, refreshToken: "" });
           const handle = await handOver(session, held).catch((error) => {
             const isPassing = error instanceof IdentityError && errorClass(error.code) === "transient";
@@ -149,7 +151,7 @@ export const serverCustody =
             return held;
           });
           return use({ ...session, refreshToken: handle }).catch((error) => {
-            // Overtaken while the hand-over was on its way: this browser forgets the handle.
+            // Replaced during the hand-over: this browser does not keep the handle.
             if (!held) end(handle, false);
             throw error;
           });
@@ -167,8 +169,8 @@ export const serverCustody =
   };
 
 /**
- * For a site that returns to sessions that the browser holds: fetches the refresh tokens back that its server still
- * keeps, and hands nothing over.
+ * For a site that goes back to sessions in the browser: fetches the remaining refresh tokens from the server and
+ * hands none over.
  */
 export const releasingCustody =
   ({ url }: { url: string }) =>

@@ -22,7 +22,7 @@ type ServerCode =
   | CodesOf<typeof PHONE_CODES>
   | CodesOf<typeof SECOND_FACTOR_CODES>;
 
-/** Codes this client raises by itself; some of them are codes of the server as well. */
+/** Codes that this client raises itself. The server uses some of them too. */
 type ClientOnlyCode =
   | "account-exists-with-different-credential"
   | "app-not-authorized"
@@ -54,5 +54,5 @@ type ClientOnlyCode =
   | "unsupported-password-policy-schema-version"
   | "user-mismatch";
 
-/** Every code a caller can meet. A new code of the server arrives as `unknown`, never as a new client code. */
+/** Every code that a caller can get. A new server code becomes `unknown`, never a new client code. */
 export type IdentityErrorCode = ServerCode | ClientOnlyCode;

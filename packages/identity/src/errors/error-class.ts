@@ -1,10 +1,10 @@
 import type { IdentityErrorCode } from "./codes.ts";
 import { SignOutReason } from "./sign-out-reason.ts";
 
-/** Codes that say for certain that a session's own tokens are no longer good; as a code, `user-not-found` is of an address. */
+/** Codes that prove a session's tokens invalid. The client code `user-not-found` means an email address. */
 const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => reason !== "user-not-found");
 
-/** Codes that may go away by themselves: the same request can succeed later, unchanged. */
+/** Temporary failures: the same request can succeed later. */
 const TRANSIENT: readonly IdentityErrorCode[] = [
   "internal-error",
   "network-request-failed",
@@ -17,6 +17,6 @@ const TRANSIENT: readonly IdentityErrorCode[] = [
 
 export type ErrorClass = "definite" | "transient" | "caller";
 
-/** Sorts a code: is the session over, is it worth waiting, or must the caller change something? */
+/** Classifies a code: the session is over, a retry may help, or the caller must change something. */
 export const errorClass = (code: IdentityErrorCode): ErrorClass =>
   DEFINITE.includes(code) ? "definite" : TRANSIENT.includes(code) ? "transient" : "caller";

@@ -15,11 +15,11 @@ type Details = {
  */
 export class IdentityError extends Error {
   declare readonly code: IdentityErrorCode;
-  /** Google's own word, when it sent one: `EMAIL_EXISTS`. */
+  /** Google's own code, if the response had one: `EMAIL_EXISTS`. */
   declare readonly serverCode: string | undefined;
-  /** What Google added to its word, with anything that may be a secret taken out; the argument of an `argument-error`. */
+  /** Google's text after the code, without anything that may be a secret; or the argument of an `argument-error`. */
   declare readonly detail: string | undefined;
-  /** When the client tries again by itself, in milliseconds since the epoch. */
+  /** When the client retries by itself, in milliseconds since the epoch. */
   declare readonly retryAt: number | undefined;
 
   constructor(code: IdentityErrorCode, { cause, call = "The call", ...details }: Details = {}) {
@@ -29,10 +29,10 @@ export class IdentityError extends Error {
   }
 }
 
-/** Whether an error is one of this package, whichever copy of it threw. */
+/** Whether an error comes from this package, even from another copy of it. */
 export const isIdentityError = (error: unknown): error is IdentityError =>
   error instanceof Error && error.name === "IdentityError" && "code" in error;
 
-/** Whether an error is ours and carries one of these codes. */
+/** Whether an error comes from this package and has one of these codes. */
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
   error instanceof IdentityError && codes.includes(error.code);

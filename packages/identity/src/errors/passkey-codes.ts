@@ -1,6 +1,6 @@
 import type { ServerCodes } from "./server-codes.ts";
 
-/** Passkeys. A file of its own, so that only the passkey chunk carries these codes. */
+/** The codes of passkeys, in their own file, so that only the passkey chunk carries them. */
 export const PASSKEY_CODES = {
   same: [
     "credential-already-in-use",

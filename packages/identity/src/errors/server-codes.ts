@@ -1,17 +1,17 @@
 /**
- * The codes Google's servers answer with, and the client codes they become. A server code is written as a client code
- * is, in lower case with dashes: EMAIL_EXISTS is `email-exists`. Each table holds what its endpoints can answer with,
- * so that a page that signs in with a password does not carry the codes of text messages.
+ * Google's server codes, and the client codes they become. By default a server code becomes the same text in lower
+ * case with dashes: EMAIL_EXISTS is `email-exists`. Each table holds the codes of its endpoints, so that a page that
+ * signs in with a password does not carry the codes of text messages.
  * @see https://firebase.google.com/docs/reference/js/auth#autherrorcodes
  */
 export type ServerCodes = {
-  /** These keep their name. */
+  /** Codes that keep their name. */
   readonly same: readonly string[];
-  /** These get another. */
+  /** Codes that get another name. */
   readonly renamed: Readonly<Record<string, string>>;
 };
 
-/** Met by any call: passwords, mailed codes, the session itself, the project. */
+/** Codes of any call: passwords, mailed codes, the session, the project. */
 export const COMMON_CODES = {
   same: [
     "configuration-not-found",
@@ -52,7 +52,7 @@ export const COMMON_CODES = {
   },
 } as const satisfies ServerCodes;
 
-/** Changes of an account, applied codes, and what only administrators meet. */
+/** Codes of account changes, of applied codes, and of calls by administrators. */
 export const ACCOUNT_CODES = {
   same: [
     "cors-unsupported",
@@ -117,7 +117,7 @@ export const PROVIDER_CODES = {
   },
 } as const satisfies ServerCodes;
 
-/** Sign-in with a token of one's own server. */
+/** Sign-in with a custom token. */
 export const CUSTOM_TOKEN_CODES = {
   same: [
     "claims-too-large",
@@ -132,7 +132,7 @@ export const CUSTOM_TOKEN_CODES = {
   },
 } as const satisfies ServerCodes;
 
-/** Text messages, and the proof that a person asked for them. */
+/** Text messages, and the proof that a person requested them. */
 export const PHONE_CODES = {
   same: [
     "captcha-check-failed",

@@ -13,8 +13,8 @@ export function codeFor(serverCode: string, tables: readonly ServerCodes[]): Ide
 }
 
 /**
- * Details are written for people, but Google quotes the offending credential in some of them (INVALID_IDP_RESPONSE
- * repeats the whole callback URL). A word is dropped that looks like a secret, or that the request held.
+ * Google writes details for people, but quotes the credential in some (INVALID_IDP_RESPONSE repeats the whole
+ * callback URL). This drops each part that looks like a secret or that occurs in the request.
  */
 export function redact(text: string, request: object = {}): string {
   const sent = JSON.stringify(Object.values(request));
@@ -25,8 +25,8 @@ export function redact(text: string, request: object = {}): string {
 }
 
 /**
- * Reads `CODE : detail`, the form of every refusal, in an error answer or hidden in a 200. `codes` are the tables of
- * the endpoint, beyond the common one; nothing of the request is repeated.
+ * Parses `CODE : detail`, the form of every refusal, in an error response or hidden in a 200. `codes` are the
+ * endpoint's tables beside the common one. The result repeats nothing of the request.
  */
 export function errorFromMessage(
   message: string,
@@ -36,9 +36,9 @@ export function errorFromMessage(
   retryAt?: number,
   call?: string,
 ): IdentityError {
-  // Text without a code is prose, and all of it is detail.
+  // A text without a code is prose, so all of it is the detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? [];
-  // A 5xx means a broken server, whatever code it sends; it must not end a session.
+  // A 5xx means a broken server, whatever code it sends. It must not end a session.
   const code = status > 499 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
   return new IdentityError(code || codeOf(message, status), {
     serverCode,
@@ -48,7 +48,7 @@ export function errorFromMessage(
   });
 }
 
-/** The code of an answer that carries no listed server code. */
+/** The client code of a response without a listed server code. */
 function codeOf(message: string, status: number): IdentityErrorCode {
   if (status === 429) return "too-many-requests";
   // Key problems have no code, only prose: "API key not valid.", "Requests from referer … are blocked."

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { hasCode } from "./identity-error.ts";
 
-/** Why a session ended without being asked to; remembered, so that the next page can say so. */
+/** Why a session ended without a sign-out by the user. Stored, so that the next page can show it. */
 export const SignOutReason = v.picklist([
   "user-token-expired",
   "user-disabled",
@@ -11,10 +11,10 @@ export const SignOutReason = v.picklist([
 ]);
 export type SignOutReason = v.InferOutput<typeof SignOutReason>;
 
-/** The reason for which an error ends a session, if it has one of the codes that are said to. */
+/** The sign-out reason of an error that has one of the given codes. */
 export const signOutReason = (error: unknown, ...codes: SignOutReason[]): SignOutReason | undefined =>
   hasCode(error, ...codes)
-    ? // One code stands for two words; the person is told which it was.
+    ? // One client code stands for two server codes; the reason tells them apart.
       error.serverCode === "USER_NOT_FOUND"
       ? "user-not-found"
       : (error.code as SignOutReason)

@@ -7,8 +7,8 @@ import { parseJson, tryParse } from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
 
 /**
- * What an API file needs to reach one of Google's two hosts: posts a body, or gets where there is none. `codes`
- * are the tables of what this endpoint can answer with, beyond the common one.
+ * What an API file needs to reach one of Google's two hosts. Posts the body; without a body, it is a GET. `codes` are
+ * the endpoint's tables beside the common one.
  */
 export type Http = (
   path: string,
@@ -20,8 +20,8 @@ export type Http = (
 type HttpOptions = Timers & Pick<Platform, "fetch" | "now"> & { apiKey: string; timeoutMs: number };
 
 /**
- * Any JSON object; with Google's error envelope in it, a refusal. Failures that hide in a 200 are found
- * where their endpoints are described.
+ * Any JSON object. An object with Google's error envelope is a refusal. Failures hidden in a 200 are handled per
+ * endpoint.
  */
 const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
 
@@ -29,7 +29,7 @@ const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), {
 const retryTime = (value: string | null, now: number): number | undefined =>
   (Number(value) ? now + Number(value) * 1000 : Date.parse(value ?? "")) || undefined;
 
-/** With a language, asks for mails and messages in it. */
+/** With a language, requests mails and messages in it. */
 export const createHttp =
   (options: HttpOptions, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, outer) => {
@@ -54,13 +54,13 @@ export const createHttp =
       const message = tryParse(Answer, answer)?.error.message;
       if (message === "" && response.ok) return answer as object;
       const retryAt = retryTime(response.headers.get("Retry-After"), options.now());
-      // HTML from a proxy, half a JSON text, an empty answer: the network's fault, not the caller's.
+      // HTML from a proxy, truncated JSON or an empty response: a network failure, not the caller's fault.
       const status = response.ok && !message ? 503 : response.status;
       throw errorFromMessage(message ?? "", codes, body, status, retryAt, call);
     };
     return withinTime(options, options.timeoutMs, request, outer).catch((cause) => {
       if (cause instanceof IdentityError) throw cause;
-      // The cause is kept: a browser's network error names no URL and no body.
+      // Keep the cause: a browser's network error contains neither the URL nor the body.
       throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
     });
   };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 
-/** Google writes int64 as text: `"3600"`. */
+/** Google encodes int64 as text: `"3600"`. */
 const integer = (least: number) =>
   v.optional(
     v.pipe(
@@ -17,8 +17,8 @@ export const Time = integer(0);
 export const Lifetime = integer(1);
 
 /**
- * Parses an answer at the border. An answer of the wrong shape is Google's fault or a proxy's;
- * only the place is named, because valibot's issues quote the value, which may be a token.
+ * Parses a response at the border. The error names only the path of a wrong value, because valibot's issues quote the
+ * value, which may be a token.
  */
 export function parseWire<Schema extends v.GenericSchema>(
   schema: Schema,

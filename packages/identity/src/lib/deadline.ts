@@ -1,14 +1,14 @@
 export type Timers = {
-  /** As the global one, but returns what cancels the timer. */
+  /** Like the global function, but returns a function that cancels the timer. */
   setTimeout(callback: () => void, ms: number): () => void;
 };
 
-/** What an operation that has run out of time is rejected with. */
+/** The rejection of an operation that ran out of time. */
 export const LATE = Symbol("late");
 
 /**
- * Gives an operation its time: past it, the operation is rejected as late and its signal aborts, as it does when the
- * outer one does. After `stop`, it may take as long as it needs.
+ * Runs an operation with a deadline. Past it, the operation rejects as late and its signal aborts. The signal also
+ * aborts with the outer signal. After `stop`, there is no deadline.
  */
 export const withinTime = <T>(
   timers: Timers,

@@ -1,3 +1,3 @@
-/** Whether plain data says the same: a second look changes nothing most of the time, and then nobody is told. */
+/** Whether two pieces of plain data are equal. Most lookups change nothing, and listeners are then not called. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,9 @@
-/** A list of listeners. One that throws is reported as an uncaught error and harms nobody else. */
+/** A list of listeners. An error in one is reported as uncaught, and the others are still called. */
 export function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();
   return {
     add: (listener: (value: T) => void): (() => void) => {
-      // Wrapped, so that the same function subscribed twice is two subscriptions.
+      // Wrapped, so that subscribing the same function twice makes two subscriptions.
       const own = (value: T) => listener(value);
       listeners.add(own);
       return () => listeners.delete(own);

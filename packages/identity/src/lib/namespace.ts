@@ -1,2 +1,2 @@
-/** What the names of everything kept in this browser begin with, unless the application gives a name of its own. */
+/** The default prefix of every name in this browser. */
 export const NAMESPACE = "identity-client";

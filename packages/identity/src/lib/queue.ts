@@ -1,4 +1,4 @@
-/** Runs jobs one after the other, in the order of the calls; a job that fails does not stop the next. */
+/** Runs jobs one after the other, in the order of the calls. A job that fails does not stop the next one. */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,2 +1,2 @@
-/** 128 random bits as text. Not `randomUUID`, which browsers offer on secure origins only. */
+/** 128 random bits as text. Browsers offer `randomUUID` only on secure origins. */
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 
-/** Optional texts by name: most of what Google and the storage say of a person. */
+/** Optional texts by name, as in most profile data from Google and storage. */
 export const texts = <const Names extends readonly string[]>(...names: Names) =>
   v.entriesFromList(names, v.optional(v.string()));
 
 export const Texts = v.array(v.string());
 
-/** A text of a certain form. */
+/** A text that matches a pattern. */
 export const matching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));
 
-/** Parses input from outside: `undefined` where it does not fit. */
+/** Parses external input; `undefined` if it does not match. */
 export function tryParse<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

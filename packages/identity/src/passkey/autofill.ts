@@ -6,19 +6,19 @@ import { exclusively } from "./ceremony.ts";
 import { askForPasskey, presentPasskey } from "./passkey-credential.ts";
 import { passkeyPlatform } from "./passkey-platform.ts";
 
-/** A challenge lives five minutes, and autofill waits longer than that. */
+/** A challenge lives five minutes; autofill can wait longer. */
 const RENEW_MS = 240_000;
-/** A browser that refuses at once must not be asked without a pause. */
+/** A browser that refuses immediately must not be asked in a tight loop. */
 const AGAIN_MS = 1000;
 
 export type PasskeyAutofillOptions = {
-  /** The person has picked a passkey: what becomes of the sign-in. */
+  /** The outcome of the sign-in with the passkey that the user picked. */
   onPick: (outcome: Promise<User>) => void;
 };
 
 /**
- * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and signs in with the one that is
- * picked. A modal ceremony interrupts it; it goes on when that has failed. Where the browser cannot do this, nothing happens.
+ * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and signs in with the picked
+ * one. A modal ceremony interrupts it. It resumes if that ceremony fails. Without browser support, it does nothing.
  */
 export function startPasskeyAutofill(
   client: IdentityClient,
@@ -38,13 +38,13 @@ export function startPasskeyAutofill(
       cancelRenewal();
       const outcome = presentPasskey(client, signInWithCredential, async () => picked);
       onPick(outcome);
-      // The next pick needs a new challenge: this one is used up.
+      // The challenge is used up, so the next pick needs a new one.
       outcome.then(stop, wait);
     };
-    // A wait that was interrupted, or a server that could not be reached, is no news for the person.
+    // An interrupted wait or an unreachable server is not shown to the user.
     exclusively(credentials, stopped.signal, run, wait).catch((error) => {
       if (!hasCode(error, "passkey-canceled")) return;
-      // The person has picked one and then thought again: the next pick needs a request to answer.
+      // The user picked a passkey and then canceled; the next pick needs a pending request.
       cancelRenewal();
       cancelRenewal = parts.platform.setTimeout(wait, AGAIN_MS);
     });

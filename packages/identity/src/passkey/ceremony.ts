@@ -1,7 +1,7 @@
 import type { IdentityErrorCode } from "../errors/codes.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 
-/** What the browser says of a ceremony that failed. */
+/** The name of a failed ceremony's error. */
 const CODES: Readonly<Record<string, IdentityErrorCode>> = {
   AbortError: "passkey-aborted",
   InvalidStateError: "passkey-exists",
@@ -11,8 +11,8 @@ const CODES: Readonly<Record<string, IdentityErrorCode>> = {
 };
 
 /**
- * Waits for the person. The browser says `NotAllowedError` for a refusal and for a prompt that has run out of time,
- * so that a page cannot tell who has a passkey; only the clock tells the two apart.
+ * Waits for the user. Browsers use `NotAllowedError` both for a refusal and for a prompt that timed out, so that a
+ * page cannot tell who has a passkey. Only the elapsed time tells them apart.
  */
 export async function prompt(
   now: () => number,
@@ -38,12 +38,12 @@ type Running = {
   resume: (() => void) | undefined;
 };
 
-/** Keyed by what the browser allows one request of: all clients of a page share it. */
+/** Keyed by the object that the browser allows one request for; all clients of a page share it. */
 const runs = new WeakMap<object, Running>();
 
 /**
- * Runs the only ceremony of this page: the one before it is aborted first. Autofill passes how to begin again, and
- * is resumed when the ceremony that replaced it has failed; after a success the page moves on.
+ * Runs the only ceremony of this page and aborts the previous one first. Autofill passes how to start again; it
+ * resumes if the ceremony that replaced it fails. After a success the page moves on.
  */
 export function exclusively<T>(
   credentials: object,
@@ -53,7 +53,7 @@ export function exclusively<T>(
 ): Promise<T> {
   const before = runs.get(credentials);
   if (resume && before && !before.isAutofill) {
-    // Autofill never closes a prompt that a person is answering.
+    // Autofill never closes a prompt that the user is answering.
     before.resume = resume;
     return Promise.reject(new IdentityError("passkey-aborted"));
   }
@@ -61,7 +61,7 @@ export function exclusively<T>(
   const { signal } = controller;
   before?.controller.abort();
   const run = async () => {
-    // The browser refuses a second request until the first one has really ended.
+    // The browser refuses a second request until the first one has ended.
     await before?.over.catch(() => undefined);
     return work(AbortSignal.any([signal, outer ?? signal]));
   };

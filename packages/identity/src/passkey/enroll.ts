@@ -14,9 +14,8 @@ import { requirePasskeys } from "./passkey-platform.ts";
 import { hasPasskey, signalUnknown } from "./signals.ts";
 
 /**
- * Adds a passkey to the account that is signed in. A prompt that is canceled changes nothing.
+ * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-exists`, `passkey-invalid-address`,
- * `passkey-limit-exceeded`; `passkey-not-saved` when the authenticator has made a passkey of which the server may not know
  */
 export async function enrollPasskey(
   client: IdentityClient,
@@ -40,7 +39,7 @@ export async function enrollPasskey(
         finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
       );
     } catch (cause) {
-      // From here on the authenticator has a passkey. The request may have arrived although its answer did not.
+      // The authenticator has a passkey from here on. The request may have arrived even if the response was lost.
       const user = await reload(own).catch(() => undefined);
       if (user && hasPasskey(user, id)) return user;
       if (cause instanceof IdentityError && errorClass(cause.code) === "transient")

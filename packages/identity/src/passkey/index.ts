@@ -1,5 +1,5 @@
 /**
- * Passkeys: a second door, so that a page that offers none ships none of it.
+ * Passkeys are a separate entry point, so that a page without them ships none of their code.
  * @module
  */
 export { type PasskeyAutofillOptions, startPasskeyAutofill } from "./autofill.ts";

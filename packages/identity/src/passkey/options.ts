@@ -42,7 +42,7 @@ const word = (text: string | undefined) => text?.toLowerCase().replaceAll("_", "
 const credentials = (descriptors: v.InferOutput<typeof Descriptors>) =>
   descriptors.map(({ id, credentialId = "" }) => ({ type: "public-key", id: toBytes(id ?? credentialId) }));
 
-/** The prompt names the user by email where the server gives no name, because the browser refuses a prompt without one. */
+/** The prompt shows the email if the server gives no name, because browsers refuse a prompt without one. */
 export function creationOptions(answer: object, email = ""): PublicKeyCredentialCreationOptions {
   const sent = parseWire(Creation, answer).credentialCreationOptions;
   const { rp, user } = sent;
@@ -61,7 +61,7 @@ export function creationOptions(answer: object, email = ""): PublicKeyCredential
     })),
     excludeCredentials: credentials(sent.excludeCredentials),
     authenticatorSelection: {
-      // Sign-in names no credential, so a passkey that cannot be discovered would never be found again.
+      // Sign-in names no credential, so a passkey that is not discoverable could never be found again.
       residentKey: "required",
       ...Object.fromEntries(
         Object.entries(sent.authenticatorSelection ?? {}).map(([name, text]) => [name, word(text)]),

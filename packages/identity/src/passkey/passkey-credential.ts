@@ -10,15 +10,15 @@ import { requirePasskeys } from "./passkey-platform.ts";
 import { signalUnknown, signalWhenListed } from "./signals.ts";
 
 type Ask = {
-  /** `conditional`: in the browser's autofill, until the person picks one. */
+  /** `conditional`: in the browser's autofill, until the user picks one. */
   mediation?: "conditional";
-  /** A passkey of this device at once, or a refusal without any prompt. */
+  /** Uses a passkey of this device immediately, or rejects without a prompt. */
   uiMode?: "immediate" | undefined;
 };
 
 /**
- * Asks the server for a challenge and the person for a passkey, within a ceremony. What is signed is refused once somebody
- * else has signed in or out behind the prompt, here or in another tab.
+ * Requests a challenge from the server, then a passkey from the user, within a ceremony. Rejects the signature if
+ * another user has signed in or the session has ended during the prompt, in this tab or another.
  */
 export async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSignal) {
   const parts = partsOf(client);
@@ -34,7 +34,7 @@ export async function askForPasskey(client: IdentityClient, ask: Ask, signal: Ab
   return { rpId: publicKey.rpId ?? hostname, response };
 }
 
-/** Presents a passkey, and tells the authenticator what the server says of it. */
+/** Sends a passkey to the server, and tells the authenticator the outcome. */
 export async function presentPasskey(
   client: IdentityClient,
   use: (client: IdentityClient, credential: AnyCredential) => Promise<User>,
@@ -43,7 +43,8 @@ export async function presentPasskey(
   let listed: [rpId: string, credentialId: string] | undefined;
   const user = await use(client, {
     providerId: "passkey",
-    // Asked inside, so that the sign-in counts as begun while the prompt is open: a later one overtakes it.
+    // Inside the ceremony, so that the sign-in counts as started while the prompt is open. A later sign-in replaces
+    // it.
     present: async (http) => {
       const { rpId, response } = await ask();
       listed = [rpId, response.id];

@@ -2,7 +2,7 @@ import type { ClientParts } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { PasskeyPlatform } from "../platform.ts";
 
-/** The browser's passkeys, or what a test passes in their place. */
+/** The browser's passkey API, or a test's replacement. */
 export const passkeyPlatform = ({ platform }: Pick<ClientParts, "platform">): PasskeyPlatform => ({
   credentials: globalThis.navigator?.credentials,
   publicKey: globalThis.PublicKeyCredential,
@@ -17,7 +17,7 @@ export const passkeyPlatform = ({ platform }: Pick<ClientParts, "platform">): Pa
 export function requirePasskeys(parts: Pick<ClientParts, "platform">) {
   const { credentials, publicKey, hostname } = passkeyPlatform(parts);
   if (!credentials || !publicKey) throw new IdentityError("operation-not-supported-in-this-environment");
-  // A passkey belongs to a domain name; an address of numbers has none.
+  // A passkey belongs to a domain name, so an IP address has none.
   if (/^[\d.]+$|:/.test(hostname)) throw new IdentityError("passkey-invalid-address");
   return { credentials, publicKey, hostname };
 }

@@ -6,7 +6,7 @@ import type { User } from "../user.ts";
 import { passkeyPlatform } from "./passkey-platform.ts";
 import { signalAccount, signalUnknown } from "./signals.ts";
 
-/** Takes a passkey away from the account that is signed in, and tells the authenticator. */
+/** Removes a passkey from the signed-in account, and tells the authenticator. */
 export async function removePasskey(client: IdentityClient, credentialId: string): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
@@ -15,7 +15,8 @@ export async function removePasskey(client: IdentityClient, credentialId: string
   );
   const user = await renewSession(own, (http, idToken) => deletePasskey(http, idToken, credentialId));
   const rpId = removed?.rpId ?? passkeyPlatform(parts).hostname;
-  // A server that never listed this passkey does not list the others either: the authenticator must not lose them.
+  // If the server's list lacked this passkey, it may lack others. Signaling the list would make the authenticator
+  // delete those.
   if (removed) signalAccount(own, user, rpId);
   else signalUnknown(own, rpId, credentialId);
   return user;

@@ -9,21 +9,20 @@ import { requirePasskeys } from "./passkey-platform.ts";
 export type PasskeySignInOptions = {
   /** "Cancel": closes the prompt. */
   signal?: AbortSignal | undefined;
-  /** Only a passkey of this device, offered at once; without one, rejects with `passkey-canceled` and shows nothing. */
+  /** Uses only a passkey of this device. Without one, rejects with `passkey-canceled` and shows no prompt. */
   immediate?: boolean;
 };
 
 /**
- * Signs in with a passkey that the person picks. A prompt that is canceled changes nothing.
+ * Signs in with the passkey that the user picks. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-aborted`, `passkey-invalid-address`,
- * `passkey-credential-not-found`, `multi-factor-auth-required`: see `getMultiFactorResolver`
  */
 export const signInWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},
 ): Promise<User> => withPasskey(client, options, signInWithCredential);
 
-/** Proves once more who is signed in, as `requires-recent-login` asks for. */
+/** Proves the user's identity again, as `requires-recent-login` demands. */
 export const reauthenticateWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},

@@ -8,7 +8,7 @@ type Signals = Pick<
   "signalAllAcceptedCredentials" | "signalCurrentUserDetails" | "signalUnknownCredential"
 >;
 
-/** A signal is a courtesy to the authenticator: one that an engine lacks or refuses changes nothing here. */
+/** Signals are optional: a missing or failing signal has no effect here. */
 async function signal<Name extends keyof Signals>(
   client: IdentityClient,
   name: Name,
@@ -20,13 +20,13 @@ async function signal<Name extends keyof Signals>(
   } catch {}
 }
 
-/** Which passkeys an account has, and how it is called now. */
+/** The account's passkeys and its current name. */
 export function signalAccount(client: IdentityClient, user: User, rpId: string): void {
   const userId = userHandle(user.uid);
   const allAcceptedCredentialIds = user.passkeys.map(({ credentialId }) => toBase64Url(credentialId));
   void signal(client, "signalAllAcceptedCredentials", { rpId, userId, allAcceptedCredentialIds });
   const { email, displayName } = user;
-  // The account's name in an authenticator is its email; without one there is nothing to correct.
+  // Authenticators show the email as the account's name. Without an email there is nothing to correct.
   if (email)
     void signal(client, "signalCurrentUserDetails", {
       rpId,
@@ -36,7 +36,7 @@ export function signalAccount(client: IdentityClient, user: User, rpId: string):
     });
 }
 
-/** The server does not know this passkey: the authenticator should stop offering it. */
+/** The server does not know this passkey, so the authenticator should stop offering it. */
 export const signalUnknown = (client: IdentityClient, rpId: string, credentialId: string): void =>
   void signal(client, "signalUnknownCredential", { rpId, credentialId });
 
@@ -44,8 +44,8 @@ export const hasPasskey = ({ passkeys }: User, credentialId: string): boolean =>
   passkeys.some((passkey) => toBase64Url(passkey.credentialId) === toBase64Url(credentialId));
 
 /**
- * Signals once the profile lists the passkey that signed in. A profile without it says nothing of the account's passkeys,
- * and a list that lacks some would make the authenticator delete them.
+ * Signals once the profile lists the passkey that signed in. A profile without it is incomplete, and an incomplete
+ * list would make the authenticator delete the missing passkeys.
  */
 export function signalWhenListed(client: IdentityClient, uid: string, rpId: string, credentialId: string) {
   const look = () => {

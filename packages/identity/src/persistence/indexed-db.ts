@@ -4,19 +4,22 @@ import type { Persistence } from "./persistence.ts";
 
 const STORE = "values";
 
-/** For all tabs and the next start. @param database its name; the client gives its `namespace` by default */
+/**
+ * Shared by all tabs and kept across restarts.
+ * @param database its name; the client gives its `namespace` by default
+ */
 export function indexedDbPersistence(
   indexedDB: IDBFactory = globalThis.indexedDB,
   database = NAMESPACE,
 ): Persistence {
-  /** Kept once it is open: one that hangs is opened anew by whoever asks next. */
+  /** Kept while it is open. If opening hangs, the next caller opens a new connection. */
   let connection: IDBDatabase | undefined;
 
   const open = async (): Promise<IDBDatabase> => {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     const opened = await promisifyRequest(request);
-    // Somebody wants to delete or upgrade the database; an open connection would block them.
+    // An open connection would block a deletion or an upgrade of the database.
     opened.onversionchange = () => opened.close();
     return opened;
   };
@@ -26,8 +29,8 @@ export function indexedDbPersistence(
       connection ??= await open();
       return callback(connection.transaction(STORE, mode).objectStore(STORE));
     };
-    // Connections are lost, in Safari without a word; once more on a new one, and no further: a store that
-    // fails twice is not worth a loop.
+    // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
+    // loop.
     return attempt().catch(() => {
       connection = undefined;
       return attempt();

@@ -1,6 +1,6 @@
 import type { Persistence } from "./persistence.ts";
 
-/** Until the page goes. Also what is left when the browser's storage fails. */
+/** Lasts until the page closes. Also the fallback when the browser's storage fails. */
 export function memoryPersistence(): Persistence {
   const values = new Map<string, unknown>();
   return {

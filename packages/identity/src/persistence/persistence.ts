@@ -1,15 +1,15 @@
-/** Where a session lives: for every tab and the next start, for this tab, or until the page goes. */
+/** Where a session is stored: for all tabs and restarts, for this tab, or until the page closes. */
 export type PersistenceKind = "local" | "session" | "none";
 
-/** Past this, storage counts as unavailable: a hanging database must not hold up a page. */
+/** After this time storage counts as unavailable, because a hanging database must not block a page. */
 export const STORAGE_MS = 3000;
 
-/** One stored value and the ways to touch it. Both changes are atomic: no other tab can come between. */
+/** One stored value and its operations. Both changes are atomic: no other tab's change can come between. */
 export type Persistence = {
   readonly kind: PersistenceKind;
-  /** Resolves to `undefined` when nothing is stored; rejects when that cannot be told. */
+  /** Resolves to `undefined` if nothing is stored; rejects if the read fails. */
   read(key: string): Promise<unknown>;
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
-  /** Removes the value if it is the one that is meant; a full disk allows this where it allows no write. */
+  /** Removes the value if it is the expected one. A full disk allows a removal even when it allows no write. */
   remove(key: string, isMeant: (current: unknown) => boolean): Promise<void>;
 };

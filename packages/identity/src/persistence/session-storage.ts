@@ -1,13 +1,13 @@
 import { parseJson } from "../lib/schema.ts";
 import type { Persistence } from "./persistence.ts";
 
-/** For this tab only, reloads included. */
+/** For this tab only, including reloads. */
 export function sessionStoragePersistence(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {
   const read = (key: string): unknown => {
     const stored = storage.getItem(key) ?? undefined;
-    // No JSON is a broken value, and what to do with one is decided where the record is parsed.
+    // Invalid JSON is a broken value; the parser of the record decides what to do with it.
     return stored && (parseJson(stored) ?? stored);
   };
   return {

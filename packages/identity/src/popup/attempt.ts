@@ -3,22 +3,25 @@ import { NAMESPACE } from "../lib/namespace.ts";
 import { matching, parseJson, texts, tryParse } from "../lib/schema.ts";
 import { ProviderId } from "../user.ts";
 
-/** One name on the origin, because the callback page does not know projects or clients. */
+/** One name per origin, because the callback page knows neither projects nor clients. */
 export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
-/** Where a popup keeps, in its own tab storage, the attempt that its answer belongs to. */
+/** The key in a popup's sessionStorage of the attempt that its response belongs to. */
 export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
-/** Where a tab keeps the redirect that is under way. */
+/** The key in a tab's sessionStorage of the redirect in progress. */
 export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
-/** No answer counts after this time. */
+/** Responses after this time are ignored. */
 export const ATTEMPT_LIFETIME_MS = 600_000;
 
-/** What the callback page posts. Any script of the origin could post it, so that every listener parses it. */
+/** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 export const CallbackMessage = v.object({
   attempt: v.string(),
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
 });
 
-/** A redirect under way, and the generation of the session that it set out from; the callback page adds the address it was sent back to. */
+/**
+ * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
+ * was opened at.
+ */
 export const PendingRedirect = v.object({
   purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
   providerId: ProviderId,

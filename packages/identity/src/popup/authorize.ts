@@ -7,7 +7,7 @@ import type { Credential } from "../sign-in/credential.ts";
 import type { ProviderId } from "../user.ts";
 import { type ProviderOptions, providerRequest } from "./providers.ts";
 
-/** Asks for the provider's address, and whether people may sign in from this domain at all. */
+/** Requests the provider's address, and checks that the project allows sign-ins from this domain. */
 export async function authorize(
   parts: ClientParts,
   providerId: ProviderId,
@@ -19,17 +19,17 @@ export async function authorize(
   const request = { ...providerRequest(providerId, options, mode), continueUri: callbackUrl };
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);
-  // A domain stands for its subdomains as well; an address of digits only for itself.
+  // A domain includes its subdomains; an IP address stands only for itself.
   const isListed = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
   if (!domains.some((domain) => isListed(domain.toLowerCase())))
     throw new IdentityError("unauthorized-domain");
   return uri;
 }
 
-/** What people who say no leave behind, in the words of the four providers. */
+/** The four providers' error codes for a user who declined. */
 const REFUSALS = ["access_denied", "user_denied", "user_cancelled"];
 
-/** Makes a credential of the callback address, which holds the provider's answer. */
+/** Makes a credential of the callback address, which holds the provider's response. */
 export function callbackCredential(
   parts: ClientParts,
   providerId: ProviderId,
@@ -45,7 +45,7 @@ export function callbackCredential(
     providerId,
     present: (http, { idToken, isReauthentication }) =>
       signInWithIdp(http, {
-        // Query and fragment as they came: where a provider puts its answer is its own affair.
+        // Query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
         sessionId: idpSessionId,
         idToken,

@@ -1,9 +1,9 @@
 import { attemptKey, callbackChannel, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 
 /**
- * The only code of the page that providers redirect to. In a popup it posts the page's address to the tab that is
- * waiting and closes; after a redirect it keeps the address for that tab and goes on. Returns what it did, so that the
- * page can show a text where nothing happens.
+ * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting tab and
+ * closes. After a redirect it stores the address for the tab and goes back. Returns what it did, so that the page can
+ * show a text if nothing happens.
  * @param namespace the client's, where it has one
  */
 export function completeOAuthCallback(
@@ -19,7 +19,7 @@ export function completeOAuthCallback(
   try {
     sessionStorage = page.sessionStorage;
   } catch {
-    return "nothing"; // Site data is blocked: this tab could not have started anything.
+    return "nothing"; // Site data is blocked, so this tab cannot have started a sign-in.
   }
   const attempt = sessionStorage.getItem(attemptKey(namespace));
   if (attempt) {

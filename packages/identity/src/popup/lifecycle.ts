@@ -2,59 +2,66 @@ import type { IdentityErrorCode } from "../errors/codes.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { ProviderId } from "../user.ts";
 
-/** The answer may be on its way while the window is already gone. */
+/** The response may still arrive after the window has closed. */
 const GRACE_MS = 2000;
 
 export type PopupState = {
   /**
-   * `opening`: our own page, until the provider's address is there. `away`: at the provider. `severed`: reads as closed,
-   * but the opener does not have the focus. `closing`: reads as closed, and the opener has it. `presenting`: Google
-   * judges the answer. `given-up`: the caller was told, a late answer still counts. `over`: nothing is heard any more.
+   * `opening`: our own page, until the provider's address is known. `away`: at the provider. `severed`: reads as
+   * closed, but the opener does not have the focus. `closing`: reads as closed, and the opener has the focus.
+   * `presenting`: Google is checking the response. `given-up`: the caller has been told, but a late response still
+   * counts. `over`: nothing more is handled.
    */
   phase: "opening" | "away" | "severed" | "closing" | "presenting" | "given-up" | "over";
-  /** What the one timer is set to, until it is over. */
+  /** The due time of the one timer, until the popup is over. */
   dueAt: number;
-  /** Ties the window's answer to this popup. */
+  /** Connects the window's response to this popup. */
   readonly attempt: string;
   readonly providerId: ProviderId;
-  /** For a link or a proof. Google has carried it out by the time it answers, so that it cannot be canceled any more. */
+  /** For a link or a proof. Google has completed it by the time it responds, so it can no longer be canceled. */
   readonly isForSession: boolean;
   readonly pollMs: number;
-  /** No answer counts from then on. */
+  /** Responses after this time are ignored. */
   readonly expiresAt: number;
 };
 
 export type PopupEvent =
   /** The provider's address has arrived. */
   | { type: "authorized"; url: string; isClosed: boolean }
-  /** There is no address, or the window cannot be sent there. */
+  /** The request for the address failed, or the window cannot navigate. */
   | { type: "failed"; error: Error }
   /** The timer is due, or the opener may have regained the focus. */
   | { type: "looked"; isDue: boolean; isClosed: boolean; hasFocus: boolean }
-  /** The callback page, or any script of the origin, has posted an answer. `isCurrent`: the session is that of the opening. */
+  /**
+   * The callback page, or another script of the origin, has posted a response. `isCurrent`: the session has not
+   * changed since the popup opened.
+   */
   | { type: "message"; attempt: string; url: string; isCurrent: boolean }
-  /** Google has judged the answer. */
+  /** Google's result for the response. */
   | { type: "presented" }
-  /** By the user, by another popup, or because the client is disposed. */
+  /** Ended by the user, by another popup, or because the client is disposed. */
   | { type: "canceled" };
 
-/** What the runner does, by name, with what follows the name. */
+/** The runner's actions: a name and its arguments. */
 export type PopupEffect =
   | ["leave", url: string]
   | ["present", url: string, isLate: boolean]
-  /** The tokens of an answer that is being presented are dropped when they arrive. */
+  /** Drops the tokens of a pending response when they arrive. */
   | ["discard"]
   | ["close"]
-  /** Tells the caller, by a code or with the error itself; a caller that was told already hears nothing more. */
+  /** Reports the outcome to the caller, by a code or an error. A caller that already has an outcome gets no other. */
   | ["reject", reason: IdentityErrorCode | Error]
   | ["tell-severed"]
-  /** Ends the timer, the channel and the watch for the focus. */
+  /** Ends the timer, the channel and the focus listener. */
   | ["stop"]
   | ["emit", event: LifecycleEvent];
 
 export type PopupStep = { state: PopupState; effects: PopupEffect[] };
 
-/** The whole life of a popup. Pure, like the session's; the README shows it as a table, and a test compares the two. */
+/**
+ * The whole lifecycle of a popup. Pure, like the session's lifecycle. The README shows it as a table, and a test
+ * compares the two.
+ */
 export function transition(state: PopupState, event: PopupEvent, now: number): PopupStep {
   const { phase, providerId } = state;
   const stay: PopupStep = { state, effects: [] };
@@ -85,15 +92,15 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return end("timeout");
       if (!event.isClosed) return poll(phase === "opening" ? phase : "away");
-      // It has not left yet: no answer can be on its way that would be worth the grace.
+      // The window has not reached the provider, so no response can arrive during a grace period.
       if (phase === "opening") return giveUp();
-      // A user who closes the window comes back to the opener; a window that was cut off keeps the focus.
+      // A user who closes the window returns to the opener; an isolated window keeps the focus.
       if (event.hasFocus) return phase === "closing" ? giveUp() : to("closing", [], now + GRACE_MS);
       return poll("severed", phase === "severed" ? [] : [["tell-severed"], emit("popup-severed")]);
     case "message":
-      // Another popup's answer, of this tab or another, or one from before this window has left.
+      // The response of another popup, in this tab or another, or one from before this window left for the provider.
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
-      // The user who has signed in or out since, here or in another tab, did not ask for this answer.
+      // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)
         return end("session-changed", ["emit", { type: "callback-ignored", reason: "revoked-attempt" }]);
       return to("presenting", [

@@ -13,22 +13,25 @@ export const popupPlatform = (platform: Platform): PopupPlatform => ({
   ...platform,
 });
 
-/** Where there is no channel, or site data is blocked: what a popup or a redirect needs to remember, it cannot. */
+/** There is no channel, or site data is blocked, so a popup or redirect cannot store its state. */
 export const unsupported = (cause?: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { cause });
 
-/** Where a new window is until its first page has arrived. */
+/** The address of a new window until its first page has loaded. */
 export const BLANK = "about:blank";
 const LANDING_POLL_MS = 100;
 const LANDING_POLLS = 20;
 
-/** Waits until the popup shows its first page, for 2 s at most: WebKit cuts off a window that leaves from `about:blank`. */
+/**
+ * Waits until the popup shows its first page, for at most 2 s: WebKit isolates a window that navigates from
+ * `about:blank`.
+ */
 export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
   const isBlank = () => {
     try {
       return popup.location.href === BLANK;
     } catch {
-      return false; // The browser has cut the window off; nothing more can be seen of it.
+      return false; // The browser has isolated the window, so its state is no longer visible.
     }
   };
   for (let polls = 0; polls < LANDING_POLLS && isBlank(); polls += 1)
@@ -38,7 +41,7 @@ export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promis
 const WIDTH = 500;
 const HEIGHT = 600;
 
-/** Must be called before any `await` of a click: browsers allow a popup only while the click is handled. */
+/** Call it before any `await` in a click handler: browsers allow a popup only while they handle the click. */
 export function openPopup({ openWindow, screen }: PopupPlatform, url: string): PopupWindow {
   const left = Math.max((screen.availWidth - WIDTH) / 2, 0);
   const top = Math.max((screen.availHeight - HEIGHT) / 2, 0);

@@ -9,15 +9,18 @@ import type { PopupOptions } from "./popup-options.ts";
 import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
 import { runPopup } from "./runner.ts";
 
-/** Signs in through a provider's popup. Call it before any `await` of a click, or it will be blocked. */
+/**
+ * Signs in through a provider's popup. Call it before any `await` in a click handler, or the browser blocks the
+ * popup.
+ */
 export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, signInWithCredential);
 
-/** Adds a provider to the account that is signed in. */
+/** Adds a provider to the signed-in account. */
 export const linkWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, linkWithCredential, true);
 
-/** Proves once more who is signed in; no account is created for another person. */
+/** Proves the user's identity again. Creates no account for another person. */
 export const reauthenticateWithPopup = (
   client: IdentityClient,
   providerId: ProviderId,
@@ -32,7 +35,8 @@ async function withPopup(
   isForSession = false,
 ): Promise<User> {
   const { platform, runner } = partsOf(client);
-  // Before the first storage read, the window opens and the read decides: a browser would block a later one.
+  // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
+  // window.
   if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
   if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
   if (!platform.channel) throw unsupported();
@@ -46,7 +50,7 @@ async function withPopup(
   try {
     popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
   } catch (cause) {
-    // Site data is blocked: the popup could not say whose answer it brings.
+    // Site data is blocked, so the popup could not name the attempt of its response.
     throw refused(cause);
   }
   const channel = platform.channel(callbackChannel(platform.namespace));

@@ -1,19 +1,19 @@
 import type { ProviderId } from "../user.ts";
 
-/** What the site asks of a provider. */
+/** The site's options for a provider. */
 export type ProviderOptions = {
-  /** Beyond what Google asks for by itself. */
+  /** Scopes beyond those that Google requests by itself. */
   scopes?: string[];
   /** Added to the provider's address: `login_hint`, `prompt`, `lang` … */
   customParameters?: Record<string, string>;
 };
 
-/** Facebook lays its page out for a small window only when it is told of one. */
+/** Facebook uses its small-window layout only on request. */
 const POPUP_PARAMETERS: Readonly<Partial<Record<ProviderId, Record<string, string>>>> = {
   "facebook.com": { display: "popup" },
 };
 
-/** A provider's options in the form of `createAuthUri`, which wants scopes apart by spaces. */
+/** A provider's options as `createAuthUri` expects them, with scopes separated by spaces. */
 export function providerRequest(
   providerId: ProviderId,
   { scopes, customParameters }: ProviderOptions,

@@ -12,22 +12,22 @@ import { popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderOptions } from "./providers.ts";
 
 export type RedirectOptions = ProviderOptions & {
-  /** The path to come back to. */
+  /** The path to return to. */
   returnTo: string;
 };
 
-/** Leaves for the provider in this tab, for browsers without popups; `getRedirectResult` completes it. */
+/** Navigates this tab to the provider, for browsers without popups; `getRedirectResult` completes the sign-in. */
 export const signInWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
   options: RedirectOptions,
 ) => leave(client, providerId, options, "sign-in");
 
-/** As `linkWithPopup`, by way of a redirect. */
+/** Like `linkWithPopup`, with a redirect. */
 export const linkWithRedirect = (client: IdentityClient, providerId: ProviderId, options: RedirectOptions) =>
   leave(client, providerId, options, "link");
 
-/** As `reauthenticateWithPopup`, by way of a redirect. */
+/** Like `reauthenticateWithPopup`, with a redirect. */
 export const reauthenticateWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
@@ -67,8 +67,8 @@ async function leave(
 }
 
 /**
- * Completes a redirect that this tab has come back from; resolves to `undefined` where there was none, or
- * none that came back within ten minutes. To be called once, when the page starts.
+ * Completes a redirect after the tab has returned. Resolves to `undefined` if there was none, or none that returned
+ * within ten minutes. Call it once, at the start of the page.
  */
 export async function getRedirectResult(client: IdentityClient): Promise<User | undefined> {
   const parts = partsOf(client);
@@ -76,9 +76,9 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
   let stored: string | null = null;
   try {
     stored = outside.tabStorage.getItem(redirectKey(parts.platform.namespace));
-    // Taken away before it is used: a reload must not present the same answer twice.
+    // Removed before use, because a reload must not send the same response twice.
     outside.tabStorage.removeItem(redirectKey(parts.platform.namespace));
-  } catch {} // Site data is blocked: no redirect can have started here.
+  } catch {} // Site data is blocked, so no redirect can have started here.
   const pending = parseStored(PendingRedirect, stored);
   if (!pending?.url) return undefined;
   if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
@@ -86,7 +86,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
     return undefined;
   }
   await parts.runner.known();
-  // Another tab may have signed out since, or signed in a user who must not get this one's provider.
+  // Another tab may have signed out since, or signed in a user who must not get this provider.
   if (parts.runner.getSession()?.generation !== pending.generation)
     throw new IdentityError("session-changed");
   const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);

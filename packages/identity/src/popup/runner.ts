@@ -15,7 +15,7 @@ import { sessionOfNow } from "./same-session.ts";
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;
 
-/** Carries out the effects of a popup's lifecycle: window, timer, channel, and the promise of its caller. */
+/** Carries out the effects of a popup's lifecycle: window, timer, channel, and the caller's promise. */
 export const runPopup = (
   client: IdentityClient,
   { hasFocus }: PopupPlatform,
@@ -77,7 +77,7 @@ export const runPopup = (
         void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
         if (isLate) onLate?.(outcome);
       },
-      // The answer that is being presented has been overtaken.
+      // Another sign-in or a sign-out has replaced the pending response.
       discard: () => void startAttempt(client),
       close: () => popup.close(),
       reject: (reason) => reject(typeof reason === "string" ? new IdentityError(reason) : reason),
@@ -106,7 +106,7 @@ export const runPopup = (
       authorize(parts, providerId, providerOptions, "popup"),
       session.known,
       platform.popupUrl && landed(popup, platform),
-      // A listener that throws ends the popup: the page would offer no way to cancel it.
+      // A listener that throws ends the popup, because the page would offer no way to cancel it.
       (async () => onOpen?.({ focus: () => popup.focus() }))(),
     ]).then(([{ authUri, sessionId }]) => {
       idpSessionId = sessionId;

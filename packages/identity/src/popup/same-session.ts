@@ -3,8 +3,8 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { startAttempt } from "../sign-in/start-session.ts";
 
 /**
- * Starts an attempt to sign in. `lasts` tells whether the session is still the one of the start: a user who has signed
- * in or out since, here or in another tab, did not ask for the answer. `known` resolves once storage has been read.
+ * Starts a sign-in attempt. `lasts` tells whether the session is unchanged since the start: a user who has signed in
+ * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
  */
 export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
   const { runner } = partsOf(client);

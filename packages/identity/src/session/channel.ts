@@ -2,14 +2,14 @@ import * as v from "valibot";
 import { tryParse } from "../lib/schema.ts";
 import type { Channel, Platform } from "../platform.ts";
 
-/** What tabs tell each other. Never a token: who hears it reads storage. */
+/** The messages between tabs. They never hold a token: a tab that hears one reads storage. */
 export const TabMessage = v.picklist(["changed", "signed-out", "moved"]);
 export type TabMessage = v.InferOutput<typeof TabMessage>;
 
-/** How often storage is read where tabs cannot talk to each other. */
+/** How often storage is read if tabs have no channel. */
 const POLL_MS = 1000;
 
-/** Calls the listener whenever another tab may have changed the session; returns what ends that. */
+/** Calls the listener whenever another tab may have changed the session. Returns the function that unsubscribes. */
 export function onTabMessage(
   channel: Channel | undefined,
   platform: Pick<Platform, "setTimeout">,
@@ -22,7 +22,7 @@ export function onTabMessage(
       poll();
     }, POLL_MS);
   };
-  // Anything on the origin may post on the channel: what is not one of ours is dropped.
+  // Any script of the origin may post on the channel, so unknown messages are dropped.
   if (channel)
     channel.addEventListener("message", ({ data }) => {
       const message = tryParse(TabMessage, data);

@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { matching, tryParse } from "../lib/schema.ts";
 
-/** What a token is refused without. Everything else in it may be a custom claim of any kind. */
+/** The required claims of a token. All others may be custom claims of any type. */
 const Claims = v.object({ sub: matching(/./), iat: v.number(), exp: v.number() });
 
-/** The claims of an ID token. Only three of them have been checked for their kind. */
+/** The claims of an ID token. Only three of them are type-checked. */
 export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<string, unknown>>;
 
 /**
@@ -15,10 +15,10 @@ export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<strin
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
   try {
-    // jose's `decodeJwt` would check what the schema checks anyway, for 300 bytes more.
+    // jose's `decodeJwt` would repeat the schema's checks, for 300 more bytes.
     const payload = base64url.decode(idToken.split(".")[1] ?? "");
     const claims = JSON.parse(new TextDecoder().decode(payload));
     if (tryParse(Claims, claims)) return claims;
-  } catch {} // The cause is dropped: both libraries quote what they could not read.
+  } catch {} // Without the cause, because both libraries quote the text that they could not parse.
   throw new IdentityError("internal-error", { detail: "ID token" });
 }

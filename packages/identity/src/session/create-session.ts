@@ -7,10 +7,10 @@ import type { Session } from "./session.ts";
 export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
 
 /**
- * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry is counted from
- * the moment of receipt: the server's `exp` read by a wrong device clock would make every token look expired, or eternal.
+ * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
+ * the moment of receipt, because a wrong device clock would make every token look expired, or eternal, by the
+ * server's `exp`.
  * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
- * `internal-error` for a token that expires as it is issued: it would be exchanged again at once
  */
 export function createSession(
   { expiresIn, ...tokens }: Tokens,
@@ -33,7 +33,7 @@ export function createSession(
 const object = (value: unknown): Record<string, unknown> => Object(value);
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** The user as the ID token describes them, enough to show at once; the lookup completes it. */
+/** The user according to the ID token, enough to show immediately. The lookup completes it. */
 function userFromClaims(claims: IdTokenClaims): User {
   const { sign_in_provider: provider, identities, tenant } = object(claims["firebase"]);
   const uids = object(identities);

@@ -7,11 +7,14 @@ import { isNewer } from "./state-facts.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /*
- * What an exchange and a change of storage decide, without I/O. The runner and the exchange decide by these inside a
- * transaction of storage or inside the lock; the model search composes the same functions with every order of events.
+ * The decisions of an exchange and of a storage change, without I/O. The runner and the exchange use them inside a
+ * storage transaction or the lock. The model search composes the same functions with every order of events.
  */
 
-/** Whether storage still holds what a change is meant for. One that is late must not undo what others did since. */
+/**
+ * Whether storage still holds the session that a change is meant for. A late change must not undo another tab's
+ * change.
+ */
 export const isMeant = (
   current: StoredRecord,
   isLate: boolean,
@@ -20,8 +23,9 @@ export const isMeant = (
 ): boolean => !over || (current.setAside === undefined && over.includes(generationOf(current)));
 
 /**
- * The second look, inside the lock. Without a session in the answer, another tab has been faster, and its record is to
- * be shown. Storage that cannot be read (`undefined`) is no reason to let the token expire.
+ * The second storage read, inside the lock. A result without a session means that another tab was faster, and its
+ * record is shown. If storage cannot be read (`undefined`), the exchange continues, because the token would expire
+ * otherwise.
  */
 export function secondLook(
   held: SignedIn,
@@ -35,7 +39,7 @@ export function secondLook(
 }
 
 /**
- * What the answer leaves in the record: new tokens for the same session, or what the failure means. The token that
+ * The record after a response: new tokens for the same session, or the consequence of the failure. The token that
  * replaces a refused one is the session's second chance.
  */
 export function answered(
@@ -54,19 +58,19 @@ export function answered(
 }
 
 /**
- * Compare-and-set: the outcome is written only where storage holds the token that the exchange set out from, or the one
- * that it spent: a session that storage had refused may have reached it since.
+ * Compare-and-set: writes only if storage holds the token that the exchange started from, or the one that it spent. A
+ * session that storage had refused may have been stored since.
  */
 export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
   if (current.setAside !== undefined) return false;
   const token = current.session?.idToken;
-  // After an unknown format, storage without a session is a sign-out.
+  // An unknown format was replaced by a record without a session: that is a sign-out.
   return (
     token === held.session.idToken || (before.setAside === undefined && token === before.session?.idToken)
   );
 };
 
-/** The profile may have been read in the meantime; only the tokens are the exchange's to replace. */
+/** A lookup may have updated the profile meanwhile; the exchange replaces only the tokens. */
 export function renewed(current: StoredRecord, next: StoredRecord): StoredRecord {
   if (!next.session || generationOf(current) !== next.session.generation) return next;
   const { user = next.session.user } = current.session ?? {};
@@ -74,8 +78,8 @@ export function renewed(current: StoredRecord, next: StoredRecord): StoredRecord
 }
 
 /**
- * What the lifecycle hears. `written` is what storage holds after the write, or `undefined` where the write did not get
- * through. What storage did not take lives in memory, unless what it holds instead is to be shown.
+ * The event for the lifecycle. `written` is the stored record after the write, or `undefined` if the write failed. A
+ * refused session lives in memory, unless storage holds another record to show.
  */
 export function outcomeOf(
   held: SignedIn,
@@ -90,7 +94,7 @@ export function outcomeOf(
     : { type: "exchange-overtaken", idToken, record: written };
 }
 
-/** Aborted, or no lock to be had: nothing for other tabs to know, and nothing to do here but wait. */
+/** The exchange was aborted or did not get the lock. Nothing is stored for other tabs; this tab retries later. */
 export const notExchanged = (
   held: SignedIn,
   error: unknown,

@@ -11,14 +11,14 @@ export type ExchangeParts = {
   lock: Lock;
   now: () => number;
   backOff: BackOff;
-  /** @param idToken the token that the caller has already */
+  /** @param idToken the caller's current token */
   exchangeToken: (refreshToken: string, signal: AbortSignal, idToken: string) => Promise<Tokens>;
 };
 
 /**
- * The one place where a refresh token is spent: take the lock, look again, exchange once, write only if storage holds
- * what it held. Everything other tabs must see is written before the lock is released; listeners hear of it after.
- * Resolves to the outcome, for the lifecycle to judge; never rejects.
+ * The only place that spends a refresh token: take the lock, read storage again, exchange once, and write only if
+ * storage is unchanged. Everything that other tabs must see is written before the lock is released; listeners run
+ * after it. Resolves to the outcome for the lifecycle; never rejects.
  */
 export function exchangeOnce(
   { store, lock, now, backOff, exchangeToken }: ExchangeParts,
@@ -31,7 +31,7 @@ export function exchangeOnce(
     const { record, session } = secondLook(held, stored, now());
     if (!session) return { type: "exchange-overtaken", idToken, record };
     const answer = await exchangeToken(session.refreshToken, signal, idToken).catch((error) => {
-      // A page that goes, or a session that is gone, has not failed: the next one may try at once.
+      // A closing page or an ended session is no failure, so the next exchange may start immediately.
       if (signal.aborted) throw error;
       return { error };
     });

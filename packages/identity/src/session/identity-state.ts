@@ -2,7 +2,7 @@ import type { SignOutReason } from "../errors/sign-out-reason.ts";
 import type { User } from "../user.ts";
 import type { SessionState } from "./state.ts";
 
-/** What a page may know of the session. Holds no token. */
+/** The page's view of the session. Holds no token. */
 export type IdentityState =
   | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
   | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
@@ -16,7 +16,7 @@ export type IdentityState =
 
 type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
 
-/** The part of a session that a page may know. A retry that is running has no time to name any more. */
+/** The part of a session that a page sees. A running retry has no `retryAt`. */
 export const identityState = ({ status, session, retry, dueAt, reason }: Known) =>
   (session
     ? {

@@ -19,15 +19,15 @@ import { holds, isIdle, isNewer, isOf } from "./state-facts.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**
- * The whole life of a session. Pure: no clock, no I/O; the runner carries the effects out, in order, events
- * last, and sets the timer. The README shows it as a table of states and events, and a test holds the two together.
+ * The whole lifecycle of a session. Pure: no clock, no I/O. The runner carries the effects out in order, with events
+ * last, and sets the timer. The README shows it as a table of states and events, and a test compares the two.
  */
 export function transition(state: SessionState, event: SessionEvent, now: number, backOff = BACK_OFF): Step {
   switch (event.type) {
     case "storage-read":
       return readRecord(state, event.record, now);
     case "storage-read-failed":
-      // A failed read is never "no user". A session already shown stays.
+      // A failed read is never "no user". The shown session stays.
       return state.status === "unknown"
         ? step(
             { ...state, durability: "unreadable", reason: "storage-unavailable" },
@@ -37,12 +37,12 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "storage-write-failed":
       return notStored(state);
     case "storage-moved":
-      // This tab was told to keep its session in storage, and does: what was moved away was the other tab's.
+      // This tab was configured to keep its session in storage and does so. Only the other tab moved its session.
       return state.session ? save({ ...state, durability: "memory", base: [""] }) : step(state);
     case "sign-in-started":
       return step({ ...state, attempt: event.generation });
     case "signed-in":
-      // A later sign-in or sign-out has overtaken it.
+      // A later sign-in or sign-out has replaced it.
       return state.attempt === event.session.generation
         ? rest(
             {
@@ -57,7 +57,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         : step(state);
     case "tokens-replaced": {
       const { session } = event;
-      // The answer to a change of account must not bring back a session that has since ended.
+      // The response to an account change must not restore a session that has ended meanwhile.
       return isOf(state, session.generation, session.user)
         ? rest(
             { ...state, session, seenAt: undefined, isRefused: false, retry: undefined },
@@ -67,7 +67,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         : step(state);
     }
     case "profile-read":
-      // An unchanged profile is not worth a write that all tabs would hear of.
+      // Skip the write for an unchanged profile, because it would notify all tabs.
       return isOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
         ? step(withUser(state, event.user), ["store-user", event.generation, event.user])
         : step(state);
@@ -80,10 +80,10 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "woke-up":
       return wake(state, event.cause, now);
     case "token-asked":
-      // While waiting, the caller gets the error with `retryAt`; asking again must not become a storm.
+      // While waiting, the caller gets the error with `retryAt`; repeated calls must not cause repeated exchanges.
       if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);
       if (!isUsable(lifeOf(state), now)) return exchange(state);
-      // One forced refresh per step of the back-off; until then the caller gets the token that the last one brought.
+      // One forced refresh per step of the back-off. Until the next step, the caller gets the current token.
       return event.force && isRetryDue(state.forced, now)
         ? exchange(force(state, now, backOff))
         : step(state);
@@ -102,10 +102,10 @@ export function transition(state: SessionState, event: SessionEvent, now: number
   }
 }
 
-/** The codes of the token endpoint that end a session. Every other failure, of whatever kind, is waited out. */
+/** The codes of the token endpoint that end a session. After any other failure the client retries later. */
 const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
 
-/** What an exchange that failed leaves in the record: the reason of the sign-out, or the time of the next attempt. */
+/** The record after a failed exchange: the sign-out reason, or the time of the next attempt. */
 export function failedExchange(
   { session, retry, forced }: StoredRecord,
   error: unknown,
@@ -121,7 +121,7 @@ export function failedExchange(
 function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
   if (record.setAside !== undefined) {
     const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
-    // It may be the session of another version of this code. The user shown here stays.
+    // The value may be a session of another version of this code. The shown user stays.
     return state.session
       ? step({ ...state, durability: "unreadable" }, ...said)
       : step({ status: "signed-out", durability: "unreadable", attempt: state.attempt }, ...said);
@@ -131,7 +131,10 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
     : adopt(state, record, now);
 }
 
-/** What is stored: a session is shown at once, whatever the network does. `isOver`: no exchange is under way any more. */
+/**
+ * Adopts the stored record and shows its session immediately, without waiting for the network. `isOver`: no exchange
+ * is running any more.
+ */
 function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
   const { attempt } = state;
@@ -142,24 +145,24 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
   const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
     const held = { ...stored, forced, session };
-    // Another tab has just stored it. One that a page finds as it starts may be of any age.
+    // Another tab has just stored this session. A session found at the start may be of any age.
     if (state.status !== "unknown")
       return enter({ ...held, seenAt: now }, retry, now, ...lookUp, emit({ type: "adopted" }));
-    // A page that starts may find the network back long before the retry time.
+    // At the start of a page the network may be back long before the retry time.
     return retry && isDueAtStart(retry, now)
       ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
       : enter(held, retry, now, ...lookUp, emit({ type: "restored" }));
   }
   const same: SignedIn = { ...state, ...stored, forced };
-  // Nothing new about the tokens; there may be about the user or about a failed attempt.
+  // The tokens are unchanged; the profile or a failed attempt may be new.
   if (state.phase !== "refreshing" || isOver) return enter({ ...same, session }, retry, now);
-  // Another tab tried and failed since this exchange began; ours will see that in its second look.
+  // Another tab's exchange failed after this one began; the second read inside the lock will see that.
   return hasFailedSince(state.retry, retry, now)
     ? enter({ ...same, session }, retry, now)
     : step(withUser(same, session.user));
 }
 
-/** The exchange is over, and storage holds something else: that is shown, unless storage refused what this tab holds. */
+/** The exchange is over and storage holds another record: shows it, unless storage refused this tab's session. */
 function overtaken(state: SignedIn, record: StoredRecord, now: number): Step {
   if (!isNewer(state, record)) return adopt(state, record, now, true);
   const kept = { ...state, base: [generationOf(record)] };
@@ -167,7 +170,7 @@ function overtaken(state: SignedIn, record: StoredRecord, now: number): Step {
   return step(next.state, ...save(kept).effects, ...next.effects);
 }
 
-/** A write did not get through: what this tab holds lives in memory, or still has to be taken out of storage. */
+/** A write failed: this tab's session lives in memory, or still has to be removed from storage. */
 function notStored(state: SessionState): Step {
   if (state.session)
     return state.durability === "durable"
@@ -179,7 +182,10 @@ function notStored(state: SessionState): Step {
   );
 }
 
-/** Storage is tried again: it must hold what it held, or another tab has changed it. From then on, it may hold this. */
+/**
+ * Tries storage again. The write succeeds only if storage still holds the base; otherwise another tab has changed it.
+ * From then on, storage may hold this generation.
+ */
 function save(state: SessionState): Step {
   const { session, retry, base, reason } = state;
   if (state.status === "unknown") return step(state);
@@ -188,19 +194,19 @@ function save(state: SessionState): Step {
   return step({ ...state, base: base?.concat(session.generation) }, ["store", record, base, base]);
 }
 
-/** A session and how it is stored, before its phase is known. */
+/** A session and its durability, before its phase is known. */
 type Held = Omit<SignedIn, "status" | "phase" | "dueAt" | "retry">;
 
-/** The phase a session is in at this moment. */
+/** The phase of a session at this moment. */
 function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
-  // With a clock that is not behind, the life counts from the moment of receipt.
+  // If this clock is not behind, the life counts from the moment of receipt.
   const seenAt = isAhead(held.session, now) ? held.seenAt : undefined;
   const next = { ...held, seenAt, retry };
   const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(lifeOf(next), now);
   return isDue ? exchange(next, ...effects) : rest(next, ...effects);
 }
 
-/** A session that has just arrived is not exchanged at once, whatever the clock says: that could go round for ever. */
+/** A new session is not exchanged immediately, whatever the clock says, because that could loop. */
 function rest({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
   const rested = { ...held, status: "signed-in" } as const;
   return retry
@@ -222,7 +228,7 @@ const force = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
 
 type Exchanged = SessionEvent & { type: "exchanged" };
 
-/** The exchange has written already; what is left is to show it. */
+/** The exchange has already written; this step only shows the result. */
 function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: number): Step {
   const { session, retry, signedOut } = record;
   const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
@@ -239,21 +245,21 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
     isRefused: false,
     retry: undefined,
   };
-  // After an outage the background lookup of the start has failed as well; now it can be made good.
+  // The lookup at the start failed in the outage too; repeat it now.
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
-  // A page that was frozen in between may hear of its tokens after they have expired.
+  // A frozen page may receive its tokens after they have expired.
   const isGood = isUsable(session, now);
   return withStorage(isGood ? rest(shown, ...effects) : exchange(shown, ...effects), isStored);
 }
 
-/** The same step, where storage did not take its result. */
+/** The same step after a failed write. */
 function withStorage({ state, effects }: Step, isStored: boolean | undefined): Step {
   if (isStored !== false) return { state, effects };
   const failed = notStored(state);
   return step(failed.state, ...effects, ...failed.effects);
 }
 
-/** After sleep, a frozen page or a moved clock nothing is certain: look at storage and at the clock again. */
+/** After sleep, a frozen page or a clock change, read storage and the clock again. */
 function wake(state: SessionState, cause: WakeCause, now: number): Step {
   const look: Effect[] = [["read"], emit({ type: "woke-up", cause })];
   if (!isIdle(state)) return step(state, ...look);
@@ -263,7 +269,7 @@ function wake(state: SessionState, cause: WakeCause, now: number): Step {
 }
 
 /**
- * Ends the session here and in storage. A refused token ends only the session that it belongs to; whatever another tab
+ * Ends the session in this tab and in storage. A refused token ends only its own session; a session that another tab
  * has stored since stays.
  */
 function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step {

@@ -1,14 +1,13 @@
 import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/queue.ts";
 
-/** Runs work while no other holder of the same lock does. Whoever waits for another tab gives up when `signal` aborts. */
+/** Runs work while no other holder has the same lock. A waiting call gives up when `signal` aborts. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
- * One holder per browser. A tab that dies releases its lock by dying; one that hangs (a debugger, a
- * frozen page) would keep it for ever, so after the deadline it is taken from a holder that has been the
- * same all the while. The deadline is longer than any holder can need: its exchange is aborted before, so a
- * takeover never overlaps it.
+ * One holder per browser. A tab that crashes releases its lock; a tab that hangs (a debugger, a frozen page) would
+ * keep it indefinitely. After the deadline the lock is therefore taken from a holder that has not changed meanwhile.
+ * The deadline is longer than any holder needs: its exchange is aborted before, so a takeover never overlaps it.
  */
 export function webLock(
   locks: Pick<LockManager, "request" | "query">,
@@ -26,11 +25,11 @@ export function webLock(
         // `steal` and `signal` exclude each other; a steal never waits.
         const granted = locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
-          // Granted in the moment in which the time ran out: nobody waits for this one any more.
+          // The lock was granted just as the wait timed out; the caller has gone.
           signal.throwIfAborted();
           return work();
         });
-        // Asked after the request, so that tabs that ask at the same moment see the one that was granted the lock.
+        // Queried after the request, so that tabs that start at the same moment see which one holds the lock.
         granted.catch(() => undefined);
         before = await holder();
         return granted;
@@ -38,7 +37,7 @@ export function webLock(
       try {
         return await withinTime(timers, deadlineMs, request, outer);
       } catch (error) {
-        // Where site data is blocked, so are locks; and there no other tab has this session.
+        // If site data is blocked, locks are too; no other tab then shares this session.
         if (error instanceof DOMException && error.name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
         steal = before !== undefined && before === (await holder());

@@ -5,21 +5,24 @@ import type { IdentityErrorCode } from "../errors/codes.ts";
 export type BackOff = {
   /** After the first failure. Each further one doubles the wait. Default: 30,000 (30 s). */
   readonly firstMs: number;
-  /** No wait is longer. Default: 960,000 (16 min). */
+  /** The longest wait. Default: 960,000 (16 min). */
   readonly longestMs: number;
 };
 
 export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 
-/** A clock that is put right by less than this was not set back. */
+/** Smaller clock corrections do not count as "set back". */
 const CLOCK_MARGIN_MS = 30_000;
 
 /** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
 export const Retry = v.object({
   attempt: v.number(),
-  /** Milliseconds since the epoch, by this device's clock, as both times below. A record of an older version lacks it. */
+  /**
+   * Milliseconds since the epoch, by this device's clock, like both times below. Missing in a record of an older
+   * version.
+   */
   failedAt: v.optional(v.number(), 0),
-  /** From then on, a page that starts may try ahead of `retryAt`. Missing in a record of an older version. */
+  /** From this time on, a newly opened page may try before `retryAt`. Missing in a record of an older version. */
   startAt: v.optional(v.number(), 0),
   retryAt: v.number(),
   cause: v.string() as v.GenericSchema<IdentityErrorCode>,
@@ -27,8 +30,8 @@ export const Retry = v.object({
 export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 
 /**
- * The next step of the back-off, or later where the server asks for it. An attempt ahead of its time ("Try again", or a
- * page that starts) that fails too is no step.
+ * The next step of the back-off, or later if the server asks for it. A failed early attempt ("Try again", or a newly
+ * opened page) does not count as a step.
  */
 export function nextRetry(
   previous: Retry | undefined,
@@ -52,18 +55,24 @@ export function nextRetry(
 export const hasFailedSince = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
   retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
 
-/** A clock set back behind the failure says nothing about the wait any more: the retry is due, not eternal. */
+/**
+ * If the clock was set back to before the failure, the wait is unknown. The retry is then due, because it would
+ * otherwise wait too long.
+ */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
 
 /**
- * Whether a page that starts may exchange. Ahead of `retryAt` it may once the first wait has passed since the last failure in
- * this browser, and not before the time that the server asked for.
+ * Whether a newly opened page may exchange. Before `retryAt` it may, once the first wait has passed since the last
+ * failure in this browser, but not before the time that the server asked for.
  */
 export const isDueAtStart = (retry: Retry, now: number): boolean =>
   now >= retry.startAt || isRetryDue(retry, now);
 
-/** The next step of the back-off between forced refreshes. After its longest wait without one, it starts anew. */
+/**
+ * The next step of the back-off between forced refreshes. It restarts if its longest wait has passed since the last
+ * one.
+ */
 export const nextForced = (previous: Retry | undefined, now: number, backOff: BackOff): Retry =>
   nextRetry(
     previous && now - previous.retryAt < backOff.longestMs ? previous : undefined,

@@ -13,7 +13,7 @@ import { isUsable, lifeOf, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
-/** A timer later than this was held up by sleep, not by a busy page. */
+/** A timer later than this was delayed by sleep, not by a busy page. */
 const LATE_MS = 60_000;
 /** Longer timers overflow setTimeout and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -23,13 +23,13 @@ type RunnerParts = ExchangeParts &
     tabs: Channel | undefined;
     emit: (event: LifecycleEvent) => void;
     lookUp: () => void;
-    /** Told of a session that this tab has ended: by its user, or because its token was refused. */
+    /** Called when this tab ends a session: the user signed out, or the server refused the token. */
     ended?: (session: Session) => void;
   };
 
 export type Runner = ReturnType<typeof createRunner>;
 
-/** Carries out the effects of the lifecycle: one timer, one exchange, storage, other tabs, listeners. */
+/** Carries out the lifecycle's effects: one timer, one exchange, storage, other tabs, listeners. */
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
   let state: SessionState = { status: "unknown", durability: "durable" };
@@ -49,7 +49,7 @@ export function createRunner(parts: RunnerParts) {
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
     if (state !== before) arm();
-    // An exchange whose session is gone must not go on holding the lock.
+    // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
     for (const [name, ...details] of step.effects)
       (perform[name] as (...details: unknown[]) => void)(...details);
@@ -65,7 +65,7 @@ export function createRunner(parts: RunnerParts) {
       const own = new AbortController();
       exchange = own;
       void exchangeOnce(parts, held, own.signal).then((outcome) => {
-        // An exchange that outlived its lock must not write any more.
+        // An exchange that outlived its lock must not write.
         own.abort();
         dispatch(outcome);
       });
@@ -84,21 +84,21 @@ export function createRunner(parts: RunnerParts) {
     clear: (record, base, over) =>
       write(store.end(record, (current, isLate) => isMeant(current, isLate, base, over))),
     "look-up": parts.lookUp,
-    // Listeners come last: one that signs out must not be overtaken by an effect of this step.
+    // Listeners run last: a listener that signs out must not be overtaken by an effect of this step.
     emit: (event) => {
       publish();
       parts.emit(event);
     },
   };
 
-  /** Sets the one timer to what comes next, if anything does. */
+  /** Sets the one timer to the next due time, if there is one. */
   function arm(): void {
     disarm();
     const { dueAt } = state;
     if (dueAt === undefined) return;
     disarm = parts.setTimeout(
       () =>
-        // Not compared with the clock: where that was set back, the time has passed all the same.
+        // Not compared with the clock, because the clock may have been set back since.
         dispatch(
           now() - dueAt > LATE_MS ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" },
         ),
@@ -106,12 +106,12 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  /** Shows a record of storage, unless a change is about to outdate it: that one shows its own result. */
+  /** Shows a stored record, unless a pending change will replace it and show its own result. */
   function show(record: StoredRecord): void {
     if (!store.isChanging()) dispatch({ type: "storage-read", record });
   }
 
-  /** One look that has not begun yet does for all that ask for one: storage that hangs must not pile them up. */
+  /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */
   function look(otherwise?: StoredRecord): void {
     if (isLookDue && !otherwise) return;
     isLookDue = true;
@@ -133,7 +133,7 @@ export function createRunner(parts: RunnerParts) {
     stateListeners.call(next);
   }
 
-  /** Resolves with the first state, now or later, that satisfies the condition. */
+  /** Resolves with the first state, current or later, that satisfies the condition. */
   const stateWhere = (isMeant: (state: SessionState) => boolean): Promise<SessionState> =>
     new Promise((resolve, reject) => {
       const check = (state: SessionState) => {
@@ -146,13 +146,13 @@ export function createRunner(parts: RunnerParts) {
       check(state);
     });
 
-  /** Resolves once storage has said whether a session is stored, or that it cannot. */
+  /** Resolves after the first storage read, whether it found a session, found none, or failed. */
   const known = () => stateWhere(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   /**
-   * The session, never with an expired token. Waits for the refresh that is due or running; while the
-   * client waits out a failure, the caller gets that failure at once, with the time of the retry. A refused token is not
-   * handed out again while its refresh runs.
+   * The session, never with an expired token. Waits for a refresh that is due or running. While the client waits
+   * after a failure, it rejects immediately with that failure and the time of the retry. A refused token is not
+   * returned again while its refresh runs.
    */
   async function usableSession(force = false, uid?: string, refused?: string): Promise<Session> {
     const { status, session } = await known();
@@ -173,11 +173,11 @@ export function createRunner(parts: RunnerParts) {
   const stopTabs = onTabMessage(tabs, parts, (message) => {
     if (store.kind() !== "local") return;
     if (message === "moved") dispatch({ type: "storage-moved" });
-    // A tab that cannot read storage is told by word alone.
+    // A tab that cannot read storage learns only from the message.
     else look(message === "signed-out" && state.session ? {} : undefined);
   });
   const stopPage = parts.page((signal) => {
-    // Some browsers let every request fail while a page goes: that is no outage, and must not look like one.
+    // Some browsers fail every request while a page closes. That must not count as an outage.
     if (signal === "page-hidden") exchange.abort();
     else dispatch({ type: "woke-up", cause: signal });
   });
@@ -193,13 +193,13 @@ export function createRunner(parts: RunnerParts) {
     isDurable: () => state.durability === "durable",
     subscribe: stateListeners.add,
     known,
-    /** Resolves when everything said so far is stored; rejects where a session cannot be taken out of storage. */
+    /** Resolves when all changes so far are stored; rejects if a session cannot be removed from storage. */
     stored: async (): Promise<void> => {
       await saved;
       if (state.durability === "removal-pending" && state.base)
         throw new IdentityError("storage-unavailable");
     },
-    /** Carries out a command of the store that the lifecycle has no part in, and shows the record it leaves. */
+    /** Carries out a store command that does not involve the lifecycle, and shows the resulting record. */
     show,
     dispose: () => {
       isDisposed = true;
@@ -207,7 +207,7 @@ export function createRunner(parts: RunnerParts) {
       exchange.abort();
       stopPage();
       steps.call(state);
-      // Whatever was written before is still to be told.
+      // Messages about earlier writes are still to be sent.
       void saved.finally(stopTabs);
     },
   };

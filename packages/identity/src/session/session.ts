@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { User } from "../user.ts";
 
-/** A token counts as expired this long before it is: a request in flight must still arrive in time. */
+/** A token counts as expired this long before its expiry, so that a request in flight still arrives in time. */
 const EXPIRY_MARGIN_MS = 30_000;
-/** How long before expiry the client refreshes without being asked. */
+/** How long before expiry the client refreshes by itself. */
 const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 
-/** The tokens and the user this browser holds. */
+/** This browser's tokens and user. */
 export const Session = v.object({
   idToken: v.string(),
   refreshToken: v.string(),
@@ -14,33 +14,33 @@ export const Session = v.object({
   receivedAt: v.number(),
   expiresAt: v.number(),
   /**
-   * Random, made at sign-in and kept by every refresh. "Is this still the same session?" compares generations. A record
-   * of an older version of this code has none, and gets one from its user.
+   * Random, made at sign-in and kept by every refresh. Two records with the same generation are the same session. A
+   * record of an older version has none, and gets one derived from its user.
    */
   generation: v.optional(v.string(), ""),
-  /** The server refused the token before this one. If it refuses this one too, in whichever tab, the session ends. */
+  /** The server refused the previous token. If it refuses this one too, in any tab, the session ends. */
   isSecondChance: v.optional(v.boolean()),
   user: User,
 });
 export type Session = Readonly<Omit<v.InferOutput<typeof Session>, "user">> & { readonly user: User };
 
-/** The part of a session that tells how long its token lives. */
+/** The part of a session that gives its token's lifetime. */
 type Life = Pick<Session, "receivedAt" | "expiresAt">;
 
-/** Whether another tab's clock must have been ahead when it received the session, or this one was set back since. */
+/** Whether the tab that received the session had a clock ahead of this one, or this clock was set back since. */
 export const isAhead = ({ receivedAt }: Life, now: number): boolean => now < receivedAt - EXPIRY_MARGIN_MS;
 
 /**
- * The life of a token by this tab's own clock. The clock of a tab that is ahead says nothing here, so the life counts
- * from `seenAt`, when this tab first saw the token. Judged by the other tab's clock the token would look out of date,
- * and the two tabs would replace each other's tokens without end.
+ * The token's lifetime by this tab's own clock. If the storing tab's clock is ahead, `receivedAt` is useless here, so
+ * the lifetime counts from `seenAt`, when this tab first saw the token. By the other tab's clock the token would look
+ * outdated, and the two tabs would replace each other's tokens endlessly.
  */
 export const lifeOf = ({ session, seenAt }: { session: Session; seenAt?: number | undefined }): Life =>
   seenAt === undefined
     ? session
     : { receivedAt: seenAt, expiresAt: seenAt + session.expiresAt - session.receivedAt };
 
-/** Five minutes before expiry; at half its life where a token lives no longer than that. */
+/** Five minutes before expiry; a token that lives five minutes or less is refreshed at half its life. */
 export function refreshAt({ receivedAt, expiresAt }: Life): number {
   const lifetime = expiresAt - receivedAt;
   if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
@@ -49,8 +49,8 @@ export function refreshAt({ receivedAt, expiresAt }: Life): number {
 }
 
 /**
- * Whether the ID token may be handed out. A clock set back behind the moment of receipt says nothing
- * about the token's age any more; up to the margin it does no harm, since the margin covers it.
+ * Whether the ID token may be handed out. If the clock was set back to before the receipt, the token's age is
+ * unknown. Up to the margin that does no harm, because the margin covers it.
  */
 export const isUsable = (life: Life, now: number): boolean =>
   !isAhead(life, now) &&

@@ -4,15 +4,15 @@ import type { SessionState, SignedIn } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**
- * Whether what this tab holds is newer than the record. That is so only after storage refused it, as long as storage
- * holds what it held then: otherwise another tab has changed it since, and what people did last counts.
+ * Whether this tab's session is newer than the stored record. That is possible only after storage refused a write,
+ * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
  */
 export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
   if (session && record.session?.generation === session.generation)
     return record.session.receivedAt <= session.receivedAt && !isSame(record.session, session);
-  // A session that is gone already needs no removal.
+  // A session that is already gone needs no removal.
   const stored = generationOf(record);
   return (!!session || !!stored) && (!base || base.includes(stored));
 }

@@ -6,9 +6,9 @@ import type { Session } from "./session.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 /**
- * How what this tab holds relates to storage. `durable`: storage has it, or will once the running write is done.
- * `memory`: storage refused it. `removal-pending`: the user is signed out, but storage still has a session. `unreadable`:
- * storage could not be read, or holds a format that this version does not know.
+ * How this tab's session relates to storage. `durable`: stored, or the write is running. `memory`: storage refused
+ * it. `removal-pending`: the user is signed out, but storage still has a session. `unreadable`: storage could not be
+ * read, or holds a format that this version does not know.
  */
 export type Durability = "durable" | "memory" | "removal-pending" | "unreadable";
 
@@ -17,29 +17,29 @@ export type Base = readonly string[] | undefined;
 type Common = {
   durability: Durability;
   /**
-   * The generations that storage may hold as far as this tab knows: what it read last, and what it has tried to store
-   * since. The empty text stands for none; `undefined`: storage has not been read yet.
+   * The generations that storage may hold, as far as this tab knows: what it read last, and what it has tried to
+   * store since. The empty text means no session; `undefined` means that storage has not been read yet.
    */
   base?: Base;
-  /** The generation that the sign-in under way will have. Any later sign-in or sign-out replaces it. */
+  /** The generation of the sign-in in progress. Any later sign-in or sign-out replaces it. */
   attempt?: string | undefined;
 };
 
 export type SignedIn = Common & {
   status: "signed-in";
   session: Session;
-  /** When this tab first saw the token, by its own clock. Set where the tab that stored it has a clock ahead of it. */
+  /** When this tab first saw the token, by its own clock. Set if the clock of the storing tab is ahead. */
   seenAt?: number | undefined;
   reason?: undefined;
-  /** The last forced refresh and when the next one is due. */
+  /** The last forced refresh, and when the next one is due. */
   forced?: Retry | undefined;
-  /** The server has refused the token: the one that replaces it is the session's second chance. */
+  /** The server has refused the token; its replacement is the session's second chance. */
   isRefused?: boolean | undefined;
 } & TokenPhase;
 
 /**
- * What the session's token is doing. `retry` is the failure it is recovering from: until an exchange succeeds, the
- * UI says "reconnecting". `dueAt` is what the one timer is set to.
+ * The state of the session's token. `retry` is the failure that it is recovering from: until an exchange succeeds,
+ * the UI shows "reconnecting". `dueAt` is the time of the one timer.
  */
 type TokenPhase =
   | { phase: "fresh"; dueAt: number; retry?: undefined }
@@ -60,37 +60,40 @@ export type SessionState =
   | SignedIn;
 
 export type SessionEvent =
-  /** Storage as it is: at the start, after waking, when this tab or another wrote. */
+  /** The stored record, read at the start, after waking, or after a write by any tab. */
   | { type: "storage-read"; record: StoredRecord }
   | { type: "storage-read-failed" }
-  /** A write or a removal did not get through. */
+  /** A write or a removal failed. */
   | { type: "storage-write-failed" }
-  /** Another tab took the session elsewhere for itself. */
+  /** Another tab has moved the session to another persistence for itself. */
   | { type: "storage-moved" }
   | { type: "sign-in-started"; generation: string }
   | { type: "signed-in"; session: Session }
   | { type: "tokens-replaced"; session: Session }
   | { type: "profile-read"; generation: string; user: User }
   | { type: "refresh-due" }
-  /** The outcome of the exchange of one token: a session, one with a retry, or none; stored, refused or not tried. */
+  /**
+   * The outcome of one token's exchange: a session, a session with a retry, or no session; stored, refused or not
+   * tried.
+   */
   | { type: "exchanged"; idToken: string; record: StoredRecord; isStored?: boolean }
-  /** The exchange of one token is over without a result of its own: storage holds what another tab has stored. */
+  /** The exchange of one token ended without a result of its own: storage holds another tab's record. */
   | { type: "exchange-overtaken"; idToken: string; record: StoredRecord }
   | { type: "woke-up"; cause: WakeCause }
   | { type: "token-asked"; force: boolean }
   /** A call that carried this token was refused with a code that may end the session. */
   | { type: "token-refused"; idToken: string; reason: SignOutReason }
-  /** With a token: our own API verified it as bad. Another token's session stays. */
+  /** With a token: our own API found it invalid. A session with another token stays. */
   | { type: "sign-out"; reason?: SignOutReason | undefined; idToken?: string | undefined };
 
-/** What the runner does, by name, with what follows the name. */
+/** The runner's actions: a name and its arguments. */
 export type Effect =
   | ["exchange", held: SignedIn]
   | ["read"]
-  /** Writes the record. With `over`: only where storage still holds one of these generations. */
+  /** Writes the record. With `over`: only if storage still holds one of these generations. */
   | ["store", record: StoredRecord, base: Base, over?: Base]
   | ["store-user", generation: string, user: User]
-  /** Takes the session out of storage, whatever it is; with `over`, only one of these generations. */
+  /** Removes any session from storage; with `over`, only one of these generations. */
   | ["clear", record: StoredRecord, base: Base, over?: Base]
   | ["look-up"]
   | ["emit", event: LifecycleEvent];

@@ -19,10 +19,10 @@ export type Change = (current: StoredRecord, isLate: boolean) => StoredRecord | 
 export type Store = ReturnType<typeof createStore>;
 
 /**
- * The stored record, behind one queue: every read, write, removal and move is a command, carried out in the order in
- * which it was given. A command has three seconds. One that takes longer counts as failed and no longer holds the
- * queue; it still reports its outcome, but changes nothing once a later change has been given. The store decides
- * nothing: what a failure means for the session is the lifecycle's part.
+ * The stored record, behind one queue: every read, write, removal and move is a command, carried out in order. A
+ * command has three seconds. A later one counts as failed and frees the queue. It still reports its outcome, but it
+ * changes nothing once a newer change has been queued. The store makes no decisions: the lifecycle decides what a
+ * failure means.
  */
 export function createStore(parts: StoreParts) {
   const { scope, tabs } = parts;
@@ -31,7 +31,7 @@ export function createStore(parts: StoreParts) {
   let changes = 0;
   let lastCommand = 0;
   let lastChange = 0;
-  /** How many changes of this tab have reached storage. */
+  /** The number of this tab's changes that have reached storage. */
   let landed = 0;
   let onLate = (_: StoredRecord) => {};
 
@@ -60,7 +60,7 @@ export function createStore(parts: StoreParts) {
     return inOrder(inTime)
       .catch((cause) => {
         isLate = cause === LATE;
-        // One name for whatever goes wrong.
+        // One code for every storage failure.
         throw new IdentityError("storage-unavailable", { cause });
       })
       .finally(() => {
@@ -68,7 +68,7 @@ export function createStore(parts: StoreParts) {
       });
   }
 
-  /** Other tabs are told after it is stored, since they read when they hear of it. */
+  /** Notify other tabs after the write, because they read storage when they hear of it. */
   const tell = (message: TabMessage) => persistence.kind === "local" && tabs?.postMessage(message);
 
   const updateIn = async (
@@ -80,7 +80,7 @@ export function createStore(parts: StoreParts) {
     await target.update(scope, (stored) => {
       current = parseSession(stored);
       next = change(current);
-      // Nothing changed, nothing written: a value in an unknown format may be another version's session.
+      // Write nothing if nothing changed: a value in an unknown format may be another version's session.
       return next ? { ...next, version: 1 } : stored;
     });
     if (next) landed += 1;
@@ -90,29 +90,29 @@ export function createStore(parts: StoreParts) {
 
   return {
     kind: () => persistence.kind,
-    /** Whether a change is waiting or running, so that what an earlier command saw is about to be outdated. */
+    /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
     isChanging: () => changes > 0,
-    /** The record that a command found or left after it had been given up as late. */
+    /** Receives the record that a command found or wrote after its deadline. */
     setOnLate: (listener: typeof onLate) => {
       onLate = listener;
     },
-    /** Rejects when it cannot be told what is stored; that is never the same as nothing. */
+    /** Rejects if the read fails; a failed read never means that nothing is stored. */
     read: (onStart = () => {}) =>
       command(false, async () => {
         onStart();
         for (;;) {
           const before = landed;
           const record = parseSession(await persistence.read(scope));
-          // Outdated where a late change of this tab has reached storage since.
+          // Read again if a late change of this tab has reached storage meanwhile.
           if (landed === before) return record;
         }
       }),
-    /** Resolves to the record as it is afterwards. */
+    /** Resolves to the record after the update. */
     update: (change: Change) =>
       command(true, (isLate, isOvertaken) =>
         updateIn(persistence, (current) => (isOvertaken() ? undefined : change(current, isLate()))),
       ),
-    /** Writes a record without a session; where the write fails, removes the stored one. */
+    /** Writes a record without a session; if the write fails, removes the stored one. */
     end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
       command(true, async (isLate, isOvertaken) => {
         const isOurs = (current: StoredRecord) => !isOvertaken() && isMeant(current, isLate());
@@ -125,14 +125,14 @@ export function createStore(parts: StoreParts) {
           return parseSession(await persistence.read(scope));
         }
       }),
-    /** Moves the record, and keeps it in the other place from now on. Without a session, only the place changes. */
+    /** Moves the record, and keeps it in the new place from now on. Without a session, only the place changes. */
     move: (next: Persistence, held: StoredRecord) =>
       command(true, async () => {
         const previous = persistence;
         if (held.session) {
           await updateIn(next, () => held);
           const isHeld = (stored: unknown) => generationOf(parseSession(stored)) === generationOf(held);
-          // A session is in one place: a sign-out would take it out of one only.
+          // A session must be stored in one place only, because a sign-out removes it from one place only.
           if (next.kind !== previous.kind)
             await previous.remove(scope, isHeld).catch(async (error) => {
               await updateIn(next, () => ({}));

@@ -4,7 +4,7 @@ import { tryParse } from "../lib/schema.ts";
 import { Retry } from "./retry.ts";
 import { Session } from "./session.ts";
 
-/** All that one browser keeps, under one key, so that every change is one atomic step. */
+/** Everything that one browser stores, under one key, so that every change is atomic. */
 const Stored = v.object({
   version: v.picklist([1]),
   session: v.optional(Session),
@@ -13,22 +13,25 @@ const Stored = v.object({
   forced: v.optional(Retry),
 });
 
-/** The version is added where the record is written. */
+/** The store adds the version when it writes the record. */
 export type StoredRecord = {
   readonly session?: Session | undefined;
   readonly signedOut?: SignOutReason | undefined;
   readonly retry?: Retry | undefined;
-  /** The last refresh that a caller forced, or a refused token: the next one waits until its `retryAt`, in all tabs. */
+  /**
+   * The last refresh that was forced by a caller or by a refused token. The next one waits until its `retryAt`, in
+   * all tabs.
+   */
   readonly forced?: Retry | undefined;
-  /** A value in a format that this version does not know. It stays where it is until the next sign-in or sign-out. */
+  /** A value in a format that this version does not know. It stays until the next sign-in or sign-out. */
   readonly setAside?: unknown;
 };
 
-/** Stored values are input: another version of this code, an extension or a crash may have written them. */
+/** Stored values are untrusted input: another version of this code, an extension or a crash may have written them. */
 export const parseRecord = (stored: unknown): StoredRecord =>
   tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
 
-/** The same, where a record of an older version gets the generation that it lacks: one that all tabs agree on. */
+/** The same, but a record of an older version gets the generation that it lacks, the same one in all tabs. */
 export function parseSession(stored: unknown): StoredRecord {
   const record = parseRecord(stored);
   const { session } = record;
@@ -37,5 +40,5 @@ export function parseSession(stored: unknown): StoredRecord {
     : record;
 }
 
-/** Which session a record holds: the empty text stands for none. */
+/** The generation in a record; the empty text means no session. */
 export const generationOf = ({ session }: StoredRecord): string => session?.generation ?? "";

@@ -3,7 +3,7 @@ import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import type { User } from "../user.ts";
 import { startSession } from "./start-session.ts";
 
-/** An account without a name, to be linked later; somebody already anonymous stays who they are. */
+/** Creates an anonymous account, which can be linked later. An anonymous user stays the same user. */
 export async function signInAnonymously(client: IdentityClient): Promise<User> {
   const user = (await partsOf(client).runner.known()).session?.user;
   return user?.isAnonymous ? user : startSession(client, (http) => signUp(http, {}));

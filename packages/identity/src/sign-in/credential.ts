@@ -5,19 +5,19 @@ import type { User } from "../user.ts";
 import { startSession } from "./start-session.ts";
 
 /**
- * What is presented to prove who somebody is. Passwords, codes and provider tokens stay inside the
- * function, so that a credential can be kept and logged without showing them.
+ * What is presented to prove an identity. Passwords, codes and provider tokens stay inside the function, so that a
+ * credential can be kept and logged without showing them.
  */
 export type Credential = {
   readonly providerId: string;
-  /** Whose it is, where the provider said so. */
+  /** The owner, if the provider named one. */
   readonly email?: string | undefined;
   readonly present: (http: Http, purpose: Purpose) => Promise<TokenResponse>;
 };
 
-/** Neither: a sign-in. `idToken`: add to that account. `isReauthentication`: prove to be the same person. */
+/** Neither: a sign-in. `idToken`: add to that account. `isReauthentication`: prove the same identity. */
 export type Purpose = { idToken?: string; isReauthentication?: true };
 
-/** Signs in with any credential; resolves after one round trip, the lookup follows by itself. */
+/** Signs in with any credential. Resolves after one round trip; the lookup runs in the background. */
 export const signInWithCredential = (client: IdentityClient, credential: Credential): Promise<User> =>
   startSession(client, (http) => credential.present(http, {}));

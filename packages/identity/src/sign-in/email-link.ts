@@ -5,7 +5,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
 
-/** The address that a sign-in mail was sent to, with the mail's link or the code of a link that was parsed before. */
+/** The address that a sign-in mail was sent to, with the mail's link or with the code of a parsed link. */
 export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
 
 function codeOf(link: string): string {
@@ -18,15 +18,15 @@ function codeOf(link: string): string {
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   const oobCode = "link" in mail ? codeOf(mail.link) : mail.oobCode;
   return {
-    // Google counts the link as a password: one account cannot have both as two providers.
+    // Google counts an email link as a password, so one account cannot have both as separate providers.
     providerId: "password",
     present: (http, { idToken }) => requestSignIn(http, { email, oobCode, idToken }),
   };
 }
 
-/** Completes a sign-in that a mailed link began. */
+/** Completes a sign-in that began with a mailed link. */
 export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<User> =>
   signInWithCredential(client, emailLinkCredential(input));
 
-/** Whether an address of this site is a link of a sign-in mail. */
+/** Whether an address of this site is a sign-in link. */
 export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeUrl(link)?.mode === "signIn";

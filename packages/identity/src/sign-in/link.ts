@@ -7,22 +7,22 @@ import type { Credential } from "./credential.ts";
 import { renewSession } from "./renew-session.ts";
 
 /**
- * Adds a way to sign in to the account that is signed in.
+ * Adds a sign-in method to the signed-in account.
  * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `email-already-in-use`
  */
 export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
-  // Asked of the server: another device may have linked or unlinked since the profile was read.
+  // Ask the server, because another device may have linked or unlinked a provider since the last lookup.
   const user = await reload(client);
   if (hasProvider(user, credential.providerId)) throw new IdentityError("provider-already-linked");
   return addCredential(forUser(client, user.uid), credential);
 }
 
-/** Presents a credential to the account that is signed in, which has it from then on. */
+/** Adds a credential to the signed-in account. */
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
   renewSession(client, (http, idToken) => present(http, { idToken }));
 
 /**
- * Takes a provider away: any of the account's `providerData`.
+ * Removes a provider: any of the account's `providerData`.
  * @throws IdentityError `no-such-provider`
  */
 export async function unlink(client: IdentityClient, providerId: ProviderInfo["providerId"]): Promise<User> {

@@ -8,19 +8,19 @@ import { startSession } from "./start-session.ts";
 
 export type PasswordCredential = { email: string; password: string };
 
-/** An e-mail address and its password; linked, it adds a password to an account. */
+/** An email address and its password. Linking it adds a password to an account. */
 export const passwordCredential = ({ email, password }: PasswordCredential): Credential => ({
   providerId: "password",
   present: (http, { idToken }) =>
     idToken ? requestSignUp(http, { email, password, idToken }) : requestSignIn(http, { email, password }),
 });
 
-/** Signs up with e-mail and password; resolves after one round trip, the lookup follows by itself. */
+/** Signs up with email and password. Resolves after one round trip; the lookup runs in the background. */
 export const signUp = (client: IdentityClient, { email, password }: PasswordCredential): Promise<User> =>
   startSession(client, (http) => requestSignUp(http, { email, password }));
 
 /**
- * Signs in with e-mail and password; resolves after one round trip.
+ * Signs in with email and password. Resolves after one round trip.
  * @throws IdentityError `multi-factor-auth-required`: see `getMultiFactorResolver`
  */
 export const signInWithPassword = (
@@ -28,7 +28,7 @@ export const signInWithPassword = (
   { email, password }: PasswordCredential,
 ): Promise<User> => startSession(client, (http) => requestSignIn(http, { email, password }));
 
-/** Proves once more who is signed in, as `requires-recent-login` asks for. */
+/** Proves the user's identity again, as `requires-recent-login` demands. */
 export const reauthenticateWithPassword = (
   client: IdentityClient,
   credential: PasswordCredential,

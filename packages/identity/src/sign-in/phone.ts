@@ -7,7 +7,7 @@ import type { User } from "../user.ts";
 import { type Credential, signInWithCredential } from "./credential.ts";
 import { addCredential } from "./link.ts";
 
-/** Proves that a person asked for a text message: reCAPTCHA's token, however the site comes by it. */
+/** Proves that a person requested a text message: a reCAPTCHA token, from any source. */
 export type HumanVerifier = { verify(): Promise<string> };
 
 const credentialOf = (proof: PhoneProof): Credential => ({
@@ -20,7 +20,7 @@ const credentialOf = (proof: PhoneProof): Credential => ({
     }),
 });
 
-/** A phone number, proved by the code that was sent to it. */
+/** A phone number, proved by the code sent to it. */
 export const phoneCredential = ({
   verificationId,
   code,
@@ -29,13 +29,13 @@ export const phoneCredential = ({
   code: string;
 }): Credential => credentialOf({ sessionInfo: verificationId, code });
 
-/** The credential of a number that belongs to another account, kept from the error of the attempt to link it. */
+/** The credential of a number that belongs to another account, taken from the error of the linking attempt. */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
   const phone = recoveries.get(error)?.phone;
   return phone && credentialOf(phone);
 }
 
-/** Sends a code by text message; resolves to what `phoneCredential` needs beside the code. */
+/** Sends a code by text message; resolves to the verification ID that `phoneCredential` needs with the code. */
 export const sendPhoneCode = async (
   client: IdentityClient,
   phoneNumber: string,
@@ -54,6 +54,6 @@ export async function signInWithPhoneNumber(
   return { verificationId, confirm };
 }
 
-/** Gives the account a phone number, or another one. */
+/** Adds a phone number to the account, or replaces it. */
 export const updatePhoneNumber: (client: IdentityClient, credential: Credential) => Promise<User> =
   addCredential;

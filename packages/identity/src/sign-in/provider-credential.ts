@@ -8,17 +8,17 @@ export type ProviderTokens = {
   providerId: ProviderId;
   idToken?: string | undefined;
   accessToken?: string | undefined;
-  /** Twitter's second half. */
+  /** Twitter's token secret. */
   secret?: string | undefined;
   nonce?: string | undefined;
-  /** Google's own note of an earlier, unfinished attempt; stands for all of the above. */
+  /** Google's reference to an earlier, unfinished attempt; replaces all fields above. */
   pendingToken?: string | undefined;
 };
 
-/** What a provider handed to the site by other means than this package's popup. */
+/** A provider's tokens that the site got without this package's popup. */
 export const providerCredential = (tokens: ProviderTokens): Credential => credentialOf(tokens);
 
-/** A provider that Google names in an answer may be one that this package has no popup for. */
+/** Google's response may name a provider that this package has no popup for. */
 function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId: string }): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
   if (!idToken && !accessToken && !pendingToken) {
@@ -31,7 +31,7 @@ function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId:
     providerId,
     present: (http, purpose) =>
       signInWithIdp(http, {
-        // Nobody was redirected anywhere; Google asks for an address all the same.
+        // There was no redirect, but Google requires an address.
         requestUri: "http://localhost",
         ...(pendingToken ? { pendingToken } : { postBody: form.toString() }),
         idToken: purpose.idToken,
@@ -41,8 +41,8 @@ function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId:
 }
 
 /**
- * The provider's credential behind `account-exists-with-different-credential` and its kin: sign in the
- * other way, then link it.
+ * The provider's credential in `account-exists-with-different-credential` and similar errors. Sign in another way,
+ * then link it.
  */
 export function credentialFromError(error: IdentityError): Credential | undefined {
   const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =

@@ -7,8 +7,8 @@ import type { Credential } from "./credential.ts";
 import { replaceTokens } from "./renew-session.ts";
 
 /**
- * Proves once more who is signed in, as `requires-recent-login` asks for. A refusal ends no session: it
- * speaks of what was presented, not of the session's own tokens.
+ * Proves the user's identity again, as `requires-recent-login` demands. A refusal ends no session, because it is
+ * about the presented credential and not the session's tokens.
  * @throws IdentityError `user-mismatch` when the credential belongs to another user
  */
 export async function reauthenticateWithCredential(
@@ -23,7 +23,7 @@ export async function reauthenticateWithCredential(
   try {
     return await replaceTokens(own, await credential.present(parts.http, { isReauthentication: true }));
   } catch (error) {
-    // No such account is no other finding than another account.
+    // A missing account gets the same code as another account.
     if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }

@@ -7,7 +7,7 @@ import type { Http } from "../http/http.ts";
 import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
-/** Makes a call for the user who is signed in, and goes on with the tokens of its answer, if it has any. */
+/** Makes a call for the signed-in user. If the response has tokens, they replace the session's tokens. */
 export async function renewSession(
   client: IdentityClient,
   call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
@@ -17,14 +17,14 @@ export async function renewSession(
   return tokens ? replaceTokens(own, tokens) : reload(own);
 }
 
-/** New tokens for the user of this client; tokens of anybody else are dropped. */
+/** Replaces the tokens of this client's user; drops the tokens of another user. */
 export async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
   const parts = partsOf(own);
   const { owner, runner } = parts;
   const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
   await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
-  // The change is made; that it cannot be read back at once is no failure of it.
+  // The change has succeeded, so a failed lookup is not reported.
   return reload(own).catch((error) => {
     if (runner.getSession()?.user.uid !== owner) throw error;
     return user;

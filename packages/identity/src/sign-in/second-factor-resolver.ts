@@ -15,16 +15,16 @@ import { startSession } from "./start-session.ts";
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */
   hints: readonly EnrolledFactor[];
-  /** Sends a code to an enrolled phone; resolves to what `resolveWithPhone` needs beside the code. */
+  /** Sends a code to an enrolled phone; resolves to the verification ID that `resolveWithPhone` needs with the code. */
   sendCode(hint: EnrolledFactor, verifier: HumanVerifier): Promise<string>;
   resolveWithPhone(verificationId: string, code: string): Promise<User>;
-  /** The code of an authenticator app; nothing has to be sent before. */
+  /** Takes the code of an authenticator app; there is nothing to send first. */
   resolveWithTotp(hint: EnrolledFactor, code: string): Promise<User>;
 };
 
 /**
- * Goes on from `multi-factor-auth-required`, however the first factor was given: a sign-in becomes a
- * session, a re-authentication renews the one there is.
+ * Continues after `multi-factor-auth-required` from any first factor. A sign-in becomes a session; a
+ * re-authentication renews the current one.
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
   const { demand, complete } = recoveries.get(error) ?? {};

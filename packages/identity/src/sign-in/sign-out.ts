@@ -1,12 +1,12 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import type { SignOutReason } from "../errors/sign-out-reason.ts";
 
-/** Ends the session in all tabs. Asks no server: none has a say in whether this browser forgets. */
+/** Ends the session in all tabs. Asks no server, because a sign-out must succeed without one. */
 export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOut(client);
 
 /**
- * Ends the session because one's own API has verified its token as bad; the reason is kept for the UI. With
- * the token that was sent, only while the session still holds it: whoever has signed in since stays.
+ * Ends the session because the application's API has found its token invalid; the reason is kept for the UI. With the
+ * token that was sent, ends only the session that still holds it, so a later sign-in stays.
  */
 export const invalidateSession = (
   client: IdentityClient,

@@ -6,8 +6,8 @@ import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
 /**
- * Starts a sign-in: answers to earlier ones are late from now on. Returns the generation that its session will have, and
- * by which the lifecycle knows it again.
+ * Starts a sign-in, which makes responses to earlier ones late. Returns the generation of its session, by which the
+ * lifecycle recognizes it.
  */
 export function startAttempt(client: IdentityClient): string {
   const { platform, runner } = partsOf(client);
@@ -17,8 +17,8 @@ export function startAttempt(client: IdentityClient): string {
 }
 
 /**
- * Makes the tokens of an answer the session, and waits until a reload of the page would find it.
- * @throws IdentityError `session-changed` when another sign-in or a sign-out has started here while the answer was on its way
+ * Makes a session of a response's tokens, and waits until it is stored, so that a reload would find it.
+ * @throws IdentityError `session-changed` when another sign-in or a sign-out has started here meanwhile
  */
 export async function startSession(
   client: IdentityClient,
