@@ -13,7 +13,7 @@ const deny = () => {
 };
 const denied = async () => deny();
 
-test("where the browser denies storage and locks, a session lives in memory and is refreshed", async () => {
+test("if the browser denies storage and locks, a session lives in memory and is refreshed", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open({
@@ -26,7 +26,7 @@ test("where the browser denies storage and locks, a session lives in memory and 
   expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
 });
 
-test("two such tabs do not wake each other up without end", async () => {
+test("two such tabs do not wake each other endlessly", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const options = {
@@ -41,7 +41,7 @@ test("two such tabs do not wake each other up without end", async () => {
     expect(events.filter(({ type }) => type === "refresh-started").length).toBeLessThan(4);
 });
 
-describe("where even the storage of a tab is denied", () => {
+describe("when even the tab's own storage is denied", () => {
   beforeEach(() => {
     Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: deny });
   });
@@ -49,7 +49,7 @@ describe("where even the storage of a tab is denied", () => {
     Reflect.deleteProperty(globalThis, "sessionStorage");
   });
 
-  test("a popup does not need it: its own is asked", async () => {
+  test("a popup works, because it uses the storage of its own window", async () => {
     const { started, popups, answer } = setUpPopup();
     const outcome = started();
     await settle();
@@ -57,7 +57,7 @@ describe("where even the storage of a tab is denied", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a redirect says so, and a start finds none that has come back", async () => {
+  test("a redirect is refused, and a start finds no returned redirect", async () => {
     const { client } = setUpPopup();
     await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
       code: "operation-not-supported-in-this-environment",
@@ -66,7 +66,7 @@ describe("where even the storage of a tab is denied", () => {
   });
 });
 
-test("a browser that throws from its channels, locks and databases counts as one without them", () => {
+test("channels, locks and databases that throw count as missing", () => {
   const names = ["BroadcastChannel", "indexedDB", "navigator"] as const;
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   const refuse = { BroadcastChannel: { value: deny }, indexedDB: { get: deny }, navigator: { get: deny } };

@@ -10,7 +10,7 @@ const ENTRY = "entry";
 
 const PASSWORD = "createIdentityClient, signUp, signInWithPassword, signOut, getIdToken";
 
-/** An entry of a page's own, minified as the site's is, file by file. */
+/** Builds the entry of a page, minified like the site's, and returns it file by file. */
 async function built(entry: string): Promise<{ fileName: string; code: string }[]> {
   const result = await build({
     configFile: false,

@@ -17,7 +17,7 @@ const signedIn = async () => {
   return { browser, ...tab };
 };
 
-test("after dispose() a call for a token that would wait is rejected", async () => {
+test("after dispose(), a call that would wait for a token is rejected", async () => {
   const { browser, client } = await signedIn();
   browser.answerWith(() => "hang");
   const waiting = identity.getIdToken(client, { forceRefresh: true });
@@ -36,16 +36,16 @@ test("dispose() before the first storage read settles the calls that wait for it
   await expect(waiting).rejects.toMatchObject({ code: "client-disposed" });
 });
 
-test("the user of a state cannot be changed by the page", async () => {
+test("the page cannot modify the user of a state", async () => {
   const { client } = await signedIn();
   const state = client.getState();
-  if (state.status !== "signed-in") throw new Error("nobody is signed in");
+  if (state.status !== "signed-in") throw new Error("no user is signed in");
   expect(() => Object.assign(state.user, { uid: "mallory" })).toThrow(TypeError);
   expect(() => Object.assign(state.user.providerData, [{ providerId: "evil.com" }])).toThrow(TypeError);
   expect(client.getState()).toMatchObject({ user: { uid: "alice" } });
 });
 
-test("an option that is undefined takes its default", async () => {
+test("an undefined option takes its default", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { options } = browser.open();
@@ -65,7 +65,7 @@ test("ready() resolves once storage has been read", async () => {
   await expect(client.ready()).resolves.toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("an error says in a sentence which call failed, with which status and code", async () => {
+test("an error's message names the failed call, status and code", async () => {
   const browser = createBrowser();
   browser.answerWith(() => refusal("EMAIL_EXISTS : in use"));
   const { client } = browser.open();

@@ -9,7 +9,7 @@ import { session } from "./support/tokens.ts";
 const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
-/** Storage whose writes, and if told so its removals, fail while `how` says so. */
+/** Storage whose writes, and optionally removals, fail while `how` says so. */
 const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean }): Persistence => ({
   ...browser.persistence,
   update: (key, change) =>
@@ -27,7 +27,7 @@ const createTabStorage = () => {
   };
 };
 
-/** Two tabs of one session; the first has just lost its storage to a failed write. */
+/** Two tabs of one session. A failed write has just made the first one fall back to memory. */
 async function oneDegraded() {
   const browser = createBrowser();
   browser.answerWith(google());
@@ -44,8 +44,8 @@ async function oneDegraded() {
   return { browser, one, two };
 }
 
-describe("a tab whose storage failed once", () => {
-  test("still hears a sign-out in another tab", async () => {
+describe("a tab after a failed write", () => {
+  test("receives a sign-out of another tab", async () => {
     const { one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -55,7 +55,7 @@ describe("a tab whose storage failed once", () => {
     expect(one.client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("still tells the others of its own", async () => {
+  test("reports its own sign-out to other tabs", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(one.client);
     await settle();
@@ -64,8 +64,8 @@ describe("a tab whose storage failed once", () => {
   });
 });
 
-describe("once storage that failed works again", () => {
-  test("a tab where nobody is signed in any more leaves the next sign-in of another tab alone", async () => {
+describe("when failed storage works again", () => {
+  test("a signed-out tab does not remove the next sign-in of another tab", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -78,7 +78,7 @@ describe("once storage that failed works again", () => {
     expect(one.client.getPersistence()).toBe("local");
   });
 
-  test("somebody else who signs in is stored, so that a reload shows not the person before", async () => {
+  test("the sign-in of another user is stored, so that a reload does not show the previous user", async () => {
     const { browser, one } = await oneDegraded();
     browser.answerWith(google({ sub: "bob" }));
     await identity.signInWithPassword(one.client, credential);
@@ -88,7 +88,7 @@ describe("once storage that failed works again", () => {
     expect(next.client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("a session that has moved elsewhere is not left in it", async () => {
+  test("a session that has moved to another persistence is removed from it", async () => {
     const { browser, one, two } = await oneDegraded();
     two.crash();
     await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
@@ -97,7 +97,7 @@ describe("once storage that failed works again", () => {
   });
 });
 
-test("a session that cannot be taken out of storage does not move", async () => {
+test("a session that cannot be removed from storage does not move", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
@@ -110,7 +110,7 @@ test("a session that cannot be taken out of storage does not move", async () => 
   expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
 });
 
-describe("a sign-out where storage refuses writes", () => {
+describe("a sign-out while storage refuses writes", () => {
   test("removes the session instead", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
@@ -123,7 +123,7 @@ describe("a sign-out where storage refuses writes", () => {
     expect(next.client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("and removals too says so, shows nobody, and tries again when somebody looks at the page", async () => {
+  test("reports a failed removal, shows no user, and retries when the page becomes visible", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });
@@ -141,18 +141,18 @@ describe("a sign-out where storage refuses writes", () => {
   });
 });
 
-describe("switching to the persistence in use", () => {
+describe("switching to the persistence that is already in use", () => {
   test("keeps the session", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open();
     await identity.signInWithPassword(client, credential);
-    // Another object over the same database, as indexedDbPersistence() makes each time.
+    // Another object over the same database, as each call of indexedDbPersistence() returns.
     await identity.setPersistence(client, { ...browser.persistence });
     expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
   });
 
-  test("of other tabs, by a tab that holds nobody, signs nobody out and shows who is there", async () => {
+  test("shared by other tabs, from a signed-out tab, keeps the session and shows its user", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
@@ -163,13 +163,13 @@ describe("switching to the persistence in use", () => {
   });
 });
 
-test("a change of nothing writes nothing into the storage of a tab", async () => {
+test("an unchanged record causes no write to a tab's storage", async () => {
   const storage = identity.sessionStoragePersistence(createTabStorage());
   await storage.update(KEY, (current) => current);
   expect(await storage.read(KEY)).toBeUndefined();
 });
 
-test("a value of another version is left to that version, whatever this one was about to write", async () => {
+test("a value of another version is never overwritten by a pending write", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const answer: { give?: () => void } = {};

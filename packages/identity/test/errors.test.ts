@@ -14,7 +14,7 @@ const every: readonly tables.ServerCodes[] = [...Object.values(tables), PASSKEY_
 const codeOf = (message: string, status?: number) =>
   every.map((table) => errorFromMessage(message, [table], undefined, status).code);
 
-describe("words of the specification", () => {
+describe("codes of the specification", () => {
   test.each([
     ["INVALID_PASSWORD", "wrong-password"],
     ["EMAIL_EXISTS", "email-already-in-use"],
@@ -131,7 +131,7 @@ test.each([
   ["INVALID_RECAPTCHA_VERSION", "invalid-recaptcha-version"],
   ["INVALID_REQ_TYPE", "invalid-req-type"],
   ["MISSING_CODE", "missing-verification-code"],
-])("Google's %s becomes %s where it can be met", (word, code) => {
+])("Google's %s becomes %s at its endpoints", (word, code) => {
   expect(codeFor(word, every)).toBe(code);
 });
 
@@ -149,7 +149,7 @@ test.each<[word: string, code: string, call: (client: IdentityClient) => Promise
     (client) => identity.sendPhoneCode(client, "+15550001111", { verify: async () => "made-up" }),
   ],
   ["MISSING_NEW_EMAIL", "missing-new-email", (client) => identity.sendPasswordResetEmail(client, "a@b.test")],
-])("%s is known to an endpoint that answers with it", async (word, code, call) => {
+])("%s is listed by an endpoint that returns it", async (word, code, call) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal(word));
   await expect(call(browser.open().client)).rejects.toMatchObject({ code });
@@ -171,7 +171,7 @@ test.each(
   expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
 });
 
-describe("what is no known word", () => {
+describe("unknown server codes", () => {
   test.each([
     ["A_WORD_GOOGLE_ADDED_LATER", 400, "unknown"],
     ["A_WORD_GOOGLE_ADDED_LATER : with a reason", 400, "unknown"],
@@ -190,14 +190,14 @@ describe("what is no known word", () => {
     expect(errorFromMessage(message, [], undefined, status).code).toBe(code);
   });
 
-  test("the word is kept for logs", () => {
+  test("keeps the server code for logs", () => {
     expect(errorFromMessage("A_NEW_WORD : why").serverCode).toBe("A_NEW_WORD");
     expect(errorFromMessage("A_NEW_WORD : why").detail).toBe("why");
     expect(errorFromMessage("A : b : c").detail).toBe("A : b : c");
   });
 });
 
-test("details keep what people need and drop what could be a secret", () => {
+test("details keep readable text and drop possible secrets", () => {
   expect(redact("Password should be at least 6 characters")).toBe("Password should be at least 6 characters");
   expect(redact("Invalid IdP response/credential: https://a.test/cb?code=abc&state=x")).toBe(
     "Invalid IdP … …",
@@ -208,7 +208,7 @@ test("details keep what people need and drop what could be a secret", () => {
   expect(redact("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
 });
 
-test("details drop everything that the request held, however plain it looks", async () => {
+test("details drop every value of the request, however harmless it looks", async () => {
   const browser = createBrowser();
   browser.answerWith(() =>
     refusal("WEAK_PASSWORD : The password Hunter-two, of ada@example.com, is in a list"),
@@ -219,7 +219,7 @@ test("details drop everything that the request held, however plain it looks", as
   ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
 });
 
-test("details of a conflict in a 200 drop the code in the callback URL", async () => {
+test("details of a conflict in a 200 drop the code of the callback URL", async () => {
   const { browser, started, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),
@@ -230,7 +230,7 @@ test("details of a conflict in a 200 drop the code in the callback URL", async (
   expect(outcome.error).toMatchObject({ code: "invalid-credential", detail: "… was used before" });
 });
 
-test("only codes about a session's own tokens are definite, and everything unheard of may pass", () => {
+test("only codes about a session's own tokens are definite; unknown codes are transient", () => {
   expect([
     "user-disabled",
     "user-token-expired",

@@ -10,7 +10,7 @@ import { session } from "./support/tokens.ts";
 const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
-describe("what is asked for before storage has been read", () => {
+describe("calls before the first storage read", () => {
   const withStored = (stored: object) => {
     const browser = createBrowser();
     browser.answerWith(google());
@@ -18,21 +18,21 @@ describe("what is asked for before storage has been read", () => {
     return { browser, ...browser.open() };
   };
 
-  test("somebody anonymous stays who they are", async () => {
+  test("an anonymous user stays the same user", async () => {
     const { user, ...rest } = session({ sub: "nobody" });
     const { browser, client } = withStored({ ...rest, user: { ...user, isAnonymous: true } });
     await expect(identity.signInAnonymously(client)).resolves.toMatchObject({ uid: "nobody" });
     expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
   });
 
-  test("a proof of who is signed in knows who that is", async () => {
+  test("a re-authentication knows the current user", async () => {
     const { client } = withStored(session());
     await expect(identity.reauthenticateWithPassword(client, credential)).resolves.toMatchObject({
       uid: "alice",
     });
   });
 
-  test("a popup is not overtaken by the session that then shows", async () => {
+  test("a popup survives the arrival of the stored session", async () => {
     const stored = createBrowser();
     stored.values.set(KEY, { version: 1, session: session() });
     const reading = { go: () => {} };
@@ -51,7 +51,7 @@ describe("what is asked for before storage has been read", () => {
 });
 
 describe("storage that hangs", () => {
-  test("is looked at once for all the looks that are due: a sign-in waits for one, not for six", async () => {
+  test("queued reads share one, so that a sign-in waits for one read instead of six", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const hang = () => new Promise<never>(() => undefined);
@@ -66,7 +66,7 @@ describe("storage that hangs", () => {
     expect(done).toHaveBeenCalled();
   });
 
-  test("while it is opened is opened anew when somebody looks", async () => {
+  test("is opened again when the page becomes visible during the first attempt", async () => {
     const factory = new IDBFactory();
     await identity.indexedDbPersistence(factory).update(KEY, () => ({ version: 1, session: session() }));
     let opened = 0;
@@ -86,7 +86,7 @@ describe("storage that hangs", () => {
   });
 });
 
-test("a sign-out that the page's end overtakes is stored and told all the same", async () => {
+test("a sign-out is stored and sent to other tabs even when the page closes", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const one = browser.open({ channel: (name) => new BroadcastChannel(name) });

@@ -9,7 +9,7 @@ const options = {
   secureTokenUrl: "http://localhost/securetoken.googleapis.com",
 };
 
-/** Opens a client in a browser of nothing but names, and tells which it used. */
+/** Opens a client in a browser that only records names, and returns the names that it used. */
 async function namesOf(namespace?: string): Promise<string[]> {
   const names: string[] = [];
   const factory = new IDBFactory();
@@ -35,7 +35,7 @@ async function namesOf(namespace?: string): Promise<string[]> {
   return names;
 }
 
-test("names what it keeps in the browser by the option, and neutrally without it", async () => {
+test("takes the names of stored data from the option, with a neutral default", async () => {
   expect(await namesOf()).toEqual(["channel identity-client:demo", "database identity-client"]);
   expect(await namesOf("shop")).toEqual(["channel shop:demo", "database shop"]);
 });

@@ -18,7 +18,7 @@ async function signedIn(user: object = {}) {
   return { browser, ...tab };
 }
 
-test("a new address is not shown as verified until Google says so", async () => {
+test("a new address counts as unverified until Google says otherwise", async () => {
   const { browser, client } = await signedIn();
   const answer = { localId: "alice", email: "alice@example.com", emailVerified: true };
   browser.answerWith(() => ({ body: { ...answer, displayName: "A" } }));
@@ -31,7 +31,7 @@ test("a new address is not shown as verified until Google says so", async () => 
   expect(client.getState()).toMatchObject({ user: { email: "new@example.com", emailVerified: false } });
 });
 
-test("a lookup from before a link does not hide what was linked", async () => {
+test("a lookup from before a link does not hide the linked provider", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const providers = [{ providerId: "password" }];
@@ -56,7 +56,7 @@ test("a lookup from before a link does not hide what was linked", async () => {
   });
 });
 
-test("a lookup of another tab from before a change does not undo it", async () => {
+test("another tab's lookup from before a change does not undo the change", async () => {
   const { browser, client } = await signedIn();
   const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
   const late = { answer: undefined as (() => void) | undefined };
@@ -79,7 +79,7 @@ test("a lookup of another tab from before a change does not undo it", async () =
     expect(tab.getState()).toMatchObject({ user: { displayName: "New" } });
 });
 
-test("two changes that are answered in the wrong order are both shown", async () => {
+test("two changes with responses in the wrong order are both shown", async () => {
   const { browser, client } = await signedIn();
   const profile: Record<string, unknown> = { localId: "alice", email: "alice@example.com" };
   const held: (() => void)[] = [];
@@ -103,7 +103,7 @@ test("two changes that are answered in the wrong order are both shown", async ()
   expect(client.getState()).toMatchObject({ user: { displayName: "New", photoURL } });
 });
 
-test("a proof is no success when the look that follows it ends the session", async () => {
+test("a re-authentication fails when the following lookup ends the session", async () => {
   const { browser, client } = await signedIn();
   browser.answerWith((call) =>
     call.path.endsWith("signInWithPassword") ? google()(call) : refusal("USER_DISABLED"),
@@ -114,7 +114,7 @@ test("a proof is no success when the look that follows it ends the session", asy
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-disabled" });
 });
 
-test("a profile that is as known is neither written nor told to other tabs", async () => {
+test("skips the write and the broadcast when the profile is unchanged", async () => {
   const { browser, client } = await signedIn();
   const told: unknown[] = [];
   browser.channel(KEY).addEventListener("message", ({ data }) => told.push(data));

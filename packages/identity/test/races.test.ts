@@ -13,7 +13,7 @@ const credential = { email: "alice@example.com", password: "correct-horse" };
 const uidIn = (browser: Browser): string | undefined =>
   (browser.values.get(KEY) as { session: { user: { uid: string } } | null }).session?.user.uid;
 
-/** Answers one endpoint only when the test says so. */
+/** Holds the response of one endpoint until the test releases it. */
 function holding(path: string, others: () => Server) {
   const held: { answer: (answer: Awaited<ReturnType<Server>>) => void } = { answer: () => {} };
   const server: Server = (call: Call) =>
@@ -21,7 +21,7 @@ function holding(path: string, others: () => Server) {
   return { held, server };
 }
 
-describe("two tabs that cannot talk", () => {
+describe("two tabs without a channel", () => {
   const setUp = async () => {
     const browser = createBrowser();
     browser.answerWith(google());
@@ -31,7 +31,7 @@ describe("two tabs that cannot talk", () => {
     return { browser, one, two };
   };
 
-  test("the refusal of one person's token leaves the next person's session alone", async () => {
+  test("a refusal of one user's token does not end the next user's session", async () => {
     const { browser, one, two } = await setUp();
     const { held, server } = holding("/v1/accounts:update", () => google({ sub: "bob" }));
     browser.answerWith(server);
@@ -45,7 +45,7 @@ describe("two tabs that cannot talk", () => {
     expect(one.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
   });
 
-  test("the tokens of a change of password do not undo a sign-out", async () => {
+  test("the tokens of a password change do not undo a sign-out", async () => {
     const { browser, one, two } = await setUp();
     const { held, server } = holding("/v1/accounts:update", google);
     browser.answerWith(server);
@@ -60,7 +60,7 @@ describe("two tabs that cannot talk", () => {
   });
 });
 
-test("a sign-out while the exchange looks at storage holds, whatever it saw there", async () => {
+test("a sign-out during the exchange's storage read wins", async () => {
   for (let microtasks = 0; microtasks < 12; microtasks += 1) {
     const world = createWorld();
     world.store(session());
@@ -68,7 +68,7 @@ test("a sign-out while the exchange looks at storage holds, whatever it saw ther
     world.hold();
     const one = await world.open();
     await world.stepOnce();
-    // Another tab has refreshed: the second look will find its tokens.
+    // Another tab has refreshed, so the second read will find its tokens.
     const now = world.clock.now();
     world.store({ ...session(), receivedAt: now, expiresAt: now + 60 * MINUTE });
     const looked = world.stepOnce();
@@ -80,7 +80,7 @@ test("a sign-out while the exchange looks at storage holds, whatever it saw ther
   }
 });
 
-test("a sign-in that is answered after a sign-out is dropped", async () => {
+test("a sign-in response after a sign-out is dropped", async () => {
   const browser = createBrowser();
   const { held, server } = holding("/v1/accounts:signInWithPassword", google);
   browser.answerWith(server);
@@ -93,7 +93,7 @@ test("a sign-in that is answered after a sign-out is dropped", async () => {
   expect(client.getState()).toEqual({ status: "signed-out" });
 });
 
-test("one's own API refusing the token of one person spares the next", async () => {
+test("the application's API refusing one user's token does not affect the next user", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open();
@@ -109,7 +109,7 @@ test("one's own API refusing the token of one person spares the next", async () 
   expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
 });
 
-test("trying again by hand does not push the next attempt away", async () => {
+test("a manual retry does not delay the next attempt", async () => {
   const browser = createBrowser();
   browser.answerWith(() => "offline");
   browser.values.set(KEY, { version: 1, session: session() });
@@ -125,8 +125,8 @@ test("trying again by hand does not push the next attempt away", async () => {
   expect(retryAt - browser.clock.now()).toBeLessThanOrEqual(30_000);
 });
 
-describe("popups while another tab changes who is signed in", () => {
-  test("a link begun by one person is never completed for another", async () => {
+describe("popups while another tab signs in or out", () => {
+  test("a link that one user began is never completed for another", async () => {
     const { browser, client, answer, wake } = setUpPopup();
     browser.values.set(KEY, { version: 1, session: session() });
     wake("visible");
@@ -148,7 +148,7 @@ describe("popups while another tab changes who is signed in", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
 
-  test("a late answer signs nobody in over somebody else", async () => {
+  test("a late response does not replace a newer sign-in", async () => {
     const { browser, client, popups, started, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2000);
@@ -167,7 +167,7 @@ describe("popups while another tab changes who is signed in", () => {
     expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("what becomes of a late answer reaches whoever asked to hear of it", async () => {
+  test("the listener receives the result of a late response", async () => {
     const heard: Promise<unknown>[] = [];
     const { browser, popups, started, closeByHand } = setUpPopup({
       onLate: (outcome) => heard.push(outcome),

@@ -10,7 +10,7 @@ const { getIdToken, signInWithPassword, signOut, signUp } = identity;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 const KEY = "identity-client:demo-tallybin";
 
-test("a password sign-in resolves after one request, and the lookup completes the user by itself", async () => {
+test("a password sign-in resolves after one request, and the lookup completes the user in the background", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open();
@@ -29,7 +29,7 @@ test("a password sign-in resolves after one request, and the lookup completes th
   });
 });
 
-test("a stored session shows the user before any answer arrives", async () => {
+test("a stored session shows the user before any response arrives", async () => {
   const browser = createBrowser();
   browser.answerWith(() => "hang");
   browser.values.set(KEY, { version: 1, session: session() });
@@ -42,7 +42,7 @@ test("a stored session shows the user before any answer arrives", async () => {
   });
 });
 
-test("what happens in one tab happens in all", async () => {
+test("every tab shows the changes of one tab", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const [one, two] = [browser.open(), browser.open()];

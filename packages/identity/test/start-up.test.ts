@@ -22,7 +22,7 @@ const faults: [string, Server][] = [
   ["null", () => ({ body: "null" })],
   ["nothing, ever", () => "hang"],
   ["no network", () => "offline"],
-  ["a word nobody has heard of", () => refusal("A_WORD_GOOGLE_ADDED_LATER")],
+  ["an unknown code", () => refusal("A_WORD_GOOGLE_ADDED_LATER")],
   ["a quota", () => refusal("QUOTA_EXCEEDED : Exceeded quota", 403)],
   ["a broken project", () => refusal("PROJECT_DISABLED", 403)],
   ["an unknown grant", () => refusal("INVALID_GRANT_TYPE")],
@@ -32,7 +32,7 @@ describe.each([
   ["good", 0],
   ["expired", 61 * MINUTE],
 ])("a start with a stored session whose token is %s", (_, age) => {
-  test.each(faults)("stays signed in when every answer is %s", async (_name, server) => {
+  test.each(faults)("stays signed in when every response is %s", async (_name, server) => {
     const browser = createBrowser();
     browser.values.set(KEY, { version: 1, session: session() });
     await browser.clock.advance(age);
@@ -43,7 +43,7 @@ describe.each([
     await browser.clock.advance(3 * MINUTE);
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
     expect(browser.values.get(KEY)).toMatchObject({ session: { refreshToken: session().refreshToken } });
-    // The next start finds the same.
+    // The next start has the same result.
     expect((await reopened(browser)).getState()).toMatchObject({ status: "signed-in" });
   });
 
@@ -51,21 +51,18 @@ describe.each([
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["USER_DISABLED", "user-disabled"],
     ["USER_NOT_FOUND", "user-not-found"],
-  ])(
-    "is signed out in all tabs, with the reason, when %s is the answer to everything",
-    async (word, reason) => {
-      const browser = createBrowser();
-      browser.values.set(KEY, { version: 1, session: session() });
-      await browser.clock.advance(age);
-      browser.answerWith(() => refusal(word));
-      const tabs = [browser.open(), browser.open(), browser.open()];
-      await browser.clock.advance(MINUTE);
-      for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
-      expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
-      // The reason is still there for the page that asks the person to sign in again.
-      expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });
-    },
-  );
+  ])("is signed out in all tabs, with the reason, when every response is %s", async (word, reason) => {
+    const browser = createBrowser();
+    browser.values.set(KEY, { version: 1, session: session() });
+    await browser.clock.advance(age);
+    browser.answerWith(() => refusal(word));
+    const tabs = [browser.open(), browser.open(), browser.open()];
+    await browser.clock.advance(MINUTE);
+    for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
+    expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+    // The next page still has the reason when it asks the user to sign in again.
+    expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });
+  });
 });
 
 const reopened = async (browser: ReturnType<typeof createBrowser>) => {
@@ -74,7 +71,7 @@ const reopened = async (browser: ReturnType<typeof createBrowser>) => {
   return client;
 };
 
-test("a refused ID token is refreshed once, and the session goes on with the new one", async () => {
+test("a refused ID token is refreshed once, and the session continues with the new one", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const old = session().idToken;
@@ -97,7 +94,7 @@ test("a refused ID token is refreshed once, and the session goes on with the new
   expect(browser.calls[2]?.body["idToken"]).not.toBe(old);
 });
 
-test("a page that goes in mid-exchange leaves no mark of a failure for the next one", async () => {
+test("a page that closes during an exchange records no failure for the next one", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   await browser.clock.advance(61 * MINUTE);
@@ -109,13 +106,13 @@ test("a page that goes in mid-exchange leaves no mark of a failure for the next 
   expect(browser.values.get(KEY)).not.toHaveProperty("retry");
   browser.answerWith(google());
   expect((await reopened(browser)).getState()).toMatchObject({ status: "signed-in", connection: "online" });
-  // From the back-forward cache it goes on as well.
+  // The session also continues from the back-forward cache.
   leaving.wake("page-shown");
   await settle();
   expect(leaving.client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
 });
 
-test("a refused sign-in does not touch the session of whoever is signed in", async () => {
+test("a refused sign-in does not affect the current session", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   browser.answerWith(({ path }) =>

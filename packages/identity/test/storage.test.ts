@@ -28,11 +28,11 @@ const openWith = (persistence: Persistence) => {
   return { browser, ...browser.open({ persistence }) };
 };
 
-/** IndexedDB schedules by itself, so its answers are waited for and not stepped to. */
+/** IndexedDB schedules by itself, so tests wait for its results instead of stepping. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
 
-describe("storage that does not answer", () => {
-  test("is given three seconds, then the page knows that it knows nothing", async () => {
+describe("storage that does not respond", () => {
+  test("is given three seconds, then the state is unknown with the reason", async () => {
     const { browser, client } = openWith(failing(hangs));
     await browser.clock.advance(2999);
     expect(client.getState()).toEqual({ status: "unknown" });
@@ -41,7 +41,7 @@ describe("storage that does not answer", () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "storage-unavailable" });
   });
 
-  test("is asked again when somebody looks at the page, and then everything is there", async () => {
+  test("is read again when the page becomes visible, and the session appears", async () => {
     const good = createBrowser().persistence;
     await good.update(KEY, () => ({ version: 1, session: session() }));
     const storage: { isBack: boolean } = { isBack: false };
@@ -61,7 +61,7 @@ describe("storage that does not answer", () => {
   test.each([
     ["hangs", hangs],
     ["is full", quota],
-  ])("and that %s keeps nobody from signing in: memory takes over, and says so", async (_, how) => {
+  ])("and that %s does not prevent a sign-in: memory takes over and reports so", async (_, how) => {
     const { browser, client, events } = openWith(failing(how));
     await browser.clock.advance(3000);
     const signedIn = identity.signInWithPassword(client, credential);
@@ -73,7 +73,7 @@ describe("storage that does not answer", () => {
   });
 });
 
-test("a session that was shown outlives storage that is lost under it, refreshes included", async () => {
+test("a shown session survives the loss of its storage, including refreshes", async () => {
   const good = createBrowser().persistence;
   await good.update(KEY, () => ({ version: 1, session: session() }));
   const storage: { isLost: boolean } = { isLost: false };
@@ -91,7 +91,7 @@ test("a session that was shown outlives storage that is lost under it, refreshes
   await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
 });
 
-test("signing out asks storage that has failed to forget as well", async () => {
+test("a sign-out also retries the removal from failed storage", async () => {
   const good = createBrowser().persistence;
   await good.update(KEY, () => ({ version: 1, session: session() }));
   const storage: { isFull: boolean } = { isFull: false };
@@ -117,7 +117,7 @@ describe("a stored value that cannot be read", () => {
     ["another version", { version: 2, session: { everything: "new" } }],
     ["half a session", { version: 1, session: { idToken: "a" } }],
     ["a user without an ID", { version: 1, session: { ...session(), user: { email: "a@example.com" } } }],
-  ])("(%s) is set aside, reported once, and nobody is stopped by it", async (_, value) => {
+  ])("(%s) is set aside, reported once, and does not prevent a sign-in", async (_, value) => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, value);
@@ -125,7 +125,7 @@ describe("a stored value that cannot be read", () => {
     await settle();
     expect(client.getState()).toEqual({ status: "signed-out" });
     expect(events.filter(({ type }) => type === "stored-value-set-aside")).toHaveLength(1);
-    expect(browser.values.get(KEY), "a look changes nothing").toEqual(value);
+    expect(browser.values.get(KEY), "a read changes nothing").toEqual(value);
     await identity.signInWithPassword(client, credential);
     expect(client.getState()).toMatchObject({ status: "signed-in" });
     expect(browser.values.get(KEY)).not.toHaveProperty("setAside");
@@ -135,7 +135,7 @@ describe("a stored value that cannot be read", () => {
 describe("IndexedDB", () => {
   const open = (factory: IDBFactory) => identity.indexedDbPersistence(factory);
 
-  test("keeps what was written for the next one to open it", async () => {
+  test("keeps written values for the next connection", async () => {
     const factory = new IDBFactory();
     await open(factory).update("a", () => 1);
     await open(factory).update("a", (value) => Number(value) + 1);
@@ -143,7 +143,7 @@ describe("IndexedDB", () => {
     expect(await open(factory).read("b")).toBeUndefined();
   });
 
-  test("updates from two tabs at once are both applied", async () => {
+  test("applies concurrent updates of two tabs", async () => {
     const factory = new IDBFactory();
     const [one, two] = [open(factory), open(factory)];
     await Promise.all(
@@ -171,7 +171,7 @@ describe("IndexedDB", () => {
     expect(databases).toHaveLength(2);
   });
 
-  test("lets go when somebody deletes the database, and starts anew", async () => {
+  test("closes when the database is being deleted, and opens a new one", async () => {
     const factory = new IDBFactory();
     const persistence = open(factory);
     await persistence.update("a", () => 1);
@@ -183,7 +183,7 @@ describe("IndexedDB", () => {
     expect(await persistence.read("a")).toBeUndefined();
   });
 
-  test("that is forbidden leaves the page knowing so, and sign-in possible", async () => {
+  test("that is forbidden leaves the state unknown and allows a sign-in", async () => {
     const forbidden: IDBFactory = Object.assign(Object.create(new IDBFactory()), {
       open: () => {
         throw new DOMException("not allowed", "SecurityError");
@@ -196,7 +196,7 @@ describe("IndexedDB", () => {
     expect(client.getPersistence()).toBe("none");
   });
 
-  test("holds the session of a client, and none after it signed out", async () => {
+  test("holds a client's session until its sign-out", async () => {
     const factory = new IDBFactory();
     const { client } = openWith(open(factory));
     await until(() => expect(client.getState()).toEqual({ status: "signed-out" }));
@@ -239,7 +239,7 @@ describe("switching persistence", () => {
     await expect(identity.getIdToken(client)).resolves.toContain(SECRET);
   });
 
-  test("back to the same kind finds the session, and a new tab finds it too", async () => {
+  test("back to the same kind finds the session, and so does a new tab", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open({ persistence: identity.memoryPersistence() });
@@ -250,7 +250,7 @@ describe("switching persistence", () => {
     expect(next.client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("a tab with a session of its own does not hear of others", async () => {
+  test("a tab with its own session ignores other tabs", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const own = browser.open({ persistence: identity.memoryPersistence() });
@@ -263,7 +263,7 @@ describe("switching persistence", () => {
   });
 });
 
-test("where tabs cannot talk, storage is looked at each second", async () => {
+test("without a channel, storage is polled each second", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];

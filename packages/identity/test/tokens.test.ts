@@ -9,7 +9,7 @@ const KEY = "identity-client:demo-tallybin";
 const MINUTE = 60_000;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
-/** A server whose ID tokens all carry these claims. */
+/** A server whose ID tokens all have these claims. */
 function serverWith(claims: Record<string, unknown>) {
   const browser = createBrowser();
   browser.answerWith((call) => {
@@ -41,7 +41,7 @@ describe("an ID token with custom claims of any kind", () => {
     await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test.each(odd)("(%s) is taken from the token endpoint", async (_, claims) => {
+  test.each(odd)("(%s) is accepted from the token endpoint", async (_, claims) => {
     const browser = serverWith(claims);
     browser.values.set(KEY, { version: 1, session: session() });
     await browser.clock.advance(61 * MINUTE);
@@ -50,7 +50,7 @@ describe("an ID token with custom claims of any kind", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
   });
 
-  test("keeps claims of the right kind in the profile", async () => {
+  test("keeps valid claims in the profile", async () => {
     const { client } = serverWith({
       name: "Alice",
       picture: "https://site.test/a.png",
@@ -78,7 +78,7 @@ test.each([
 });
 
 describe("tokens of another user", () => {
-  test("in the answer of the token endpoint are not installed under this one", async () => {
+  test("in a response of the token endpoint are not stored for this user", async () => {
     const browser = createBrowser();
     browser.answerWith(google({ sub: "bob" }));
     browser.values.set(KEY, { version: 1, session: session() });
@@ -94,7 +94,7 @@ describe("tokens of another user", () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "user-mismatch" });
   });
 
-  test("in the answer of a change of account are not installed under this one", async () => {
+  test("in a response to an account change are not stored for this user", async () => {
     const browser = createBrowser();
     browser.answerWith((call) => google({ sub: call.path.endsWith("update") ? "bob" : "alice" })(call));
     const { client } = browser.open();
@@ -107,7 +107,7 @@ describe("tokens of another user", () => {
   });
 });
 
-test("unlinking the last provider empties the list when the answer names none", async () => {
+test("unlinking the last provider empties the list when the response omits it", async () => {
   const browser = createBrowser();
   const providerUserInfo = [{ providerId: "google.com", rawId: "1" }];
   browser.answerWith((call) => {
@@ -121,7 +121,7 @@ test("unlinking the last provider empties the list when the answer names none", 
   expect(user.providerData).toEqual([]);
 });
 
-test("a token that expires as it is issued is refused, and the next attempt waits", async () => {
+test("a token that expires immediately is refused, and the next attempt waits", async () => {
   const browser = createBrowser();
   browser.answerWith((call) =>
     call.path === "/v1/token"
@@ -141,7 +141,7 @@ test.each([
   ["120", 120],
   ["86400", 960],
   [new Date(Date.UTC(2026, 0, 1, 1, 5)).toUTCString(), 240],
-])("a token endpoint that asks to retry after %s is asked again in %i s", async (retryAfter, seconds) => {
+])("a token endpoint that asks to retry after %s is called again in %i s", async (retryAfter, seconds) => {
   const browser = createBrowser();
   browser.answerWith(({ path }) =>
     path === "/v1/token"

@@ -19,7 +19,7 @@ const serverOf =
   (call) =>
     call.path.endsWith(":lookup") ? profileOf(sub) : google({ sub })(call);
 
-/** Alice in two tabs; her lookups are held from now on, until they are let go. */
+/** Alice in two tabs. Her lookups are held until the test releases them. */
 async function setUp() {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
@@ -45,7 +45,7 @@ const bobSignsIn = async (browser: Browser, { client }: Tab) => {
 const changedBy = (browser: Browser, method: string) =>
   browser.calls.filter(({ path }) => path.endsWith(method)).map(({ body }) => subOf(body["idToken"]));
 
-test("taking a provider away stops when somebody else has signed in between its steps", async () => {
+test("removing a provider stops when another user signs in between its steps", async () => {
   const { browser, one, two, held } = await setUp();
   const unlinked = identity.unlink(one.client, "google.com").catch((error) => error);
   await settle();
@@ -55,7 +55,7 @@ test("taking a provider away stops when somebody else has signed in between its 
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
-test("so does linking", async () => {
+test("linking stops when another user signs in between its steps", async () => {
   const { browser, one, two, held } = await setUp();
   const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
   const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
@@ -66,7 +66,7 @@ test("so does linking", async () => {
   expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
 });
 
-test("a new password follows only upon a proof that was the same person's to its end", async () => {
+test("a password changes only if the re-authentication was the same user's until its end", async () => {
   const { browser, one, two, held } = await setUp();
   const changed = identity
     .reauthenticateWithPassword(one.client, credential)
@@ -79,7 +79,7 @@ test("a new password follows only upon a proof that was the same person's to its
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
-test("a phone is enrolled for whoever began it, however long the proof of a person takes", async () => {
+test("a phone is enrolled for the user who began, however long the human check takes", async () => {
   const { browser, one, two } = await setUp();
   const proof = { give: (_token: string) => {} };
   const verify = () =>
@@ -96,7 +96,7 @@ test("a phone is enrolled for whoever began it, however long the proof of a pers
   expect(changedBy(browser, "mfaEnrollment:start")).toEqual([]);
 });
 
-test("a client for one person acts on nobody else's account", async () => {
+test("a client for one user never acts on another user's account", async () => {
   const { browser, one, two } = await setUp();
   const own = identity.forUser(one.client, "alice");
   await bobSignsIn(browser, two);

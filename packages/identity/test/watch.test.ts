@@ -34,7 +34,7 @@ function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
   return { browser, states, storage, page, watch };
 }
 
-test("who is stored is told at once, and no network is asked", async () => {
+test("reports the stored user immediately, without a request", async () => {
   const { browser, states } = setUp({ stored: { [KEY]: { version: 1, session: session() } } });
   await settle();
   expect(states).toMatchObject([{ status: "signed-in", user: { uid: "alice" }, connection: "online" }]);
@@ -44,7 +44,7 @@ test("who is stored is told at once, and no network is asked", async () => {
 test.each([
   ["a message", true],
   ["a look each second", false],
-])("what other tabs do is followed by %s, until it is stopped", async (_, hasChannel) => {
+])("follows other tabs by %s until it is stopped", async (_, hasChannel) => {
   const { browser, states, watch } = setUp({ hasChannel });
   const { client } = browser.open();
   await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
@@ -60,7 +60,7 @@ test.each([
   expect(states).toHaveLength(before);
 });
 
-test("storage that does not answer is given three seconds, and another chance when somebody looks", async () => {
+test("storage that does not respond is given three seconds, and read again when the page becomes visible", async () => {
   const { browser, states, storage, page } = setUp({ isHanging: true });
   await browser.clock.advance(3000);
   expect(states).toEqual([{ status: "unknown", reason: "storage-unavailable" }]);

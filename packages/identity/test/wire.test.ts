@@ -17,7 +17,7 @@ const answering = (body: object) => {
   );
 };
 
-test("hands an answer on under Google's own names: each endpoint maps the fields that it reads", async () => {
+test("passes a response on under Google's own names; each endpoint maps the fields that it reads", async () => {
   const body = { localId: "alice", photoUrl: "https://site.test/a.png", rawId: "1", expiresIn: "3600" };
   await expect(answering(body)("v1/anything")).resolves.toEqual(body);
 });
@@ -93,7 +93,7 @@ test("maps every field of an account", async () => {
 });
 
 test.each([["soon"], ["-1"], [true], [{}]])(
-  "refuses an account whose times are no numbers: %j",
+  "refuses an account whose times are not numbers: %j",
   async (createdAt) => {
     const refused = lookup(answering({ users: [{ localId: "alice", createdAt }] }), "id-token");
     await expect(refused).rejects.toMatchObject({ code: "internal-error", detail: "users.0.createdAt" });

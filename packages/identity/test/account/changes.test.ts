@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("changes of an account", () => {
-  test("name and picture are set and taken away, without a lookup", async () => {
+  test("sets and removes name and picture without a lookup", async () => {
     const { client, paths } = await signedUp();
     const photoURL = "https://pictures.example/ada.png";
     expect(await identity.updateProfile(client, { displayName: "Ada", photoURL })).toMatchObject({
@@ -19,7 +19,7 @@ describe("changes of an account", () => {
     expect(read.photoURL).toBeUndefined();
   });
 
-  test("a new password works, the old one does not, and the session goes on", async () => {
+  test("a new password replaces the old one and keeps the session", async () => {
     const { client } = await signedUp();
     await identity.updatePassword(client, "another horse");
     await expect(identity.getIdToken(client, { forceRefresh: true })).resolves.toEqual(expect.any(String));
@@ -28,7 +28,7 @@ describe("changes of an account", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("an address changes at once, or by a mail where the project protects addresses", async () => {
+  test("changes an address directly, or by mail if the project protects addresses", async () => {
     const { client, services } = await signedUp();
     expect(await identity.updateEmail(client, "ada@work.example")).toBe("changed");
     expect(client.getState()).toMatchObject({ user: { email: "ada@work.example", emailVerified: false } });
@@ -41,7 +41,7 @@ describe("changes of an account", () => {
     expect(await identity.reload(client)).toMatchObject({ email: "ada@home.example", emailVerified: true });
   });
 
-  test("what needs a recent sign-in can be done after proving once more who it is", async () => {
+  test("a change that needs a recent sign-in succeeds after re-authentication", async () => {
     const { client, services, user } = await signedUp();
     services.clock.advance(services.identity.settings.recentSignInWindowS * 1000 + 60_000);
     client.clockMoved();
@@ -55,7 +55,7 @@ describe("changes of an account", () => {
     await change();
   });
 
-  test("somebody else's credential is no proof", async () => {
+  test("refuses another user's credential as a proof", async () => {
     const { client } = await signedUp();
     const eve = { email: "eve@example.com", password: "eves horse" };
     await identity.signUp(client, eve);
@@ -66,7 +66,7 @@ describe("changes of an account", () => {
     expect(client.getState()).toMatchObject({ user: { email: ada.email } });
   });
 
-  test("a provider is linked and taken away again", async () => {
+  test("links a provider and removes it again", async () => {
     const { client } = await signedUp();
     const idToken = JSON.stringify({ sub: "google-ada", email: "ada@gmail.example", email_verified: true });
     const google = identity.providerCredential({ providerId: "google.com", idToken });
@@ -77,7 +77,7 @@ describe("changes of an account", () => {
     expect(left.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
   });
 
-  test("deleting the account ends the session, and the address is free again", async () => {
+  test("deleting the account ends the session and frees the address", async () => {
     const { client } = await signedUp();
     await identity.deleteUser(client);
     expect(client.getState()).toEqual({ status: "signed-out" });
@@ -85,7 +85,7 @@ describe("changes of an account", () => {
   });
 });
 
-test("a password is checked against the rules of the project", async () => {
+test("checks a password against the project's rules", async () => {
   const { client, services } = createLocal();
   Object.assign(services.identity.settings.passwordPolicy, {
     minPasswordLength: 8,

@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp, until } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("mailed codes", () => {
-  test("a forgotten password is replaced through the mailed code, once", async () => {
+  test("a mailed code replaces a forgotten password once", async () => {
     const { client, services } = await signedUp();
     await identity.signOut(client);
     await identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost/auth/signin" });
@@ -19,7 +19,7 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("an address is verified, and a code of another kind resets no password", async () => {
+  test("a code verifies an address; a code of another kind resets no password", async () => {
     const { client, services } = await signedUp();
     await identity.sendEmailVerification(client);
     const code = services.outbox.latest(ada.email, "VERIFY_EMAIL").code ?? "";
@@ -30,7 +30,7 @@ describe("mailed codes", () => {
     await until(() => expect(client.getState()).toMatchObject({ user: { emailVerified: true } }));
   });
 
-  test("a changed address can be set back", async () => {
+  test("a recovery code restores the previous address", async () => {
     const { client, services } = await signedUp();
     await identity.updateEmail(client, "thief@example.com");
     const code = services.outbox.latest(ada.email, "RECOVER_EMAIL").code ?? "";
@@ -43,7 +43,7 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, ada);
   });
 
-  test("the methods of an address are told, unless the project keeps them to itself", async () => {
+  test("returns the sign-in methods of an address unless the project hides them", async () => {
     const { client, services } = await signedUp();
     expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
     services.identity.settings.enumerationProtection = true;
@@ -74,7 +74,7 @@ describe("checked before any request", () => {
     expect(() => createLocal(options)).toThrow(code);
   });
 
-  test("whoever is signed out is told so", async () => {
+  test("a signed-out caller gets the typed error", async () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "signed-out" });
     await expect(identity.updatePassword(client, "another horse")).rejects.toMatchObject({
       code: "signed-out",
@@ -83,7 +83,7 @@ describe("checked before any request", () => {
     expect(paths).toEqual([]);
   });
 
-  test("a link that is no sign-in link is refused", async () => {
+  test("refuses a link that is not a sign-in link", async () => {
     await expect(
       identity.signInWithEmailLink(client, {
         email: ada.email,

@@ -16,7 +16,7 @@ describe("second factors", () => {
     return { ...local, secret, code, user };
   };
 
-  test("an authenticator app is enrolled, asked for at sign-in, and taken away", async () => {
+  test("an authenticator app is enrolled, required at sign-in, and removed", async () => {
     const { client, services, secret, code, user } = await withTotp();
     expect(user.enrolledFactors).toMatchObject([{ factorId: "totp", displayName: "My app" }]);
     expect(secret.uriFor("Tally & bin", "ada@example.com")).toMatch(
@@ -39,7 +39,7 @@ describe("second factors", () => {
     expect(left.enrolledFactors).toEqual([]);
   });
 
-  test("proving once more who it is asks for the second factor, too", async () => {
+  test("re-authentication requires the second factor too", async () => {
     const { client, services, code, user } = await withTotp();
     services.clock.advance(60_000);
     const error = await identity.reauthenticateWithPassword(client, ada).catch((error) => error);
@@ -50,7 +50,7 @@ describe("second factors", () => {
     await identity.updatePassword(client, "another horse");
   });
 
-  test("a phone is enrolled and asked for", async () => {
+  test("a phone is enrolled and required at sign-in", async () => {
     const { client, services } = await signedUp();
     const verifier = { verify: async () => "human" };
     await identity.sendEmailVerification(client);
@@ -68,7 +68,7 @@ describe("second factors", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("any other error asks for none", () => {
+  test("other errors have no resolver", () => {
     const { client } = createLocal();
     expect(() =>
       identity.getMultiFactorResolver(client, new identity.IdentityError("wrong-password")),

@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("sign-up and sign-in", () => {
-  test("an account can be made, left and entered again", async () => {
+  test("signs up, signs out and signs in again", async () => {
     const { client, user } = await signedUp();
     expect(user).toMatchObject({ email: ada.email, emailVerified: false, isAnonymous: false });
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
@@ -33,19 +33,19 @@ describe("sign-up and sign-in", () => {
     await expect(identity.signUp(client, credential)).rejects.toMatchObject({ code });
   });
 
-  test("an anonymous account becomes a real one by a password, and keeps its ID", async () => {
+  test("a password turns an anonymous account into a permanent one with the same ID", async () => {
     const { client } = createLocal();
-    const nobody = await identity.signInAnonymously(client);
-    expect(nobody).toMatchObject({ isAnonymous: true, providerData: [] });
-    expect((await identity.signInAnonymously(client)).uid).toBe(nobody.uid);
+    const anonymous = await identity.signInAnonymously(client);
+    expect(anonymous).toMatchObject({ isAnonymous: true, providerData: [] });
+    expect((await identity.signInAnonymously(client)).uid).toBe(anonymous.uid);
     const user = await identity.linkWithCredential(client, identity.passwordCredential(ada));
-    expect(user).toMatchObject({ uid: nobody.uid, isAnonymous: false, email: ada.email });
+    expect(user).toMatchObject({ uid: anonymous.uid, isAnonymous: false, email: ada.email });
     await expect(identity.linkWithCredential(client, identity.passwordCredential(ada))).rejects.toMatchObject(
       { code: "provider-already-linked" },
     );
   });
 
-  test("a custom token signs in as whom it names", async () => {
+  test("a custom token signs in the user that it names", async () => {
     const { client } = createLocal();
     const token = JSON.stringify({ uid: "from-our-server" });
     const user = await identity.signInWithCustomToken(client, token);
@@ -65,7 +65,7 @@ describe("sign-up and sign-in", () => {
     });
   });
 
-  test("the code of a mailed link that was parsed before signs in", async () => {
+  test("the code of a parsed email link signs in", async () => {
     const { client, services } = createLocal();
     const settings = { url: "http://localhost/finish", handleCodeInApp: true };
     await identity.sendSignInLinkToEmail(client, ada.email, settings);

@@ -16,14 +16,17 @@ const custody = serverCustody({ url: URL_OF_SERVER });
 
 type Answer = Awaited<ReturnType<Server>>;
 
-/** A browser before the README's server, which asks Google in its own name. */
+/** A browser in front of the README's server, which calls Google itself. */
 function setUp({ sub = "alice" } = {}) {
   const browser = createBrowser();
   const world = {
     sub,
     cookie: "",
     spent: [] as string[],
-    /** What the own server, Google, or Google's token endpoint asked by the own server answers instead. */
+    /**
+     * Replacement responses of the custody server, of Google, or of Google's token endpoint when that server calls
+     * it.
+     */
     own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
     google: undefined as Server | undefined,
     upstream: undefined as (() => Response) | undefined,
@@ -55,7 +58,7 @@ function setUp({ sub = "alice" } = {}) {
   return { browser, world, ownCalls, stored, open: () => browser.open({ custody }) };
 }
 
-test("after a sign-in nothing the page keeps holds a refresh token, and the server exchanges", async () => {
+test("after a sign-in the page holds no refresh token, and the server exchanges", async () => {
   const { browser, world, open, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -67,11 +70,11 @@ test("after a sign-in nothing the page keeps holds a refresh token, and the serv
   expect(world.spent).toEqual([refreshToken(), refreshToken()]);
   expect(
     browser.calls.filter(({ path }) => path === "/v1/token"),
-    "the page asks Google for none",
+    "the page sends Google no exchange",
   ).toEqual([]);
 });
 
-test("a sign-in whose hand-over fails reports it and leaves nobody signed in and nothing stored", async () => {
+test("a failed hand-over rejects the sign-in, signs no user in and stores nothing", async () => {
   const { world, open, stored } = setUp();
   const { client } = open();
   for (const answer of ["offline", refusal("", 503), refusal("INVALID_REFRESH_TOKEN")] as const) {
@@ -85,7 +88,7 @@ test("a sign-in whose hand-over fails reports it and leaves nobody signed in and
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("a sign-in that a sign-out overtakes during its hand-over ends on the server too", async () => {
+test("a sign-in that is replaced by a sign-out during its hand-over ends on the server too", async () => {
   const { world, open, ownCalls } = setUp();
   const { client } = open();
   let release = () => {};
@@ -107,7 +110,7 @@ test("a sign-in that a sign-out overtakes during its hand-over ends on the serve
   ]);
 });
 
-test("two sign-ins at once leave the cookie and the stored session of the same account", async () => {
+test("concurrent sign-ins leave cookie and stored session of the same account", async () => {
   const { world, open, stored, ownCalls } = setUp();
   const [one, two] = [open(), open()];
   const first = identity.signInWithPassword(one.client, credential).catch(() => undefined);
@@ -120,7 +123,7 @@ test("two sign-ins at once leave the cookie and the stored session of the same a
   expect(decodeClaims(String(last?.body["idToken"])).sub).toBe("bob");
 });
 
-test("new tokens of the same session are handed over to the same session", async () => {
+test("new tokens of a session are handed over to the same server session", async () => {
   const { open, ownCalls, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -131,7 +134,7 @@ test("new tokens of the same session are handed over to the same session", async
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("a change whose tokens cannot be handed over is done all the same, and they are handed over later", async () => {
+test("an account change succeeds when its hand-over fails, and the hand-over is retried", async () => {
   const { browser, world, open, ownCalls, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -149,7 +152,7 @@ test("a change whose tokens cannot be handed over is done all the same, and they
   ).toEqual(["POST", "POST"]);
 });
 
-test("a sign-out ends the session on the server, later where the server is away", async () => {
+test("a sign-out ends the server's session, and retries while the server is unreachable", async () => {
   const { browser, world, open, ownCalls, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -166,7 +169,7 @@ test("a sign-out ends the session on the server, later where the server is away"
   expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(2);
 });
 
-test("the tab that signs out tells the server, and the other tabs do not", async () => {
+test("only the tab that signs out notifies the server", async () => {
   const { open, ownCalls } = setUp();
   const [one, two] = [open(), open()];
   await identity.signInWithPassword(one.client, credential);
@@ -177,7 +180,7 @@ test("the tab that signs out tells the server, and the other tabs do not", async
   expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(1);
 });
 
-test("the deletion of the account ends its sessions everywhere", async () => {
+test("deleting the account ends all its sessions", async () => {
   const { open, browser } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -191,7 +194,7 @@ test.each([
   ["TOKEN_EXPIRED", "user-token-expired"],
   ["USER_DISABLED", "user-disabled"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
-])("%s, said by the server, ends the session", async (word, reason) => {
+])("%s from the server ends the session", async (word, reason) => {
   const { browser, world, open } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -206,7 +209,7 @@ test.each<[string, Answer]>([
   ["a page of a proxy", { body: "<html>", status: 200 }],
   ["a refusal without a word", { body: {}, status: 403 }],
   ["an answer without a token", { body: { expires_in: "3600" } }],
-])("%s keeps the session and is waited out", async (_, answer) => {
+])("%s keeps the session, and the exchange is retried", async (_, answer) => {
   const { browser, world, open } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -218,7 +221,7 @@ test.each<[string, Answer]>([
   expect(client.getState()).toMatchObject({ connection: "online" });
 });
 
-test("ten tabs make one exchange, and say which ID token they have", async () => {
+test("ten tabs make one exchange and send a suffix of their ID token", async () => {
   const { browser, open, ownCalls } = setUp();
   const tabs = Array.from({ length: 10 }, open);
   await identity.signInWithPassword(tabs[0]?.client ?? open().client, credential);
@@ -229,7 +232,7 @@ test("ten tabs make one exchange, and say which ID token they have", async () =>
   expect(exchanges.map(({ body }) => body)).toEqual([{ held: before.slice(-16) }]);
 });
 
-test("a session from before the custody is handed over at once", async () => {
+test("a session from before the custody is handed over immediately", async () => {
   const { browser, world, open, stored, ownCalls } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const { client } = open();
@@ -241,7 +244,7 @@ test("a session from before the custody is handed over at once", async () => {
   expect(world.spent).toEqual([refreshToken()]);
 });
 
-test("a session from before the custody stays as it was while the server is away, and moves when it is back", async () => {
+test("a session from before the custody stays unchanged while the server is down, and moves when it is back", async () => {
   const { browser, world, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   world.own = () => "offline";
@@ -254,7 +257,7 @@ test("a session from before the custody stays as it was while the server is away
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("a site that returns to sessions of the browser gets its refresh tokens back", async () => {
+test("a site that goes back to browser sessions gets its refresh tokens back", async () => {
   const { browser, world, open, stored } = setUp();
   const kept = open();
   await identity.signInWithPassword(kept.client, credential);

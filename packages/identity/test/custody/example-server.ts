@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-const kept = new Map<string, { secret: string; refreshToken: string }>(); // a database that encrypts, in earnest
+const kept = new Map<string, { secret: string; refreshToken: string }>(); // in production: a database that encrypts
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 const ended = () => answer(400, { error: { message: "TOKEN_EXPIRED" } });
@@ -16,7 +16,7 @@ export async function serveSession(request: Request, exchange: Exchange, uidOf: 
   if (!own && (id !== "new" || url.endsWith("/token"))) return ended();
   if (own && url.endsWith("/token")) return exchange(own.refreshToken); // without the refresh token
   const { idToken, refreshToken } = await request.json();
-  const proof = await (await exchange(refreshToken)).json(); // both tokens must be of one account
+  const proof = await (await exchange(refreshToken)).json(); // both tokens must belong to one account
   if ((await uidOf(idToken)) !== (await uidOf(proof.id_token))) return ended();
   const [session, next] = [own ? id : randomUUID(), randomUUID()];
   kept.set(session, { secret: next, refreshToken });

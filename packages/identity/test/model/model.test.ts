@@ -4,7 +4,7 @@ import { replay } from "./session/replay.ts";
 
 const PATHS = Number(process.env["MODEL_PATHS"] ?? 1000);
 
-/** A small generator of random numbers, so that a path can be replayed by its seed. */
+/** A small random number generator, so that a seed replays a path. */
 const randomOf = (seed: number) => {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ const randomOf = (seed: number) => {
   };
 };
 
-describe("the sessions of one browser, searched to completion", () => {
+describe("exhaustive search of one browser's sessions", () => {
   test.each(SHORT)("$name", ({ run }) => {
     const found = run();
     expect(found.violation).toBeUndefined();

@@ -7,7 +7,7 @@ import { type Machine, machine, type Rules } from "./session/machine.ts";
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 const results = fileURLToPath(new URL("../../../../node_modules/.cache", import.meta.url));
 
-/** The machine with one fault in it: a text of the client's source replaced in a copy, or a rule of the model left out. */
+/** The machine with one fault: a text replaced in a copy of the client's source, or a rule of the model left out. */
 export async function mutated(mutation: Mutation): Promise<Machine> {
   if ("rule" in mutation) {
     const rules: Rules = { ...machine.rules, [mutation.rule]: false };

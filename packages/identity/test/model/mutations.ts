@@ -1,7 +1,10 @@
 import type { Rules } from "./session/machine.ts";
 
-/** A seeded fault: in the client's own source, or in the part of the store, runner or browser that the model stands for. */
-export type Mutation = { name: string /** Of *Session correctness*. */; fault?: number } & (
+/**
+ * A seeded fault: in the client's own source, or in the part of the store, runner or browser that the model
+ * represents.
+ */
+export type Mutation = { name: string /** See *Session correctness*. */; fault?: number } & (
   | {
       file:
         | "lifecycle.ts"
@@ -165,7 +168,7 @@ export const MUTATIONS: readonly Mutation[] = [
     "if (!state.session) return step(state);\n      if (reason",
   ),
   lifecycle(
-    "a failed read means that nobody is signed in",
+    "a failed read means signed out",
     'return state.status === "unknown"\n        ? step(',
     "return forget(state, undefined).state === state\n        ? step(",
   ),

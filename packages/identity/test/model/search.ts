@@ -1,24 +1,24 @@
 import { createVisited, NO_PARENT } from "./visited.ts";
 
-/** A move of a world by number: what it is, and of which tab or popup. */
+/** A move of a world as a number: its kind, and its tab or popup. */
 export type Move = number;
 
-/** What the search needs to know of a world; the search itself knows neither sessions nor popups. */
+/** The search's interface to a world. The search itself knows neither sessions nor popups. */
 export type Model<World> = {
-  /** The worlds that the search sets out from. */
+  /** The worlds that the search starts from. */
   first(): World[];
-  /** Everything that can happen next. */
+  /** All possible next moves. */
   moves(world: World): Move[];
-  /** Carries a move out in place. Throws a `Violation` where a safety rule is broken. */
+  /** Carries a move out in place. Throws a `Violation` if a safety rule is broken. */
   apply(world: World, move: Move): void;
   /** The canonical form: equal for worlds that differ only in names and in a shift of the clock. */
   encode(world: World): string;
   decode(text: string): World;
-  /** The same without what is left of the bounds and without the history, which decide nothing that follows. */
+  /** The same without the remaining bounds and the history, neither of which affects what follows. */
   situation(world: World): string;
-  /** The next move of the schedule without faults, or `undefined` where everything that must come about has. */
+  /** The next move of the fault-free schedule, or `undefined` once its goal is reached. */
   fair(world: World): Move | undefined;
-  /** A move as one sentence, said of the world before it. `order`: which place of the first world each tab has now. */
+  /** Describes a move in one sentence, for the world before it. `order`: the place of each tab in the first world. */
   sentence(world: World, move: Move, order: readonly number[]): string;
   /** The places of the tabs in the canonical form. */
   order(world: World): readonly number[];
@@ -30,17 +30,17 @@ export class Violation extends Error {
 }
 
 const AGREEMENT = "without faults, the tabs agree and a signed-in user gets a token";
-/** The schedule without faults must reach its goal within this many moves. */
+/** The fault-free schedule must reach its goal within this many moves. */
 const MOST_FAIR_MOVES = 150;
 
 export type Found = {
   states: number;
-  /** Distinct states when neither the bounds' remains nor the history count. */
+  /** Distinct states without the remaining bounds and the history. */
   situations: number;
   transitions: number;
   depth: number;
   seconds: number;
-  /** Whether nothing within the bounds is left to explore. */
+  /** Whether the search has explored everything within the bounds. */
   isComplete: boolean;
   longestFair: number;
   violation?: { rule: string; steps: string[] };
@@ -53,7 +53,7 @@ export type SearchOptions = {
   onProgress?: (found: Found) => void;
 };
 
-/** Breadth first, so that the first counterexample found is a shortest one. */
+/** Breadth first, so that the first counterexample is one of the shortest. */
 export function search<World>(
   model: Model<World>,
   {
@@ -125,7 +125,7 @@ export function search<World>(
   return { ...tell(), isComplete: true };
 }
 
-/** From each state one schedule without faults: it must reach its goal, and the states on its way are checked once. */
+/** Runs the fault-free schedule from each state. It must reach its goal; the states on its way are checked once. */
 function createLiveness<World>(model: Model<World>) {
   const good = createVisited();
   let longest = 0;
@@ -153,7 +153,7 @@ function createLiveness<World>(model: Model<World>) {
   };
 }
 
-/** The path as sentences: the tabs keep the names that they have at its beginning. */
+/** The path as sentences. The tabs keep the names of the first world. */
 function narrate<World>(model: Model<World>, root: number, path: readonly Move[]): string[] {
   const steps: string[] = [];
   let world = model.decode(model.encode(model.first()[root] as World));

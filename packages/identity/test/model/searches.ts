@@ -14,7 +14,7 @@ const session = (name: string, bounds: SessionBounds): Search => ({
   run: (options = {}) => search(sessionModel(machine, bounds), options),
 });
 
-/** What `npm run test:model` explores, each to completion unless its time runs out. */
+/** The searches of `npm run test:model`; each runs to completion unless its time runs out. */
 export const SEARCHES: readonly Search[] = [
   session("one tab", { ...one, actions: 2, profiles: 1, faults: 2, clock: 1, pages: 1 }),
   session("two tabs, people", { ...two, actions: 2, profiles: 1 }),
@@ -25,14 +25,14 @@ export const SEARCHES: readonly Search[] = [
   session("three tabs", { ...three, actions: 1, faults: 1 }),
 ];
 
-/** The part that `npm test` has time for. */
+/** The searches that are short enough for `npm test`. */
 export const SHORT: readonly Search[] = [
   session("one tab", { ...one, actions: 2, faults: 1 }),
   session("two tabs", { ...two, actions: 1, faults: 1 }),
   session("three tabs", { ...three, actions: 1 }),
 ];
 
-/** Where seeded faults are looked for, the smallest world first. */
+/** The worlds that are searched for seeded faults, smallest first. */
 export const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...one, actions: 2, faults: 2, pages: 1 },

@@ -1,11 +1,11 @@
-/** What the search keeps of each state: 64 bits of its canonical form, how it was reached, and from where. */
+/** The search's data for each state: 64 bits of its canonical form, the move that reached it, and its parent. */
 export function createVisited(expected = 1 << 16) {
   let capacity = expected;
   let low = new Uint32Array(capacity);
   let high = new Uint32Array(capacity);
   let parents = new Uint32Array(capacity);
   let moves = new Uint32Array(capacity);
-  /** Open addressing; twice as many slots as states, so that a probe is short. Holds an index plus one. */
+  /** Open addressing. Twice as many slots as states keep probes short. A slot holds an index plus one. */
   let slots = new Uint32Array(capacity * 2);
   let size = 0;
 
@@ -22,7 +22,7 @@ export function createVisited(expected = 1 << 16) {
       slots[slotOf(low[index] as number, high[index] as number)] = index + 1;
   };
 
-  /** The slot of a key, or the empty one where it belongs. */
+  /** The slot of a key, or the empty slot for it. */
   const slotOf = (lowPart: number, highPart: number): number => {
     const mask = slots.length - 1;
     let slot = (lowPart ^ Math.imul(highPart, 0x9e37_79b1)) & mask;
@@ -35,7 +35,7 @@ export function createVisited(expected = 1 << 16) {
 
   return {
     size: () => size,
-    /** The index of a new state; -1 for one that is there already. `NO_PARENT` for a first state. */
+    /** The index of a new state, or -1 if it exists. `NO_PARENT` for a first state. */
     add: (text: string, parent: number, move: number): number => {
       const [lowPart, highPart] = hash(text);
       const slot = slotOf(lowPart, highPart);
@@ -57,7 +57,7 @@ export function createVisited(expected = 1 << 16) {
         path.push(moves[at] ?? 0);
       return path.reverse();
     },
-    /** Which first state a state was reached from. */
+    /** The first state that a state was reached from. */
     rootOf: (index: number): number => {
       let at = index;
       for (let parent = parents[at]; parent !== undefined && parent !== NO_PARENT; parent = parents[at])

@@ -27,7 +27,7 @@ async function offered() {
   return { ...local, authenticator, timers, outcomes, autofill, id };
 }
 
-test("signs in with the passkey that is picked", async () => {
+test("signs in with the picked passkey", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   expect(authenticator.asked[0]?.mediation).toBe("conditional");
   authenticator.pick(id);
@@ -50,7 +50,7 @@ test("is aborted by a modal sign-in and resumed when that fails", async () => {
   expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
 });
 
-test("never closes a prompt that the person is answering, and starts when that has failed", async () => {
+test("never closes a prompt that the user is answering, and starts when that prompt has failed", async () => {
   const { client, authenticator, autofill } = await offered();
   autofill.stop();
   await until(() => expect(authenticator.isWaiting()).toBe(false));
@@ -68,7 +68,7 @@ test("never closes a prompt that the person is answering, and starts when that h
   await until(() => expect(authenticator.isWaiting()).toBe(true));
 });
 
-test("asks again after a pick that the person has canceled", async () => {
+test("asks again after the user canceled a pick", async () => {
   const { authenticator, timers, autofill, client } = await offered();
   autofill.stop();
   authenticator.screws.refusal = "NotAllowedError";
@@ -113,7 +113,7 @@ test("renews its challenge before it expires", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("goes on with a new challenge after a pick that the server refuses", async () => {
+test("continues with a new challenge after the server refused a pick", async () => {
   const { client, authenticator, services, outcomes, id } = await offered();
   services.failures.add({
     endpoint: "passkeySignIn:finalize",
@@ -130,7 +130,7 @@ test("goes on with a new challenge after a pick that the server refuses", async 
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("refuses a pick after a sign-in by another way", async () => {
+test("refuses a pick after a sign-in by another method", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
   authenticator.pick(id);
@@ -148,7 +148,7 @@ test("leaves no request and no timer behind when it is stopped", async () => {
   expect(timers.pending()).toBeLessThan(before);
 });
 
-test("says nothing when the server cannot be reached", async () => {
+test("reports nothing while the server is unreachable", async () => {
   const authenticator = createAuthenticator();
   const { client, services } = createLocal(authenticator.platform);
   services.failures.add({ endpoint: "passkeySignIn:start", fault: { kind: "offline" } });

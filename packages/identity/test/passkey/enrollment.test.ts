@@ -13,7 +13,7 @@ describe("enrollment", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { email: ada.email } });
   });
 
-  test("asks for a discoverable passkey where the server's options are silent", async () => {
+  test("requests a discoverable passkey when the server's options do not mention it", async () => {
     const { client, authenticator } = await withAuthenticator();
     await passkey.enrollPasskey(client, { name: "Laptop" });
     expect(authenticator.asked[0]?.publicKey).toMatchObject({
@@ -22,7 +22,7 @@ describe("enrollment", () => {
     });
   });
 
-  test("is refused for a device that already has a passkey", async () => {
+  test("refuses a device that already has a passkey", async () => {
     const { client, authenticator } = await withAuthenticator();
     await passkey.enrollPasskey(client, { name: "Laptop" });
     await expect(passkey.enrollPasskey(client, { name: "Again" })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe("enrollment", () => {
     expect(paths.filter((path) => path.includes("finalize"))).toEqual([]);
   });
 
-  test("tells the authenticator to forget a passkey that the server refuses", async () => {
+  test("tells the authenticator to remove a passkey that the server refuses", async () => {
     const { client, services, authenticator } = await withAuthenticator();
     services.identity.settings.passkeys.expectedOrigins = ["https://elsewhere.example"];
     await expect(passkey.enrollPasskey(client, { name: "Laptop" })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("enrollment", () => {
     ]);
   });
 
-  test("says that a passkey was not saved when the network is lost behind the prompt", async () => {
+  test("reports an unsaved passkey when the network fails during the prompt", async () => {
     const { client, services, authenticator } = await withAuthenticator();
     services.failures.add({ endpoint: "passkeyEnrollment:finalize", fault: { kind: "offline" } });
     services.failures.add({ endpoint: "accounts:lookup", fault: { kind: "offline" } });
@@ -65,7 +65,7 @@ describe("enrollment", () => {
       code: "passkey-not-saved",
       cause: { code: "network-request-failed" },
     });
-    // The server may know it all the same: only a definite refusal is signaled.
+    // The server may have saved it, so only a definite refusal is signaled.
     expect(authenticator.signals).toEqual([]);
     services.failures.clear();
     const user = await passkey.enrollPasskey(client, { name: "Laptop" });
@@ -73,7 +73,7 @@ describe("enrollment", () => {
     expect(authenticator.passkeys).toHaveLength(1);
   });
 
-  test("succeeds when only the answer was lost", async () => {
+  test("succeeds when only the response was lost", async () => {
     const { client, services } = await withAuthenticator();
     services.failures.add({
       endpoint: "passkeyEnrollment:finalize",
@@ -86,7 +86,7 @@ describe("enrollment", () => {
 });
 
 describe("removal", () => {
-  test("takes the passkey away here, on the server and in the authenticator", async () => {
+  test("removes the passkey from this client, the server and the authenticator", async () => {
     const { client, authenticator } = await enrolled();
     await identity.signInWithPassword(client, ada);
     const { passkeys } = await identity.reload(client);
@@ -114,7 +114,7 @@ describe("removal", () => {
     });
   });
 
-  test("of an unknown passkey is said", async () => {
+  test("reports an unknown passkey", async () => {
     const { client } = await withAuthenticator();
     await expect(passkey.removePasskey(client, "AAAA")).rejects.toMatchObject({
       code: "passkey-enrollment-not-found",
@@ -122,7 +122,7 @@ describe("removal", () => {
   });
 });
 
-test("both spellings of the wire are understood", async () => {
+test("accepts both spellings of the wire format", async () => {
   const { client, services, authenticator } = await withAuthenticator();
   services.identity.settings.passkeys.wireFormat = "published";
   await passkey.enrollPasskey(client, { name: "Laptop" });

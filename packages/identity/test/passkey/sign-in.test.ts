@@ -5,7 +5,7 @@ import { enrolled } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
 
 describe("sign-in", () => {
-  test("needs no email and lives as long as its token says", async () => {
+  test("needs no email, and the token sets the session's lifetime", async () => {
     const { client, services } = await enrolled();
     services.identity.settings.idTokenLifetimeS = 600;
     const user = await passkey.signInWithPasskey(client);
@@ -15,7 +15,7 @@ describe("sign-in", () => {
     });
     services.clock.advance(599_000);
     const { exp } = await identity.getIdTokenClaims(client);
-    // A longer life than its own would hand out the first token, which is over in a second.
+    // A longer lifetime would hand out the first token, which expires in a second.
     expect(exp * 1000).toBeGreaterThan(services.clock.now() + 500_000);
   });
 
@@ -33,7 +33,7 @@ describe("sign-in", () => {
     expect(authenticator.signals).toEqual([]);
   });
 
-  test("tells a prompt that has run out of time from one that was canceled", async () => {
+  test("tells a prompt that timed out from a canceled one", async () => {
     const { client, services, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
@@ -44,7 +44,7 @@ describe("sign-in", () => {
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "passkey-timed-out" });
   });
 
-  test("is canceled by its signal", async () => {
+  test("can be canceled by its signal", async () => {
     const { client, authenticator } = await enrolled();
     authenticator.screws.isSlow = true;
     const controller = new AbortController();
@@ -65,7 +65,7 @@ describe("sign-in", () => {
     expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
   });
 
-  test("is refused when the user has signed out while its answer was on the way", async () => {
+  test("is refused when the user has signed out before the response arrived", async () => {
     const { client, services } = await enrolled();
     services.failures.add({
       endpoint: "passkeySignIn:finalize",
@@ -81,7 +81,7 @@ describe("sign-in", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("tells the authenticator about all passkeys of the account, and how it is called", async () => {
+  test("tells the authenticator all passkeys of the account and its current name", async () => {
     const { client, authenticator, user } = await enrolled();
     await passkey.signInWithPasskey(client);
     await until(() => expect(authenticator.signals).toHaveLength(2));
@@ -102,7 +102,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("tells the authenticator about a passkey that the server does not know", async () => {
+  test("tells the authenticator about a passkey unknown to the server", async () => {
     const { client, services, authenticator, user } = await enrolled();
     services.identity.remove(user.uid);
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe("sign-in", () => {
     expect(paths).toEqual([]);
   });
 
-  test("asks for the second factor where the project wants one", async () => {
+  test("asks for the second factor if the project requires one", async () => {
     const { client, services, user } = await enrolled();
     services.identity.settings.passkeys.secondFactor = true;
     services.identity.update(
@@ -145,7 +145,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("proves once more who is signed in, and refuses another account's passkey", async () => {
+  test("re-authenticates, and refuses another account's passkey", async () => {
     const { client, services } = await enrolled();
     await identity.signInWithPassword(client, ada);
     services.clock.advance(3_000_000);

@@ -3,7 +3,7 @@ import { type PopupEvent, type PopupState, transition } from "../../src/popup/li
 import { EVENTS, PHASES, popupIn } from "../readme/popup-table.ts";
 import { START } from "../support/clock.ts";
 
-/** What a caller and Google have seen of a popup on one path. */
+/** What the caller and Google received on one path of a popup. */
 type Seen = { state: PopupState; isSettled: boolean; presented: number; isStopped: boolean };
 
 const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEvent, now: number): Seen => {
@@ -13,7 +13,7 @@ const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEven
   if (names.includes("present")) expect(state.phase, "an answer before it left").not.toBe("opening");
   return {
     state: next,
-    // The caller of a popup whose answer is being presented gets what comes of it.
+    // The caller of a popup whose response is being checked gets its result.
     isSettled: isSettled || names.includes("reject") || names.includes("present"),
     presented: presented + names.filter((name) => name === "present").length,
     isStopped: isStopped || names.includes("stop"),
@@ -23,7 +23,7 @@ const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEven
 const keyOf = ({ state, isSettled, presented, isStopped }: Seen) =>
   [state.phase, isSettled, presented, isStopped].join();
 
-/** Every path of every event, until no new situation appears. */
+/** Explores every path of every event until no new situation appears. */
 const reachable = (isForSession: boolean): Seen[] => {
   const first = { state: popupIn("opening", isForSession), isSettled: false, presented: 0, isStopped: false };
   const found = new Map([[keyOf(first), first]]);
@@ -49,10 +49,10 @@ describe.each([
     expect(Math.max(...all.map(({ presented }) => presented))).toBe(1);
   });
 
-  test("ends ten minutes after the opening, with the caller told and nothing left behind", () => {
+  test("ends ten minutes after the opening, with the caller informed and nothing left over", () => {
     for (const seen of all) {
       const due = { type: "looked", isDue: true, isClosed: false, hasFocus: true } as const;
-      // The grace is over first where it has just begun.
+      // A grace period that has just begun ends first.
       const late = step(step(seen, due, START + 600_000), due, START + 600_000);
       expect(late, keyOf(seen)).toMatchObject({ isStopped: true, isSettled: true, state: { phase: "over" } });
     }

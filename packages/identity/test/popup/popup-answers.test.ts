@@ -15,8 +15,8 @@ const outcomeOf = async (outcome: { error?: unknown }) => {
   return outcome.error;
 };
 
-describe("answers that are not the one awaited", () => {
-  test("a second popup ends the first, and only its answer counts", async () => {
+describe("responses that are not the expected one", () => {
+  test("a second popup ends the first, and only its response counts", async () => {
     const { started, popups, answer, client } = setUpPopup();
     const first = started();
     await settle();
@@ -31,7 +31,7 @@ describe("answers that are not the one awaited", () => {
     expect(second.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a second popup that is blocked leaves the first alone", async () => {
+  test("a blocked second popup does not end the first", async () => {
     const { started, popups, answer } = setUpPopup();
     const first = started();
     await settle();
@@ -41,7 +41,7 @@ describe("answers that are not the one awaited", () => {
     expect(first.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a second popup ends the first where each was opened for one person", async () => {
+  test("a second popup ends the first when each belongs to one user's client", async () => {
     const { browser, client, popups, wake } = setUpPopup();
     browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
     wake("visible");
@@ -55,7 +55,7 @@ describe("answers that are not the one awaited", () => {
     expect(popups.opened[0]?.isClosed).toBe(true);
   });
 
-  test("one that was being presented when the person cancelled signs nobody in", async () => {
+  test("a canceled response under check signs no user in", async () => {
     const cancel = new AbortController();
     const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
     const held = { go: () => {} };
@@ -76,7 +76,7 @@ describe("answers that are not the one awaited", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("a popup that was over when it was cancelled disturbs no later sign-in", async () => {
+  test("canceling a finished popup does not affect a later sign-in", async () => {
     const cancel = new AbortController();
     const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
     started();
@@ -99,7 +99,7 @@ describe("answers that are not the one awaited", () => {
     await expect(signedIn).resolves.toMatchObject({ uid: "bob" });
   });
 
-  test("one for another tab, a guessed one and a broken one change nothing", async () => {
+  test("a response for another tab, a guessed one and a malformed one change nothing", async () => {
     const { started, browser, client, answer, events } = setUpPopup();
     const outcome = started();
     await settle();
@@ -113,7 +113,7 @@ describe("answers that are not the one awaited", () => {
     expect(events.filter(({ type }) => type === "callback-ignored")).toHaveLength(4);
   });
 
-  test("one that was used is refused", async () => {
+  test("refuses a used response", async () => {
     const { started, popups, answer, browser } = setUpPopup();
     started();
     await settle();
@@ -123,7 +123,7 @@ describe("answers that are not the one awaited", () => {
     expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toHaveLength(1);
   });
 
-  test("one from another address is refused before it is shown to Google", async () => {
+  test("refuses a response at another address before Google sees it", async () => {
     const { started, answer, browser } = setUpPopup();
     const outcome = started();
     await settle();
@@ -137,7 +137,7 @@ describe("answers that are not the one awaited", () => {
     `${CALLBACK}#error=access_denied`,
     `${CALLBACK}?denied=request-token-s3cr3t`,
     `${CALLBACK}?error=user_cancelled`,
-  ])("a person who said no to the provider is not asked again by an error: %s", async (url) => {
+  ])("a user's refusal at the provider becomes a cancellation, not an error: %s", async (url) => {
     const { started, answer } = setUpPopup();
     const outcome = started();
     await settle();

@@ -7,13 +7,13 @@ import { identity } from "../support/secrets.ts";
 const POLL_MS = 2000;
 const GRACE_MS = 2000;
 
-/** Moments after the popup reached the provider, on both sides of the first polls. */
+/** Delays after the popup reached the provider, on both sides of the first polls. */
 const MOMENTS_MS = [0, 300, 1600, 1999, 2000, 2001, 3000, 3999, 10_000, 59_000];
 
 describe("a popup that the user closes", () => {
   for (const isSevered of [false, true])
     test.each(MOMENTS_MS)(
-      `%i ms after it reached the provider is learned within 4 s (severed: ${isSevered}, focus event: no)`,
+      `%i ms after it reached the provider is noticed within 4 s (severed: ${isSevered}, focus event: no)`,
       async (afterMs) => {
         const { started, popups, browser, closeByHand, events } = setUpPopup();
         const outcome = started();
@@ -28,7 +28,7 @@ describe("a popup that the user closes", () => {
     );
 
   test.each([false, true])(
-    "is learned 2 s after the focus comes back, and not before (mobile: %s)",
+    "is noticed 2 s after the focus returns, and not before (mobile: %s)",
     async (isMobile) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -45,7 +45,7 @@ describe("a popup that the user closes", () => {
     [false, POLL_MS],
     [true, 10_000],
   ])(
-    "is learned by polling where no focus event comes (mobile: %s, every %i ms)",
+    "is noticed by polling if no focus event arrives (mobile: %s, every %i ms)",
     async (isMobile, pollMs) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -58,7 +58,7 @@ describe("a popup that the user closes", () => {
     },
   );
 
-  test("while its answer is on the way still signs in", async () => {
+  test("while its response is pending still signs in", async () => {
     const { started, browser, answer, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2500);
@@ -69,7 +69,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("before it left for the provider is learned at the next poll, whatever has the focus", async () => {
+  test("before it left for the provider is noticed at the next poll, regardless of the focus", async () => {
     const { started, popups, browser } = setUpPopup();
     browser.answerWith(() => "hang");
     const outcome = started();
@@ -78,7 +78,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
   });
 
-  test("while the provider's address is on the way is learned when that arrives", async () => {
+  test("while the provider's address is pending is noticed when the address arrives", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().isClosed = true;
@@ -88,7 +88,7 @@ describe("a popup that the user closes", () => {
   });
 });
 
-test("a popup that is open keeps the caller waiting when the user looks at the opener", async () => {
+test("an open popup keeps the caller waiting when the user looks at the opener", async () => {
   const { started, browser, returnToOpener, answer } = setUpPopup();
   const outcome = started();
   await settle();
@@ -99,7 +99,7 @@ test("a popup that is open keeps the caller waiting when the user looks at the o
   expect(outcome.user).toMatchObject({ uid: "alice" });
 });
 
-describe("a popup that the provider's opener policy has cut off", () => {
+describe("a popup that the provider's opener policy has isolated", () => {
   const severed = async (options: PopupOptions = {}) => {
     const told = { times: 0 };
     const world = setUpPopup({ ...options, onSevered: () => (told.times += 1) });
@@ -110,7 +110,7 @@ describe("a popup that the provider's opener policy has cut off", () => {
     return { ...world, outcome, told };
   };
 
-  test("is not taken for closed; the site is told once, and the answer signs in", async () => {
+  test("does not count as closed; the site is informed once, and the response signs in", async () => {
     const { outcome, told, events, answer } = await severed();
     expect(outcome).toEqual({});
     expect(told.times).toBe(1);
@@ -119,7 +119,7 @@ describe("a popup that the provider's opener policy has cut off", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("keeps waiting when the user goes back to it within 2 s of looking at the opener", async () => {
+  test("keeps waiting when the user returns to it within 2 s of looking at the opener", async () => {
     const { outcome, browser, popups, returnToOpener, answer } = await severed();
     await returnToOpener();
     await browser.clock.advance(GRACE_MS - 1);
@@ -130,7 +130,7 @@ describe("a popup that the provider's opener policy has cut off", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("is still answered after the user stayed on the opener and was told that it is closed", async () => {
+  test("still accepts the response after the caller was told that it is closed", async () => {
     const late: Promise<unknown>[] = [];
     const { outcome, browser, returnToOpener, answer, client } = await severed({
       onLate: (outcome) => late.push(outcome),
@@ -143,7 +143,7 @@ describe("a popup that the provider's opener policy has cut off", () => {
     await expect(late[0]).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test("can be cancelled, and its answer is refused from then on", async () => {
+  test("can be canceled, and its response is then refused", async () => {
     const cancel = new AbortController();
     const { outcome, answer, client, browser } = await severed({ signal: cancel.signal });
     cancel.abort();
@@ -163,7 +163,7 @@ describe("a popup that the provider's opener policy has cut off", () => {
   });
 });
 
-describe("an answer that comes after the popup was taken for closed", () => {
+describe("a response after the popup counted as closed", () => {
   const closed = async () => {
     const world = setUpPopup();
     const outcome = world.started();

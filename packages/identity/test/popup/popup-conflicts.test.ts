@@ -6,7 +6,7 @@ import { setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";
 
-describe("a conflict behind a popup", () => {
+describe("a conflict in a popup's response", () => {
   const conflict = {
     providerId: "github.com",
     email: "alice@example.com",
@@ -15,7 +15,7 @@ describe("a conflict behind a popup", () => {
     verifiedProvider: ["password"],
   };
 
-  test("keeps the credential, which can be linked after signing in the other way", async () => {
+  test("keeps the credential, which can be linked after signing in another way", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith(
       withProvider(({ body }) =>
@@ -62,7 +62,7 @@ describe("a conflict behind a popup", () => {
     expect(outcome.error && identity.credentialFromError(outcome.error)).toBeDefined();
   });
 
-  test("a second factor that is asked for after a popup completes the sign-in", async () => {
+  test("a second factor after a popup completes the sign-in", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("mfaSignIn:finalize")
@@ -87,7 +87,7 @@ describe("a conflict behind a popup", () => {
   });
 });
 
-describe("a popup for whoever is signed in", () => {
+describe("a popup for the signed-in user", () => {
   const signedIn = async (idp: Parameters<typeof withProvider>[0]) => {
     const world = setUpPopup();
     world.browser.answerWith(withProvider(idp));
@@ -107,7 +107,7 @@ describe("a popup for whoever is signed in", () => {
     expect(body("signInWithIdp")).toMatchObject({ idToken: expect.any(String) });
   });
 
-  test("proves who it is without creating an account, and refuses somebody else", async () => {
+  test("re-authenticates without creating an account, and refuses another user", async () => {
     const bob = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob"), expiresIn: "3600" };
     const { client, answer, body } = await signedIn(() => ({ body: bob }));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
@@ -118,7 +118,7 @@ describe("a popup for whoever is signed in", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
   });
 
-  test("an account that does not exist is somebody else, and ends nothing", async () => {
+  test("treats a missing account as another user, and ends no session", async () => {
     const { client, answer } = await signedIn(() => refusal("USER_NOT_FOUND"));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
     await settle();
@@ -127,7 +127,7 @@ describe("a popup for whoever is signed in", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("is refused when nobody is, before a window opens", async () => {
+  test("is refused before a window opens if no user is signed in", async () => {
     const { client, popups } = setUpPopup();
     await settle();
     await expect(identity.linkWithPopup(client, "google.com")).rejects.toMatchObject({ code: "signed-out" });

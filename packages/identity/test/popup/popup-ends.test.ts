@@ -7,8 +7,8 @@ import { idToken, refreshToken, session } from "../support/tokens.ts";
 
 const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
 
-describe("a popup that cannot be carried on is closed, and its caller is told", () => {
-  test("when the window cannot be sent to the provider", async () => {
+describe("a popup that cannot continue is closed, and its caller is informed", () => {
+  test("when the window cannot navigate to the provider", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().refusesToLeave = true;
@@ -17,7 +17,7 @@ describe("a popup that cannot be carried on is closed, and its caller is told", 
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("before it opens, when there are no random numbers", async () => {
+  test("before it opens, if there are no random numbers", async () => {
     const random = () => {
       throw new TypeError("no random numbers");
     };
@@ -28,7 +28,7 @@ describe("a popup that cannot be carried on is closed, and its caller is told", 
     expect(popups.opened).toEqual([]);
   });
 
-  test("when the channel of the callback page is refused", async () => {
+  test("when the callback page's channel is refused", async () => {
     const world = setUpPopup();
     const blocked = setUpPopup({}, {
       channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
@@ -40,7 +40,7 @@ describe("a popup that cannot be carried on is closed, and its caller is told", 
   });
 });
 
-test("an attempt has its ID on origins where the browser offers no randomUUID", () => {
+test("an attempt has an ID on origins without randomUUID", () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { random } = browserPlatform();
   expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
@@ -48,7 +48,7 @@ test("an attempt has its ID on origins where the browser offers no randomUUID", 
   vi.unstubAllGlobals();
 });
 
-describe("canceling while Google judges the answer", () => {
+describe("canceling while Google checks the response", () => {
   const judging = async (method: "linkWithPopup" | "reauthenticateWithPopup") => {
     const cancel = new AbortController();
     const world = setUpPopup();
@@ -73,7 +73,7 @@ describe("canceling while Google judges the answer", () => {
   };
 
   test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
-    "reports what came of %s, which cannot be taken back",
+    "reports the result of %s, which cannot be undone",
     async (method) => {
       const { outcome, go } = await judging(method);
       go();
@@ -89,7 +89,7 @@ describe("a link before the first storage read", () => {
     return world;
   };
 
-  test("opens within the click and links to the account that the read finds", async () => {
+  test("opens within the click and links to the account found by the read", async () => {
     const { client, popups, answer, browser } = unread({ version: 1, session: session() });
     expect(client.getState()).toEqual({ status: "unknown" });
     const outcome = identity.linkWithPopup(client, "google.com");
@@ -102,7 +102,7 @@ describe("a link before the first storage read", () => {
     });
   });
 
-  test("closes the popup and says so when the read finds no session", async () => {
+  test("closes the popup and rejects if the read finds no session", async () => {
     const { client, popups } = unread(undefined);
     const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
     expect(await outcome).toMatchObject({ code: "signed-out" });
@@ -133,7 +133,7 @@ describe("disposing the client", () => {
   );
 });
 
-test("a listener that throws as the popup opens does not keep the caller waiting", async () => {
+test("a listener that throws as the popup opens rejects the caller's promise", async () => {
   const { popups, client } = setUpPopup();
   const onOpen = () => {
     throw new Error("a fault of the page");
@@ -144,7 +144,7 @@ test("a listener that throws as the popup opens does not keep the caller waiting
   expect(popups.last().isClosed).toBe(true);
 });
 
-test("an answer that claims to come from a popup that has not left yet is ignored", async () => {
+test("ignores a response for a popup that has not left for the provider", async () => {
   const { started, browser, answer, popups } = setUpPopup();
   browser.answerWith(() => "hang");
   started();

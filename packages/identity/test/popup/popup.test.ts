@@ -4,7 +4,7 @@ import { ANSWER_URL, CALLBACK, setUpPopup, withProvider } from "../support/popup
 import { identity } from "../support/secrets.ts";
 
 describe("a popup", () => {
-  test("opens before anything is asked, centred, and leaves for the provider's own address", async () => {
+  test("opens centered before any request, and navigates to the provider's own address", async () => {
     const { popups, started, browser, body } = setUpPopup();
     started();
     expect(popups.last().features).toBe("popup,width=500,height=600,left=500,top=200");
@@ -14,7 +14,7 @@ describe("a popup", () => {
     expect(body("createAuthUri")).toMatchObject({ providerId: "google.com", continueUri: CALLBACK });
   });
 
-  test("opens at the application's own page where there is one, and leaves when that has arrived", async () => {
+  test("opens at the application's own page if there is one, and leaves when that has loaded", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser, answer } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
@@ -29,7 +29,7 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("leaves after 2 s where its own page does not arrive", async () => {
+  test("leaves after 2 s if its own page does not load", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
@@ -51,7 +51,7 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
     expect(client.getState()).toMatchObject({ status: "signed-in" });
     expect(body("createAuthUri")?.["customParameter"]).toEqual(customParameter);
-    // Query and fragment as they came, bound to the session the provider was asked with.
+    // Query and fragment unchanged, bound to the IdP session of the request.
     expect(body("signInWithIdp")).toMatchObject({
       requestUri: ANSWER_URL,
       sessionId: "idp-s3cr3t",
@@ -60,7 +60,7 @@ describe("a popup", () => {
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("asks for further scopes apart by spaces, and passes the site's parameters on", async () => {
+  test("requests additional scopes separated by spaces, and passes the site's parameters", async () => {
     const { started, body } = setUpPopup();
     started("google.com", { scopes: ["openid", "email"], customParameters: { login_hint: "a@b.test" } });
     await settle();
@@ -70,7 +70,7 @@ describe("a popup", () => {
     });
   });
 
-  test("that is blocked says so at once, and nothing was asked", async () => {
+  test("rejects immediately when blocked, without any request", async () => {
     const { started, popups, browser } = setUpPopup();
     popups.blocked.isBlocked = true;
     const outcome = started();
@@ -79,7 +79,7 @@ describe("a popup", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("that is blocked leaves no channel open", async () => {
+  test("leaves no channel open when blocked", async () => {
     let open = 0;
     const channel = () => {
       open += 1;
@@ -96,7 +96,7 @@ describe("a popup", () => {
     expect(open).toBe(before);
   });
 
-  test("is refused on a domain the project does not know, and closed", async () => {
+  test("is refused and closed on a domain that the project does not list", async () => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, ["other.test", "not-site.test"]));
     const outcome = started();
@@ -117,7 +117,7 @@ describe("a popup", () => {
     "javascript:alert(1)",
     "http://provider.example/consent",
     "http://localhost.provider.example/consent",
-  ])("never follows an address that is neither HTTPS nor of this machine: %s", async (authUri) => {
+  ])("never opens an address that is neither HTTPS nor local: %s", async (authUri) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("createAuthUri")
@@ -131,7 +131,7 @@ describe("a popup", () => {
   });
 });
 
-test("where tabs cannot hear the callback page, popups say so and redirects remain", async () => {
+test("without a channel, popups are refused and redirects work", async () => {
   const { client, popups } = setUpPopup({}, { channel: undefined } as object);
   await expect(identity.signInWithPopup(client, "google.com")).rejects.toMatchObject({
     code: "operation-not-supported-in-this-environment",

@@ -46,7 +46,7 @@ function setUp() {
 }
 
 describe("a redirect", () => {
-  test("leaves, comes back to the path it was asked for, and signs in once", async () => {
+  test("leaves, returns to the requested path, and signs in once", async () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
     expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
@@ -58,14 +58,14 @@ describe("a redirect", () => {
     const { client } = open();
     expect(await identity.getRedirectResult(client)).toMatchObject({ uid: "alice" });
     expect(client.getState()).toMatchObject({ status: "signed-in" });
-    expect(values.size, "nothing of it is left in the tab").toBe(0);
+    expect(values.size, "nothing is left in the tab").toBe(0);
     expect(await identity.getRedirectResult(client)).toBeUndefined();
     const sent = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"));
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
   });
 
-  test("that comes back after ten minutes is refused", async () => {
+  test("refuses a response after ten minutes", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000 + 1);
@@ -76,7 +76,7 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
-  test("that the person turned back from leaves nothing", async () => {
+  test("leaves nothing after the user turned back", async () => {
     const { values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     expect(await identity.getRedirectResult(open().client)).toBeUndefined();
@@ -84,7 +84,7 @@ describe("a redirect", () => {
   });
 
   test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/\t/evil.test", "dashboard"])(
-    "comes back to no other place than this site: %s is refused",
+    "returns only to this site: refuses %s",
     async (returnTo) => {
       const { went, open } = setUp();
       await expect(
@@ -94,7 +94,7 @@ describe("a redirect", () => {
     },
   );
 
-  test("links and proves, for whoever is signed in after coming back", async () => {
+  test("links and re-authenticates the signed-in user after the return", async () => {
     const { browser, values, open } = setUp();
     const { client } = open();
     await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
@@ -111,7 +111,7 @@ describe("a redirect", () => {
 });
 
 test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
-  "%s that comes back to a later session of the same user is refused",
+  "%s that returns to a later session of the same user is refused",
   async (leave) => {
     const { browser, values, open } = setUp();
     const { client } = open();
@@ -130,7 +130,7 @@ test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
 );
 
 describe("the callback page", () => {
-  test("of a popup hands its address to the waiting tab, forgets the attempt and closes", async () => {
+  test("in a popup, sends its address to the waiting tab, removes the attempt and closes", async () => {
     const values = new Map([["identity-client:attempt", "attempt-7"]]);
     const channel = new BroadcastChannel("identity-client:callback");
     const heard = new Promise((resolve) => {
@@ -155,7 +155,7 @@ describe("the callback page", () => {
     expect(done).toEqual(["shows /oauth/callback"]);
   });
 
-  test("opened by itself, or a second time, does nothing", () => {
+  test("opened directly or twice, does nothing", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     expect(identity.completeOAuthCallback(page)).toBe("nothing");
     expect(done).toEqual(["shows /oauth/callback"]);

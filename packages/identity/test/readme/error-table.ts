@@ -5,7 +5,7 @@ import * as listed from "../../src/errors/server-codes.ts";
 
 const tables = { ...listed, PASSKEY_CODES };
 
-/** Every client code that a server code stands behind, as Markdown. */
+/** Every client code with its server codes, as Markdown. */
 export function errorTable(): string {
   const serverCodes = new Map<IdentityErrorCode, Set<string>>();
   const add = (code: IdentityErrorCode, listed: string) => {

@@ -49,7 +49,7 @@ const STATES: Column[] = [
 const calm = { phase: "fresh", dueAt: NOW + MINUTE } as const;
 const renewed = { ...held, idToken: session().idToken, receivedAt: held.receivedAt + MINUTE };
 
-/** Each way in which storage can differ from what the tab shows; the token is not due. */
+/** Each way in which storage can differ from the tab's state; the token is not due. */
 const DURABILITIES: Column[] = [
   ["durable", { ...signedIn, ...calm, ...durable }],
   [
@@ -64,7 +64,7 @@ const LATER = START + 61 * MINUTE;
 
 type Row = [name: string, event: SessionEvent, now?: number];
 
-/** Every event, with the cases of it that are told apart; some only once the token has expired. */
+/** Every event with its distinct cases; some need an expired token. */
 const EVENTS: Row[] = [
   ["storage-read: no session", { type: "storage-read", record: {} }],
   ["storage-read: the same session", { type: "storage-read", record: { session: held } }],
@@ -163,7 +163,7 @@ const EVENTS: Row[] = [
   ],
 ];
 
-/** What storage says, and what that means where the tab holds something else. */
+/** The stored record, and its effect if the tab holds something else. */
 const STORAGE_EVENTS: Row[] = [
   ["storage-read: what it held before", { type: "storage-read", record: { session: held } }],
   [
@@ -185,7 +185,7 @@ const STORAGE_EVENTS: Row[] = [
 const nameOf = (state: SessionState): string =>
   state.status === "signed-in" ? state.phase : state.status.replace("-", " ");
 
-/** An effect by name; what is stored is told to the other tabs by the same effect. */
+/** An effect's name. The effect that stores a record also notifies other tabs. */
 const shown = (effect: Effect): string => {
   switch (effect[0]) {
     case "store":
@@ -221,15 +221,15 @@ const table = (columns: Column[], rows: Row[], nameOf: NameOf): string =>
     ),
   ].join("\n");
 
-/** The lifecycle as Markdown. `·` stays in its state; timers and events are left out, every state implies them. */
+/** The lifecycle as Markdown. `·` keeps the state; timers and events are omitted, because every state implies them. */
 export const lifecycleTable = (): string => table(STATES, EVENTS, nameOf);
 
-/** The same for how the session is stored. */
+/** The same for the durability of the session. */
 export const durabilityTable = (): string =>
   table(DURABILITIES, STORAGE_EVENTS, ({ status, durability }) =>
     status === "signed-out" && durability === "durable" ? "signed out" : durability,
   );
 
-/** Which events the tables show, to be held against all there are. */
+/** The events in the tables, to compare with all events. */
 export const shownEvents = (): Set<string> =>
   new Set([...EVENTS, ...STORAGE_EVENTS].map(([, { type }]) => type));

@@ -25,7 +25,7 @@ const url = "https://site.test/oauth/callback";
 const look = { type: "looked", isDue: true, isClosed: true, hasFocus: true } as const;
 const message = { type: "message", attempt: "own", url, isCurrent: true } as const;
 
-/** Every event, with the cases of it that are told apart. */
+/** Every event with its distinct cases. */
 export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; isForSession?: boolean }][] = [
   ["authorized", { type: "authorized", url, isClosed: false }],
   ["authorized, reads as closed", { type: "authorized", url, isClosed: true }],

@@ -8,13 +8,13 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const read = (path: string) => readFileSync(at(path), "utf8");
 const readme = read("README.md");
 
-test("the table shows every event there is", () => {
+test("the table shows every event", () => {
   const union = read("src/session/state.ts").split("export type SessionEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
 });
 
-test("the table of popups shows every phase and event there is", () => {
+test("the table of popups shows every phase and event", () => {
   const source = read("src/popup/lifecycle.ts");
   const phases = source.match(/^ {2}phase: (.*);$/m)?.[1]?.split(" | ");
   expect([...PHASES, "over"].map((phase) => `"${phase}"`)).toEqual(phases);
@@ -23,7 +23,7 @@ test("the table of popups shows every phase and event there is", () => {
   expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
 });
 
-test("the oldest supported browsers have everything that the table of browsers names, and the code uses it", () => {
+test("the oldest supported browsers have every API of the browser table, and the code uses each", () => {
   const section = readme.split("## Browsers")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| [`*]+([\w. ]+)[`*]+ \| (.+) \|$/gm)].map(([, name, cells = ""]) => ({
     name: name ?? "",
@@ -40,15 +40,15 @@ test("the oldest supported browsers have everything that the table of browsers n
   for (const { name } of rows) expect(source, name).toContain(name);
 });
 
-test("the usage is a file that compiles", () => {
+test("the usage example compiles", () => {
   expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
 });
 
-test("the server of a custody is the file that is tested", () => {
+test("the custody's example server is the tested file", () => {
   expect(readme).toContain(read("test/custody/example-server.ts").trimEnd());
 });
 
-test("every endpoint file is named", () => {
+test("names every endpoint file", () => {
   const helpers = ["account-info", "first-factor-response", "recovery", "token-response"];
   const files = readdirSync(at("src/api")).map((name) => name.replace(".ts", ""));
   for (const file of files.filter((name) => !helpers.includes(name))) {
@@ -56,13 +56,13 @@ test("every endpoint file is named", () => {
   }
 });
 
-test("every lifecycle event is named", () => {
+test("names every lifecycle event", () => {
   const types = [...read("src/events.ts").matchAll(/type: "([a-z-]+)"/g)].map(([, type]) => type ?? "");
   expect(types.length).toBeGreaterThan(15);
   for (const type of types) expect(readme, type).toContain(`\`${type}\``);
 });
 
-test("every persistence and every property of the threat model has a test that is named", () => {
+test("names a test for every persistence and every property of the threat model", () => {
   for (const [, path] of readme.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)) {
     expect(() => read(path ?? ""), path).not.toThrow();
   }

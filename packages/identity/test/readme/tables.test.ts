@@ -6,15 +6,15 @@ import { popupTable } from "./popup-table.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
-test("the table of states and events is what the lifecycle does", () => {
+test("the table of states and events matches the lifecycle", () => {
   expect(readme).toContain(lifecycleTable());
   expect(readme).toContain(durabilityTable());
 });
 
-test("the table of popups is what their lifecycle does", () => {
+test("the table of popups matches their lifecycle", () => {
   expect(readme).toContain(popupTable());
 });
 
-test("the table of errors is the one the client reads", () => {
+test("the table of errors matches the client", () => {
   expect(readme).toContain(errorTable());
 });

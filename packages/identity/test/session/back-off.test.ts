@@ -9,7 +9,7 @@ const KEY = "identity-client:demo-tallybin";
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
-/** Alice's token has expired; collects the seconds at which exchanges were tried. */
+/** Alice's token has expired; collects the time of each exchange in seconds. */
 async function setUp(headers: Record<string, string> = {}) {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
@@ -37,7 +37,7 @@ test("waits as long as the options say", async () => {
   expect(attempts).toEqual([0, 5, 15, 35, 55, 75]);
 });
 
-test("takes the default for the option that is not given", async () => {
+test("takes the default for a missing option", async () => {
   const { browser, attempts } = await setUp();
   browser.open({ backOff: { longestMs: 60 * SECOND } });
   await browser.clock.advance(151 * SECOND);
@@ -51,7 +51,7 @@ test("waits as long as the server asks for, within the options", async () => {
   expect(attempts).toEqual([0, 20, 40]);
 });
 
-test("spaces forced refreshes by the options as well", async () => {
+test("applies the options to forced refreshes too", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   browser.answerWith(google());
@@ -69,7 +69,7 @@ test.each([
   [{ firstMs: Number.NaN }, "backOff.firstMs"],
   [{ firstMs: 60 * SECOND, longestMs: 30 * SECOND }, "backOff.longestMs"],
   [{ longestMs: Number.POSITIVE_INFINITY }, "backOff.longestMs"],
-])("refuses a back-off that would be a storm or an eternity: %j", (backOff, detail) => {
+])("refuses a back-off that would never pause or never retry: %j", (backOff, detail) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal("UNUSED"));
   expect(() => browser.open({ backOff })).toThrow(

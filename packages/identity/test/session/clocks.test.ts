@@ -5,14 +5,14 @@ import { createWorld } from "../support/world.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Tabs that do not learn at the same moment that the clock has moved. */
+/** Tabs that learn of a clock change at different moments. */
 const openTabs = async (count: number) => {
   const world = createWorld();
   world.store(session());
   const open = async () => {
     let ahead = 0;
     const tab = await world.open(() => world.clock.now() + ahead);
-    /** The tab's clock moves, and the tab hears of it. */
+    /** Moves the tab's clock and notifies the tab. */
     const move = async (ms: number) => {
       ahead = ms;
       tab.wake("clock-moved");
@@ -35,7 +35,7 @@ test("makes one exchange when the clock moves an hour and five tabs learn of it 
   for (const { runner } of tabs) expect(runner.getSession()?.idToken).toBe(world.stored()?.session?.idToken);
 });
 
-/** Two tabs that hold the token of the first, which is ahead. */
+/** Two tabs with a token that the first one stored; its clock is ahead. */
 const openAheadAndBehind = async (ms: number) => {
   const { world, tabs } = await openTabs(2);
   const [ahead, behind] = tabs;
@@ -44,14 +44,14 @@ const openAheadAndBehind = async (ms: number) => {
   return { world, ahead, behind };
 };
 
-test("hands out the token of a tab that is ahead without an exchange", async () => {
+test("hands out the token of a tab with a clock ahead without an exchange", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   const { idToken } = await behind.runner.usableSession();
   expect(idToken).toBe(ahead.runner.getSession()?.idToken);
   expect(world.exchanges).toHaveLength(1);
 });
 
-test("counts the life of a token from a tab that is ahead from the moment it was seen", async () => {
+test("counts the lifetime of a token from a tab with a clock ahead from when this tab saw it", async () => {
   const { world, ahead } = await openAheadAndBehind(24 * HOUR);
   ahead.crash();
   await world.clock.advance(54 * MINUTE);
@@ -60,14 +60,14 @@ test("counts the life of a token from a tab that is ahead from the moment it was
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges the token of a tab that was ahead once the clock is set back behind the moment it was seen", async () => {
+test("exchanges the token of a tab with a clock ahead once this clock is set back to before it was seen", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await behind.move(-HOUR);
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("counts the life of a token from its receipt once the clock has caught up", async () => {
+test("counts the lifetime of a token from its receipt once the clock has caught up", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await world.clock.advance(30 * MINUTE);
@@ -78,7 +78,7 @@ test("counts the life of a token from its receipt once the clock has caught up",
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges a session that was received in the future when nothing says how old it is", async () => {
+test("exchanges a session that was received in the future if its age is unknown", async () => {
   const world = createWorld();
   world.store(session());
   world.clock.setWall(-HOUR);

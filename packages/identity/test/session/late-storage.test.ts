@@ -10,7 +10,7 @@ const KEY = "identity-client:demo-tallybin";
 const MINUTE = 60_000;
 const credential = { email: "bob@example.com", password: "correct-horse" };
 
-/** Storage whose next operations of a kind take this long; they change what is stored then, and not before. */
+/** Storage whose next operations of a kind take this long, and change the stored value only then. */
 function slowStorage(browser: Browser) {
   const delays = { read: 0, update: 0, remove: 0 };
   const after = async <T>(kind: keyof typeof delays, work: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ async function setUp() {
 }
 
 describe("the refresh's write hangs and lands after its deadline", () => {
-  test("after a sign-out in this tab: nobody comes back", async () => {
+  test("after a sign-out in this tab: the user stays signed out", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true });
@@ -62,7 +62,7 @@ describe("the refresh's write hangs and lands after its deadline", () => {
     expect(uidIn(browser)).toBeUndefined();
   });
 
-  test("after a sign-out in another tab: nobody comes back", async () => {
+  test("after a sign-out in another tab: the user stays signed out", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true }).catch(() => undefined);
@@ -109,7 +109,7 @@ describe("the refresh's write hangs and lands after its deadline", () => {
   });
 });
 
-test("a removal that storage refused does not remove the next user's session", async () => {
+test("a retried removal does not remove the next user's session", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, { version: 1, session: session() });
@@ -164,7 +164,7 @@ test("one slow write that succeeds leaves the session in storage, with one refre
   expect(exchanges(browser) - before).toBeLessThanOrEqual(5);
 });
 
-test("a slow sign-in that storage takes in the end is durable", async () => {
+test("a slow sign-in is durable once storage has accepted it", async () => {
   const browser = createBrowser();
   browser.answerWith((call) => (call.path.endsWith("lookup") ? "hang" : google()(call)));
   const { slow, delays } = slowStorage(browser);
@@ -179,7 +179,7 @@ test("a slow sign-in that storage takes in the end is durable", async () => {
   expect(client.getPersistence()).toBe("local");
 });
 
-test("a first read that takes longer than three seconds is used when it arrives", async () => {
+test("uses the result of a first read that takes longer than three seconds", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, { version: 1, session: session() });
@@ -203,7 +203,7 @@ test("moving the session to the storage of one tab leaves other open tabs signed
   expect(uidIn(browser)).toBe("alice");
 });
 
-test("where site data is blocked, signing out of a session in memory succeeds", async () => {
+test("signing out of a session in memory succeeds while site data is blocked", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const denied = () => Promise.reject(new DOMException("Access is denied.", "SecurityError"));
@@ -233,7 +233,7 @@ describe("records of an older version without a generation", () => {
 });
 
 describe("the refresh budget", () => {
-  test("callers that force without end cause one refresh per step of the back-off", async () => {
+  test("endless forced refreshes cost one per step of the back-off", async () => {
     const { browser, one } = await setUp();
     for (let call = 0; call < 50; call += 1) await identity.getIdToken(one.client, { forceRefresh: true });
     expect(exchanges(browser)).toBe(1);

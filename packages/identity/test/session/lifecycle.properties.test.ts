@@ -14,7 +14,7 @@ const holdsFor = (rule: (moment: Moment) => void) =>
     parameters,
   );
 
-test("rule 1: a session ends only by a definite code about its tokens, by a user, or in storage", () => {
+test("rule 1: a session ends only by a definite code about its tokens, by the user, or in storage", () => {
   holdsFor(({ before, event, state }) => {
     if (before.status !== "signed-in" || state.status === "signed-in") return;
     expect(state.status, "a session never becomes unknown again").toBe("signed-out");
@@ -25,8 +25,8 @@ test("rule 1: a session ends only by a definite code about its tokens, by a user
         return;
       case "exchange-overtaken":
       case "storage-read":
-        expect(event.record, "a record was read, and held no session").not.toHaveProperty("session.idToken");
-        expect(event.record, "an unknown format is not an ending").not.toHaveProperty("setAside");
+        expect(event.record, "a record without a session was read").not.toHaveProperty("session.idToken");
+        expect(event.record, "an unknown format ends no session").not.toHaveProperty("setAside");
         return;
       case "token-refused":
         expect(event.idToken).toBe(before.session.idToken);
@@ -35,47 +35,47 @@ test("rule 1: a session ends only by a definite code about its tokens, by a user
         return;
       default:
         expect(event.type).toBe("sign-out");
-        // Because our own API refused that very token, or because the user signed out.
+        // Our own API refused that token, or the user signed out.
         if (event.type === "sign-out" && event.idToken) expect(event.idToken).toBe(before.session.idToken);
     }
   });
 });
 
-test("rule 2: no exchange begins while one is running, nor before the shared retry time", () => {
+test("rule 2: no exchange begins while one is running, or before the shared retry time", () => {
   holdsFor(({ before, event, effects, now }) => {
     const exchanges = effects.filter(([name]) => name === "exchange");
     expect(exchanges.length).toBeLessThanOrEqual(1);
     const [started] = exchanges;
     if (before.status !== "signed-in" || started?.[0] !== "exchange") return;
     if (started[1].session.idToken !== before.session.idToken) return;
-    // The exchange of before is over, and has brought nothing that is still good.
+    // The previous exchange is over and returned no valid token.
     if (event.type === "exchange-overtaken" || event.type === "exchanged") return;
     expect(before.phase, "single flight").not.toBe("refreshing");
     if (before.phase !== "waiting" || isRetryDue(before.retry, now)) return;
     if (event.type === "storage-read") {
       const { retry } = event.record;
-      expect(!retry || isRetryDue(retry, now), "storage knows of no attempt to wait for").toBe(true);
+      expect(!retry || isRetryDue(retry, now), "storage holds no retry to wait for").toBe(true);
       return;
     }
-    if (event.type === "refresh-due") return; // the timer itself: by the clock it ran on, the time has come
+    if (event.type === "refresh-due") return; // the timer itself: by its own clock, the time has come
     expect(event.type).toBe("woke-up");
     expect(event.type === "woke-up" && event.cause).toMatch(/^(online|try-again)$/);
   });
 });
 
-test("rule 2: a page exchanges ahead of the retry time as it starts, and only where no attempt was made just before", () => {
+test("rule 2: a starting page exchanges ahead of the retry time only if no attempt was made just before", () => {
   holdsFor(({ before, event, state, effects, now }) => {
     if (event.type !== "storage-read" || !event.record.session) return;
     const { retry } = event.record;
     if (!retry || isRetryDue(retry, now) || !effects.some(([name]) => name === "exchange")) return;
     expect(before.status).toBe("unknown");
     expect(isDueAtStart(retry, now)).toBe(true);
-    // The retry stays until an exchange succeeds: the page says that it is reconnecting.
+    // The retry stays until an exchange succeeds, because the page shows "reconnecting".
     expect(state.retry).toEqual(retry);
   });
 });
 
-test("rule 3: nothing an earlier exchange, change or lookup brings survives a sign-out", () => {
+test("rule 3: no result of an earlier exchange, change or lookup survives a sign-out", () => {
   holdsFor(({ before, event, state }) => {
     if (before.status !== "signed-out") return;
     const canSignIn = ["signed-in", "storage-read"].includes(event.type);
@@ -83,7 +83,7 @@ test("rule 3: nothing an earlier exchange, change or lookup brings survives a si
   });
 });
 
-test("rule 4: whoever asks for a token gets a usable one, waits, or is told when to ask again", () => {
+test("rule 4: a caller gets a usable token, waits, or learns when to ask again", () => {
   holdsFor(({ event, state, now }) => {
     if (event.type !== "token-asked" || state.status !== "signed-in") return;
     if (state.phase === "fresh") {
@@ -95,7 +95,7 @@ test("rule 4: whoever asks for a token gets a usable one, waits, or is told when
   });
 });
 
-test("rule 5: signed out means no token, no timer, nothing stored, and all tabs told", () => {
+test("rule 5: signed out means no token, no timer, nothing stored, and all tabs informed", () => {
   holdsFor(({ before, event, state, effects }) => {
     const names = effects.map(([name]) => name);
     if (state.status !== "signed-out") return;
@@ -104,9 +104,9 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
     expect(names).not.toContain("exchange");
     expect(names).not.toContain("store");
     if (before.status !== "signed-in") return;
-    // What came from storage is there already, and an exchange that was refused has cleared it in its lock.
+    // Storage already has what it returned, and a refused exchange has cleared the session under its lock.
     if (["storage-read", "exchanged", "exchange-overtaken"].includes(event.type)) return;
-    // Storing that nobody is signed in tells the other tabs so.
+    // The `clear` effect also notifies the other tabs.
     expect(names.filter((name) => name === "clear")).toHaveLength(1);
   });
 });
@@ -118,7 +118,7 @@ test("rule 6: a stored session is shown in the step that reads it", () => {
   });
 });
 
-test("rule 7: a sign-in is complete in its own step, and the profile follows in the background", () => {
+test("rule 7: a sign-in completes in its own step, and the profile follows in the background", () => {
   holdsFor(({ before, event, state, effects }) => {
     if (event.type !== "signed-in" || before.attempt !== event.session.generation) return;
     expect(state).toMatchObject({ status: "signed-in", session: event.session, phase: "fresh" });
@@ -129,7 +129,7 @@ test("rule 7: a sign-in is complete in its own step, and the profile follows in 
   });
 });
 
-test("rule 4: only a token that another tab stored while this one ran counts its life from when it was seen", () => {
+test("rule 4: only a token that another tab stored while this one ran counts its lifetime from when it was seen", () => {
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
@@ -140,14 +140,14 @@ test("rule 4: only a token that another tab stored while this one ran counts its
   });
 });
 
-test("in every state that waits for time, exactly one timer is armed for it", () => {
+test("every state that waits for time has exactly one timer", () => {
   holdsFor(({ state }) => {
     const waits = state.status === "signed-in" && state.phase !== "refreshing";
     expect(state.dueAt).toEqual(waits ? expect.any(Number) : undefined);
   });
 });
 
-test("what listeners hear comes last: none of them can be overtaken by an effect of the same step", () => {
+test("listeners run last, so that no effect of the same step overtakes them", () => {
   holdsFor(({ effects }) => {
     const names = effects.map(([name]) => name);
     const first = names.indexOf("emit");
@@ -164,7 +164,7 @@ test("the refresh budget: a forced refresh waits for the back-off, unless it ans
   });
 });
 
-test("tokens are never shown under another generation or another user than their own", () => {
+test("tokens are never shown under another generation or user", () => {
   holdsFor(({ before, event, state }) => {
     if (event.type !== "tokens-replaced" && event.type !== "profile-read") return;
     expect(state.session?.generation).toBe(before.session?.generation);
@@ -172,7 +172,7 @@ test("tokens are never shown under another generation or another user than their
   });
 });
 
-test("what storage refused is tried again only where storage holds what it held", () => {
+test("a refused write is retried only while storage is unchanged", () => {
   holdsFor(({ event, effects }) => {
     if (event.type !== "storage-read") return;
     for (const effect of effects) {

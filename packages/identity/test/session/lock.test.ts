@@ -16,7 +16,7 @@ describe("the lock of a browser", () => {
     return { clock, locks, lockOf };
   };
 
-  test("is one tab's at a time, in the order of asking", async () => {
+  test("has one holder at a time, in the order of the requests", async () => {
     const { lockOf } = setUp();
     const done: number[] = [];
     await Promise.all([1, 2, 3].map((tab) => lockOf()(async () => void done.push(tab), never())));
@@ -34,7 +34,7 @@ describe("the lock of a browser", () => {
     await expect(second).resolves.toBe("done");
   });
 
-  test("is taken at the first deadline when tabs ask at the same moment", async () => {
+  test("is taken at the first deadline when several tabs ask at once", async () => {
     const { clock, lockOf } = setUp();
     const results = [hang, async () => "second", async () => "third"].map((work) => lockOf()(work, never()));
     results[0]?.catch(() => undefined);
@@ -42,7 +42,7 @@ describe("the lock of a browser", () => {
     await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
   });
 
-  test("costs one exchange for ten tabs behind a tab that has hung, and the next one has no wait", async () => {
+  test("costs one exchange for ten tabs behind a hung tab, and the next exchange does not wait", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -66,7 +66,7 @@ describe("the lock of a browser", () => {
     expect(exchanges).toBe(2);
   });
 
-  test("is each tab's own where the browser denies locks", async () => {
+  test("is per tab if the browser denies locks", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
     const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());
     const done: number[] = [];
@@ -74,7 +74,7 @@ describe("the lock of a browser", () => {
     expect(done).toEqual([1, 2]);
   });
 
-  test("is not taken from a holder that has just come by it", async () => {
+  test("is not taken from a holder that has just got it", async () => {
     const { clock, locks, lockOf } = setUp();
     const first: { release: () => void } = { release: () => {} };
     const held = lockOf()(
@@ -92,18 +92,18 @@ describe("the lock of a browser", () => {
     await clock.advance(DEADLINE_MS - 1000);
     first.release();
     await held;
-    await clock.advance(2000); // past the third one's deadline, one second into the second one's work
+    await clock.advance(2000); // past the third tab's deadline, one second into the second tab's work
     expect(locks.heldBy("one")).toBe(2);
     second.release();
     await next;
     await expect(third).resolves.toBe("done");
   });
 
-  test("is used once by whoever is granted it in the moment in which the time runs out", async () => {
+  test("runs the work once if it is granted just as the wait times out", async () => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
     let asked = 0;
-    // The browser grants before the deadline; its word arrives after it.
+    // The browser grants the lock before the deadline; the callback runs after it.
     const slow: typeof manager = {
       query: () => manager.query(),
       request: (async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
@@ -129,7 +129,7 @@ describe("the lock of a browser", () => {
     expect(runs).toBe(1);
   });
 
-  test("is let go of by whoever gives up waiting", async () => {
+  test("is released by a call that gives up waiting", async () => {
     const { lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -141,7 +141,7 @@ describe("the lock of a browser", () => {
   });
 });
 
-test("without Web Locks, one after the other within the tab, failures included", async () => {
+test("without Web Locks, calls of a tab run one after the other, failures included", async () => {
   const lock = createQueue();
   const done: string[] = [];
   const first = lock(async () => {

@@ -7,38 +7,38 @@ import { createWorld, type World } from "../support/world.ts";
 
 const MINUTE = 60_000;
 
-describe("any sequence of people, faults, crashes and leaps of time, in up to six tabs at once", () => {
-  test("one exchange at a time; nobody is signed out but by a word or a wish; signed out leaves nothing", async () => {
+describe("random sequences of users, faults, crashes and time jumps in up to six tabs", () => {
+  test("make one exchange at a time, end a session only by a definite code or a sign-out, and leave nothing when signed out", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command(false), { minLength: 1, maxLength: 14 }), async (commands) => {
         const world = createWorld();
         world.store(session());
         await world.open();
-        // Rule 6: the user is shown before anything was asked of the network.
+        // Rule 6: the user is shown before any request.
         expect(world.tabs()[0]?.runner.getState().status).toBe("signed-in");
         let wasSignedOut = false;
         let isOrderKnown = true;
         const checkHistory = createHistory(world);
         for (const one of [...commands, { type: "release" } as const]) {
           await playOne(world, one);
-          expect(world.running(), "rule 2: exchanges under way").toBeLessThanOrEqual(1);
+          expect(world.running(), "rule 2: running exchanges").toBeLessThanOrEqual(1);
           checkHistory();
           if (one.type === "sign-out") wasSignedOut = true;
           if (one.type === "sign-in") {
-            // Said in another tab while nothing moves, it may be stored before or after the sign-out.
+            // A sign-in in another tab while nothing moves may be stored before or after the sign-out.
             if (world.isHolding()) isOrderKnown = false;
             wasSignedOut = false;
           }
-          // What a dying tab has said but not stored is lost; what it has stored but not said is found on waking.
+          // A closing tab's unsaved change is lost; its saved but unannounced change is found on waking.
           if (world.isHolding() && one.type === "crash") isOrderKnown = false;
           if (world.isHolding()) continue;
           if (one.type === "release") await wakeAll(world);
           for (const { runner, timers, states } of world.tabs()) {
             const { status } = runner.getState();
             if (world.endings() === 0) expect(status, "rule 1").toBe("signed-in");
-            // Rule 3: whatever was under way when somebody signed out, the sign-out holds in every tab.
+            // Rule 3: the sign-out holds in every tab, whatever was in progress.
             if (wasSignedOut && isOrderKnown) expect(status, "rule 3").toBe("signed-out");
-            // Whatever happened in whatever order, all tabs and the storage agree in the end.
+            // All tabs and the storage agree in the end, in any order of events.
             const stored = world.stored()?.session;
             expect(status, "agreement").toBe(stored ? "signed-in" : "signed-out");
             expect(runner.getSession()?.user.uid, "agreement").toBe(stored?.user.uid);
@@ -46,7 +46,7 @@ describe("any sequence of people, faults, crashes and leaps of time, in up to si
               expect(timers(), "rule 5: timers of a tab that is signed out").toBe(0);
               expect(runner.getSession()).toBeUndefined();
             }
-            expect(states.length, "nobody is told of nothing for ever").toBeLessThan(100);
+            expect(states.length, "listeners get no repeated states").toBeLessThan(100);
           }
           if (!world.stored()?.session) expect(JSON.stringify(world.stored())).not.toContain(SECRET);
         }
@@ -64,7 +64,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     for (let index = 0; index < count; index += 1) await world.open();
   };
 
-  test("make exactly one exchange, and all have its token", async () => {
+  test("make exactly one exchange and share its token", async () => {
     const world = createWorld();
     await openAll(world);
     await world.clock.advance(MINUTE);
@@ -73,7 +73,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
   });
 
-  test("make at most two when the one that exchanges dies, wherever in the exchange that is", async () => {
+  test("make at most two exchanges when the exchanging tab crashes at any point", async () => {
     if (count === 1) return;
     for (let dyingStep = 0; ; dyingStep += 1) {
       const world = createWorld();
@@ -81,7 +81,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
       world.clock.sleep(61 * MINUTE);
       world.hold();
       for (let index = 0; index < count; index += 1) await world.open();
-      // Every tab reads storage once before any of them asks for the lock.
+      // Every tab reads storage once before any of them requests the lock.
       for (let reads = 0; reads < count; reads += 1) await world.stepOnce();
       let isAlive = true;
       for (let step = 0; step < dyingStep && isAlive; step += 1) isAlive = await world.stepOnce();
@@ -96,7 +96,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     }
   });
 
-  test("share one back-off while all answers are 503, keep the token and show the user", async () => {
+  test("share one back-off while every response is a 503, keep the token and show the user", async () => {
     const world = createWorld();
     world.set("503");
     await openAll(world);
@@ -107,14 +107,14 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     for (const { runner } of world.tabs()) {
       expect(runner.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
     }
-    // Everybody comes online at once: one immediate attempt for the browser, not one per tab.
+    // All tabs come online at once: one immediate attempt per browser, not one per tab.
     for (const { wake } of world.tabs()) wake("online");
     await world.settle();
     await world.clock.advance(1000);
     expect(world.exchanges).toHaveLength(6);
   });
 
-  test("are all signed out by one definite answer", async () => {
+  test("are all signed out by one definite code", async () => {
     const world = createWorld();
     world.set("USER_DISABLED");
     await openAll(world);
@@ -137,7 +137,7 @@ test("without Web Locks each tab may exchange once, and all end with the same to
   expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
 });
 
-test("a look at storage that began before a sign-in does not undo it", async () => {
+test("a storage read that began before a sign-in does not undo it", async () => {
   const world = createWorld();
   world.store(session());
   const one = await world.open();

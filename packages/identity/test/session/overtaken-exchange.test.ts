@@ -9,7 +9,7 @@ import { createWorld } from "../support/world.ts";
 
 const HOUR = 3_600_000;
 
-/** A tab whose sign-in storage has refused: storage still holds the session of before. */
+/** A tab whose sign-in was refused by storage, which still holds the previous session. */
 async function signedInWithoutStorage() {
   const world = createWorld();
   world.store(session());
@@ -21,11 +21,12 @@ async function signedInWithoutStorage() {
   return { world, tab };
 }
 
-test("a session that reaches storage during its refresh gets the token of that refresh", async () => {
+test("a session that is stored during its refresh gets the token of that refresh", async () => {
   const { world, tab } = await signedInWithoutStorage();
   world.clock.sleep(HOUR);
   world.hold();
-  // One wake reads storage and starts the exchange: the read retries the write between the second look and the answer.
+  // One wake reads storage and starts the exchange; the read retries the write between the second read and the
+  // response.
   tab.wake("visible");
   await world.settle();
   await world.release();
@@ -36,7 +37,7 @@ test("a session that reaches storage during its refresh gets the token of that r
   expect(world.stored()?.session?.idToken).toBe(idToken);
 });
 
-test("a session that storage does not hold keeps its new token when another tab refreshes the stored one", async () => {
+test("a session that is not stored keeps its new token when another tab refreshes the stored one", async () => {
   const { world, tab } = await signedInWithoutStorage();
   world.clock.sleep(HOUR);
   world.hold();
@@ -50,13 +51,13 @@ test("a session that storage does not hold keeps its new token when another tab 
   expect((await waiting).generation).toBe("alice-2");
 });
 
-test("tokens that a frozen page hears of after they have expired are refreshed before they are handed out", async () => {
+test("a frozen page refreshes expired tokens before it hands them out", async () => {
   const world = createWorld();
   world.store(session());
   const tab = await world.open();
   world.hold();
   const waiting = tab.runner.usableSession(true);
-  // The lock, the second look, the answer; what storage has written is heard of an hour later.
+  // The lock, the second read, the response; the tab hears of the write an hour later.
   for (let step = 0; step < 3; step += 1) await world.stepOnce();
   world.clock.sleep(HOUR);
   await world.release();
@@ -65,7 +66,7 @@ test("tokens that a frozen page hears of after they have expired are refreshed b
   expect(world.clock.now() - receivedAt).toBeLessThan(2000);
 });
 
-test("a read that a late removal of the same tab has outdated is made again", async () => {
+test("a read that a late removal of the same tab has outdated is repeated", async () => {
   const clock = createClock();
   let value: unknown = { version: 1, session: session() };
   const gates: (() => void)[] = [];
@@ -99,7 +100,7 @@ test("a read that a late removal of the same tab has outdated is made again", as
   expect((await reading).session).toBeUndefined();
 });
 
-test("a sign-in that follows a removal survives its own write being slow", () => {
+test("a sign-in after a removal survives its own slow write", () => {
   const [first, next] = [session(), session({ sub: "bob" })];
   const events: SessionEvent[] = [
     { type: "storage-read", record: { session: first } },
@@ -114,7 +115,7 @@ test("a sign-in that follows a removal survives its own write being slow", () =>
   expect(state.session?.generation).toBe(next.generation);
 });
 
-test("a sign-out that replaces an unknown format is not undone by another tab's refresh", () => {
+test("another tab's refresh does not undo a sign-out that replaced an unknown format", () => {
   const held = session();
   const state = {
     status: "signed-in",
@@ -126,5 +127,5 @@ test("a sign-out that replaces an unknown format is not undone by another tab's 
   const before = { setAside: { version: 2 } };
   expect(isUnchanged({}, before, state), "signed out meanwhile").toBe(false);
   expect(isUnchanged(before, before, state), "still unknown").toBe(false);
-  expect(isUnchanged({ session: held }, before, state), "back to what was spent").toBe(true);
+  expect(isUnchanged({ session: held }, before, state), "back to the spent token").toBe(true);
 });

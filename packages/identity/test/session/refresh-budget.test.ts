@@ -11,7 +11,10 @@ const KEY = "identity-client:demo-tallybin";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** One browser with Alice's session. `isRefused` says which ID tokens the service refuses; `exchanges` are in seconds. */
+/**
+ * One browser with Alice's session. `isRefused` selects the ID tokens that the service refuses; `exchanges` are in
+ * seconds.
+ */
 async function setUp({ tabs: count = 1, isRefused = (_token: unknown): boolean => false } = {}) {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
@@ -29,7 +32,7 @@ async function setUp({ tabs: count = 1, isRefused = (_token: unknown): boolean =
 
 const force = (tab: Tab) => identity.getIdToken(tab.client, { forceRefresh: true });
 
-describe("refreshes that callers force", () => {
+describe("forced refreshes", () => {
   test("wait for one back-off, however many tabs force them", async () => {
     const { browser, tabs, exchanges } = await setUp({ tabs: 5 });
     for (let seconds = 0; seconds < 300; seconds += 1) {
@@ -50,7 +53,7 @@ describe("refreshes that callers force", () => {
     expect(exchanges).toEqual([0]);
   });
 
-  test("give each caller a token that is good for now", async () => {
+  test("give each caller a usable token", async () => {
     const { browser, tabs } = await setUp({ tabs: 2 });
     const [one, two] = await Promise.all(tabs.map(force));
     expect(one).toBe(two);
@@ -69,7 +72,7 @@ describe("tokens that the service refuses", () => {
       expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
   });
 
-  test("get their second chance anew after the service has accepted a later one", async () => {
+  test("get another second chance after the service has accepted a newer token", async () => {
     const refused = new Set<unknown>();
     const { browser, tabs, exchanges } = await setUp({ isRefused: (token) => refused.has(token) });
     const [tab] = tabs as [Tab];
@@ -114,7 +117,7 @@ test("no sequence of calls in any tabs costs more than one forced refresh per re
         } else await wait[type]().catch(() => undefined);
         await browser.clock.advance(seconds * SECOND);
       }
-      // No token is due within these minutes, so that each exchange was forced.
+      // No token is due within these minutes, so each exchange was forced.
       let due = 0;
       let step = 30;
       let spaced = 0;
@@ -127,7 +130,7 @@ test("no sequence of calls in any tabs costs more than one forced refresh per re
       expect(exchanges.length).toBeLessThanOrEqual(spaced + refused.size);
       for (const { client } of tabs) client.dispose();
     }),
-    // Each sequence is played with whole clients: a fiftieth of them takes as long as the other properties.
+    // Each sequence runs on whole clients; a fiftieth of the usual number takes as long as the other properties.
     { ...parameters, numRuns: Math.ceil(parameters.numRuns / 50) },
   );
 });

@@ -5,7 +5,10 @@ import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";
 import { createWorld } from "../support/world.ts";
 
-/** The first sign-in's write is late, is tried again, and lands after the second sign-in: storage holds a session of this tab's own. */
+/**
+ * The first sign-in's write is late, is retried, and completes after the second sign-in: storage holds an older
+ * session of this tab.
+ */
 const LATE_THEN_REPLACED: Command[] = [
   { type: "hold" },
   { type: "sign-in", tab: 0, who: "alice" },
@@ -16,7 +19,7 @@ const LATE_THEN_REPLACED: Command[] = [
   { type: "open", tab: 0 },
 ];
 
-test("storage that fails or hangs ends no session, and brings none back", async () => {
+test("storage that fails or hangs ends no session and restores none", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command(true), { minLength: 1, maxLength: 14 }), async (commands) => {
       const world = createWorld();
@@ -37,14 +40,14 @@ test("storage that fails or hangs ends no session, and brings none back", async 
         if (world.isHolding()) continue;
         for (const { tab, runner, states } of world.tabs()) {
           const { status } = runner.getState();
-          // An ending that another tab wrote or told, or a refused token, may end the session here as well.
+          // A sign-out that another tab stored or announced, or a refused token, may end the session here too.
           if (signedOut.size > 0 || world.endings() > 0 || isRefused) continue;
-          // A tab that never could read does not know; one that did keeps what it knew.
+          // A tab that has never read storage is unknown; others keep their state.
           if (states.includes("signed-in")) expect(status, `tab ${tab}`).toBe("signed-in");
           else expect(status, `tab ${tab}`).toBe("unknown");
         }
       }
-      // Once storage works and every tab has looked, all agree, and a sign-out has reached storage.
+      // Once storage works and every tab has read it, all agree, and every sign-out is stored.
       world.setStorage("ok");
       world.set("ok");
       await world.release();

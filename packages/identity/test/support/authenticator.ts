@@ -13,7 +13,7 @@ const cborBytes = (bytes: Bytes): Bytes =>
     ? join([0x58, bytes.length], bytes)
     : join([0x59, bytes.length >> 8, bytes.length & 255], bytes);
 
-/** WebAuthn signs in ASN.1, WebCrypto in two raw numbers. */
+/** WebAuthn signatures are ASN.1, WebCrypto's are two raw numbers. */
 function asn1(signature: Bytes): Bytes {
   const integer = (raw: Bytes): Bytes => {
     const start = raw.findIndex((byte) => byte !== 0);
@@ -42,10 +42,10 @@ type Asked = {
 
 type Screws = {
   origin: string;
-  /** Another domain in the signed hash than the request's. */
+  /** Sign the hash of another domain than the request's. */
   rpId: string | undefined;
   person: { present: boolean; verified: boolean };
-  /** What the next ceremony ends with. */
+  /** The outcome of the next ceremony. */
   refusal: string | undefined;
   /** Waits until the page aborts. */
   isSlow: boolean;
@@ -55,8 +55,8 @@ type Screws = {
 const domError = (name: string) => new DOMException("said by the authenticator", name);
 
 /**
- * A browser with an authenticator, in software: it makes and signs what a real one does, and tests turn its screws.
- * Everything is base64url here, as in the browser's own JSON.
+ * A browser with a software authenticator. It creates and signs like a real one, and tests control it through
+ * switches. Everything is base64url here, as in the browser's own JSON.
  */
 export function createAuthenticator({ origin = "http://localhost:4100" } = {}) {
   const passkeys: SoftPasskey[] = [];
@@ -81,7 +81,7 @@ export function createAuthenticator({ origin = "http://localhost:4100" } = {}) {
   const clientData = (type: string, challenge: BufferSource): Bytes =>
     encoder.encode(JSON.stringify({ type, challenge: base64Url(challenge as Bytes), origin: screws.origin }));
 
-  /** Ends as the screws say, or when the page aborts. */
+  /** Ends as the switches say, or when the page aborts. */
   const obey = async (signal: AbortSignal | null | undefined): Promise<void> => {
     if (signal?.aborted) throw domError("AbortError");
     const { refusal } = screws;
@@ -104,7 +104,7 @@ export function createAuthenticator({ origin = "http://localhost:4100" } = {}) {
     const id = crypto.getRandomValues(new Uint8Array(16));
     const rpId = publicKey.rp.id ?? "localhost";
     const userHandle = join(publicKey.user.id as Bytes);
-    // One discoverable passkey per account and site: a new one takes the place of the old.
+    // One discoverable passkey per account and site: a new one replaces the old one.
     const old = passkeys.findIndex(
       (key) => key.rpId === rpId && base64Url(key.userHandle) === base64Url(userHandle),
     );
@@ -183,7 +183,7 @@ export function createAuthenticator({ origin = "http://localhost:4100" } = {}) {
     signals,
     screws,
     isWaiting: () => waiting !== undefined,
-    /** The person picks a passkey in the autofill. */
+    /** The user picks a passkey in the autofill. */
     pick: (id: string) => waiting?.(id),
     /** For `createIdentityClient`. */
     platform: {

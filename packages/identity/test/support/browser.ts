@@ -19,10 +19,10 @@ export type Call = {
 };
 export type Server = (call: Call) => Answer | Promise<Answer>;
 
-/** What Google answers when it refuses. */
+/** Google's refusal. */
 export const refusal = (message: string, status = 400): Answer => ({ status, body: { error: { message } } });
 
-/** One browser: shared storage, locks, channels and clock, and as many tabs as a test opens. */
+/** One browser: shared storage, locks, channels and clock, and any number of tabs. */
 export function createBrowser({ clock = createClock() }: { clock?: Clock } = {}) {
   const values = new Map<string, unknown>();
   const channels = new Map<string, Set<(event: { data: unknown }) => void>>();
@@ -92,9 +92,9 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
   };
 
   return {
-    /** A channel of a page that is no tab of ours: the callback page, or anything else on the origin. */
+    /** A channel of another page: the callback page, or any script of the origin. */
     channel: (name: string): Channel => openChannel(name, new Set()),
-    /** How many tabs hear a channel. */
+    /** The number of tabs on a channel. */
     listening: (name: string): number => channels.get(name)?.size ?? 0,
     clock,
     calls,
@@ -136,7 +136,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         events,
         signal: signals.call,
         wake: (cause: WakeCause) => signals.call(cause),
-        /** The tab is gone between two instructions: nothing is cleaned up but what the browser cleans up. */
+        /** Closes the tab between two instructions. Only the browser's own clean-up happens. */
         crash: () => {
           for (const forget of own) forget();
           client.dispose();

@@ -2,12 +2,12 @@ import type { Platform } from "../../src/platform.ts";
 
 export const START = Date.UTC(2026, 0, 1);
 
-/** Lets everything happen that needs no time to pass: promises, and the streams of fetch behind them. */
+/** Runs everything that needs no time to pass: promises, and the streams of fetch behind them. */
 export const settle = async (): Promise<void> => {
   for (let round = 0; round < 4; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Virtual time: timers run only when a test lets time pass, and the wall clock can be set apart from it. */
+/** Virtual time: timers run only when a test advances it, and the wall clock can be set independently. */
 export function createClock() {
   let elapsed = 0;
   let wall = START;
@@ -24,7 +24,7 @@ export function createClock() {
       timers.set(id, { at: elapsed + Math.max(ms, 0), callback });
       return () => timers.delete(id);
     }) satisfies Platform["setTimeout"],
-    /** Time passes, timer by timer. */
+    /** Advances time, timer by timer. */
     advance: async (ms: number): Promise<void> => {
       const until = elapsed + ms;
       await settle();
@@ -37,11 +37,11 @@ export function createClock() {
       elapsed = until;
       await settle();
     },
-    /** The machine sleeps: time passes, no timer runs until it wakes. */
+    /** The machine sleeps: time passes, and timers run only after it wakes. */
     sleep: (ms: number): void => {
       elapsed += ms;
     },
-    /** Somebody sets the wall clock; timers do not notice. */
+    /** The wall clock is set; timers do not notice. */
     setWall: (ms: number): void => {
       wall += ms;
     },

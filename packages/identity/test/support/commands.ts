@@ -54,11 +54,11 @@ export const command = (isStorageFaulty: boolean): fc.Arbitrary<Command> =>
 
 let signIns = 0;
 
-/** Plays one command in a world and returns what may from now on end a session. */
+/** Carries out one command in a world and returns the events that may end a session from now on. */
 export async function playOne(world: World, one: Command): Promise<void> {
   const { clock } = world;
   const tabs = world.tabs();
-  // Time that passes while a touch of storage is held is a hanging storage, which has a property of its own.
+  // Holding a storage operation while time passes would be hanging storage, which has its own property.
   if (world.isHolding() && (one.type === "time" || one.type === "sleep")) return;
   const chosen = "tab" in one ? tabs[one.tab % Math.max(tabs.length, 1)] : undefined;
   switch (one.type) {
@@ -84,8 +84,9 @@ export async function playOne(world: World, one: Command): Promise<void> {
       break;
     case "get-token": {
       const now = clock.now();
-      // Rule 4, by the device's own clock, in the very moment of the answer. A token that another tab received before
-      // the clock was set back counts its life from when this tab saw it: the lifecycle's own property holds that.
+      // Rule 4, by the device's own clock, at the moment of the response. A token that another tab received before
+      // the clock was set back counts its lifetime from when this tab saw it; the lifecycle's own property covers
+      // that.
       chosen?.runner.usableSession().then(
         ({ idToken }) => {
           const held = chosen.runner.getSession();
@@ -130,7 +131,7 @@ export const wakeAll = async (world: World): Promise<void> => {
   await world.settle();
 };
 
-/** What a tab has shown: a generation that it left must never come back. */
+/** The generations that a tab has shown; one that it left must never come back. */
 export function createHistory(world: World) {
   const left = new Map<number, Set<string>>();
   const shown = new Map<number, string>();

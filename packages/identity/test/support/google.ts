@@ -1,7 +1,7 @@
 import type { Call, Server } from "./browser.ts";
 import { idToken, refreshToken } from "./tokens.ts";
 
-/** A server that says yes to everything, for one account. Tests wrap it to say no. */
+/** A server that accepts everything, for one account. Tests wrap it to refuse. */
 export const google =
   ({ sub = "alice", expiresIn = "3600" } = {}): Server =>
   (call: Call) => {

@@ -11,7 +11,7 @@ const learnFromText = (text: string): void => {
   else learnSecrets(Object.fromEntries(new URLSearchParams(text)));
 };
 
-/** A client against the local services, which know Google's rules; secrets on the wire are noted. */
+/** A client against the local services, which implement Google's rules. Records the secrets on the wire. */
 export function createLocal(options: Partial<IdentityClientOptions> = {}) {
   const services = createLocalServices({ seed: 1 });
   const paths: string[] = [];
@@ -43,7 +43,7 @@ export const ada = { email: "ada@example.com", password: "correct horse" };
 
 export const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
 
-/** A client whose user has just signed up, with the background lookup behind it. */
+/** A client whose user has just signed up, after the background lookup. */
 export async function signedUp() {
   const local = createLocal();
   const user = await identity.signUp(local.client, ada);

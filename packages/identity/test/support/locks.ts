@@ -1,7 +1,7 @@
 type Held = { tab: number; name: string; reject: (error: unknown) => void };
 type Waiting = Held & { grant: () => void };
 
-/** Web Locks as the standard has them: first come first served, and a dead tab holds nothing. */
+/** Web Locks according to the standard: first come, first served, and a closed tab holds nothing. */
 export function createLocks() {
   const held = new Map<string, Held>();
   let waiting: Waiting[] = [];

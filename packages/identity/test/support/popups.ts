@@ -9,7 +9,7 @@ import { identity } from "./secrets.ts";
 
 export const CALLBACK = "https://site.test/oauth/callback";
 
-/** A popup as its opener sees it. */
+/** A popup from its opener's view. */
 export function createPopups() {
   const opened: {
     first: string;
@@ -17,17 +17,17 @@ export function createPopups() {
     urls: string[];
     storage: Map<string, string>;
     isClosed: boolean;
-    /** The browser throws when the window is sent elsewhere. */
+    /** The browser throws when the window navigates. */
     refusesToLeave: boolean;
-    /** Its first page has arrived. */
+    /** Its first page has loaded. */
     hasLanded: boolean;
     focused: number;
     attempt: () => string;
   }[] = [];
   const blocked: { isBlocked: boolean } = { isBlocked: false };
-  /** Whether the first page of a popup arrives at once. */
+  /** Whether the first page of a popup loads immediately. */
   const network = { isFast: true as boolean };
-  /** Which window the person looks at: a popup takes the focus from the page that opens it. */
+  /** The focused window: a popup takes the focus from its opener. */
   const focus = { isOnOpener: true };
 
   const openWindow = (first: string, features: string): PopupWindow | null => {
@@ -79,7 +79,7 @@ const fail = (): never => {
 
 export const screen = { availWidth: 1500, availHeight: 1000 };
 
-/** Google with a provider behind it; `idp` answers for accounts:signInWithIdp. */
+/** Google with a provider behind it; `idp` answers accounts:signInWithIdp. */
 export const withProvider =
   (idp?: (call: Call) => ReturnType<Server>, domains = ["site.test"]): Server =>
   (call) => {
@@ -93,15 +93,15 @@ export const withProvider =
     return google()(call);
   };
 
-/** What the callback page does, as far as the waiting tab can tell. */
+/** What the waiting tab sees of the callback page. */
 export const post = (browser: Browser, message: unknown): void => {
   browser.channel("identity-client:callback").postMessage(message);
 };
 
-/** Where a provider sends the popup back to, with its answer in query and fragment. */
+/** Where a provider redirects the popup to, with its response in query and fragment. */
 export const ANSWER_URL = `${CALLBACK}?code=c0de-s3cr3t&state=1#id_token=s3cr3t-t0ken`;
 
-/** A tab with a popup of its own making, and the means to play the person and the provider. */
+/** A tab with a replaced popup, and the means to act as the user and the provider. */
 export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...more } = {}) {
   const browser = createBrowser();
   browser.answerWith(withProvider());
@@ -113,13 +113,13 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
   };
   const hasFocus = () => popups.focus.isOnOpener;
   const tab = browser.open({ openWindow: popups.openWindow, hasFocus, screen, random, isMobile, ...more });
-  /** The page regains the focus, and hears of it unless the browser does not say so. */
+  /** The page regains the focus, with or without the browser's event. */
   const returnToOpener = async ({ isHeard = true } = {}) => {
     popups.focus.isOnOpener = true;
     if (isHeard) tab.wake("visible");
     await settle();
   };
-  /** The person closes the popup, which leaves the page that opened it with the focus. */
+  /** The user closes the popup, and the opener gets the focus. */
   const closeByHand = (options?: { isHeard: boolean }) => {
     popups.last().isClosed = true;
     return returnToOpener(options);

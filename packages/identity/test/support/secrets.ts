@@ -2,17 +2,17 @@ import { afterEach, expect } from "vitest";
 import * as index from "../../src/index.ts";
 import * as passkeyIndex from "../../src/passkey/index.ts";
 
-/** Fields of the wire whose values nobody but the two ends may ever see. */
+/** Wire fields whose values only the two ends may see. */
 const SECRET_FIELDS =
   /^(id_?token|refresh_?token|access_?token|oauth\w*(token|secret)|password|newPassword|code|verificationCode|oobCode|sessionInfo|temporaryProof|mfaPendingCredential|pendingToken|postBody|token|sharedSecretKey|recaptchaToken|sessionId)$/i;
 
-/** Fields that hold a whole URL, with a provider's answer in its query or fragment. */
+/** Fields with a whole URL, including a provider's response in its query or fragment. */
 const URL_FIELDS = /^(requestUri|url)$/;
 
 const secrets = new Set<string>();
 const said: string[] = [];
 
-/** Learns from everything that crosses the wire what must not be found anywhere else. */
+/** Collects from all traffic the values that must not appear anywhere else. */
 export function learnSecrets(value: unknown, field = ""): void {
   if (typeof value === "string" && SECRET_FIELDS.test(field) && value.length >= 6) secrets.add(value);
   if (typeof value === "string" && URL_FIELDS.test(field) && URL.canParse(value)) {
@@ -25,7 +25,7 @@ export function learnSecrets(value: unknown, field = ""): void {
   for (const [key, inner] of Object.entries(value)) learnSecrets(inner, key);
 }
 
-/** Everything an error shows: message, stack and every property, down the chain of causes. */
+/** All text of an error: message, stack and every property, through all causes. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = Object.getOwnPropertyNames(error).map((name) => `${name}=${String(Reflect.get(error, name))}`);
@@ -58,12 +58,12 @@ const heard = <Door extends object>(door: Door): Door =>
     Object.entries(door).map(([name, value]) => [name, isFunction(value) ? listen(value) : value]),
   ) as Door;
 
-/** The package as its users see it; whatever it throws is kept for the search at the end of each test. */
+/** The package as applications use it. Every thrown error is kept for the search at the end of each test. */
 export const identity = heard(index);
-/** The same of its second door. */
+/** The same for the `passkey` entry point. */
 export const passkey = heard(passkeyIndex);
 
-/** Nothing emitted, thrown or logged in any test holds a token, a password or a code. */
+/** No event, error or log line of any test holds a token, a password or a code. */
 afterEach(() => {
   const text = said.join("\n");
   for (const secret of secrets) {

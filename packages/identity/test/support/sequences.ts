@@ -6,12 +6,12 @@ import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { START } from "./clock.ts";
 import { session } from "./tokens.ts";
 
-/** At least this many sequences per rule; a failure prints its seed, and FC_SEED plays it again. */
+/** The minimum number of sequences per rule. A failure prints its seed, and FC_SEED replays it. */
 const RUNS = Number(process.env["FC_RUNS"] ?? 10_000);
 const seed = process.env["FC_SEED"];
 export const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
 
-/** A few sessions are enough for every way in which two of them can meet. */
+/** A few sessions are enough for every combination of two. */
 const SESSIONS = [
   session(),
   session(),
@@ -87,7 +87,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: just("sign-out"), idToken, reason }),
 ) as fc.Arbitrary<SessionEvent>;
 
-/** Time goes on, leaps (sleep) or is set back (a clock put right). */
+/** Time advances, jumps (sleep) or is set back (a corrected clock). */
 const jump = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
   { weight: 2, arbitrary: fc.integer({ min: 60_000, max: 7_200_000 }) },
@@ -106,7 +106,7 @@ export type Moment = {
   now: number;
 } & ReturnType<typeof transition>;
 
-/** Plays a sequence from the start of a page and hands every step to the rule. */
+/** Runs a sequence from the start of a page and passes every step to the rule. */
 export function play(sequence: Sequence, rule: (moment: Moment) => void): SessionState {
   let state: SessionState = { status: "unknown", durability: "durable" };
   let now = START;

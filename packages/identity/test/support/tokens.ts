@@ -4,12 +4,12 @@ import { START } from "./clock.ts";
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Every secret in these tests holds this text, so that one search finds any leak. */
+/** Every secret in these tests contains this text, so that one search finds any leak. */
 export const SECRET = "s3cr3t";
 
 let serial = 0;
 
-/** An unsigned ID token; each is another one, as real ones are. */
+/** An unsigned ID token; each is unique, like real ones. */
 export function idToken(
   claims: { sub?: string | null; provider?: string; [claim: string]: unknown } = {},
 ): string {
@@ -35,7 +35,7 @@ export function idToken(
 
 export const refreshToken = (sub = "alice"): string => `refresh-${sub}-${SECRET}`;
 
-/** A session as it is after a sign-in at the start of virtual time. */
+/** A session after a sign-in at the start of virtual time. */
 export const session = (
   overrides: Partial<Session> & { lifetimeMs?: number; sub?: string } = {},
 ): Session => {

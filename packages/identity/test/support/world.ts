@@ -27,14 +27,14 @@ export type ServerMode =
   | "TOKEN_EXPIRED"
   | "USER_DISABLED";
 
-/** Microtasks only: in this world nothing needs more, and ten thousand sequences must not take minutes. */
+/** Microtasks only: this world needs nothing more, and ten thousand sequences must not take minutes. */
 const settle = async () => {
   for (let round = 0; round < 60; round += 1) await Promise.resolve();
 };
 
 /**
- * One browser with real runners, stores and locks over a pretended network, storage and channel. Every step
- * of an exchange can be held, so that a tab can be killed between any two of them.
+ * One browser with real runners, stores and locks over fake network, storage and channel. Every step of an exchange
+ * can be held, so that a tab can be closed between any two steps.
  */
 export function createWorld({ hasLocks = true } = {}) {
   const clock = createClock();
@@ -45,7 +45,7 @@ export function createWorld({ hasLocks = true } = {}) {
   let storage: "ok" | "fails" | "hangs" = "ok";
   let opened = 0;
   let endings = 0;
-  /** Puts a value in storage, and counts those that end a session that was there. */
+  /** Stores a value, and counts the writes that end a stored session. */
   const put = (key: string, value: unknown) => {
     const hadSession = (values.get(key) as { session?: unknown } | undefined)?.session !== undefined;
     if (hadSession && (value as { session?: unknown } | undefined)?.session === undefined) endings += 1;
@@ -58,7 +58,7 @@ export function createWorld({ hasLocks = true } = {}) {
   const dead = new Set<number>();
   const live = new Map<number, ReturnType<typeof openTab>>();
 
-  /** A place where the browser may switch to another tab, and where a tab may die. */
+  /** A point where the browser may switch to another tab, or a tab may close. */
   const step = (tab: number): Promise<void> =>
     isHolding ? new Promise((go) => held.push({ tab, go })) : Promise.resolve();
 
@@ -92,7 +92,7 @@ export function createWorld({ hasLocks = true } = {}) {
     (spent: string, signal: AbortSignal): Promise<Tokens> => {
       const exchange = { tab, at: clock.now(), isOver: false };
       exchanges.push(exchange);
-      // Tabs that answer each other's exchanges without end would hang the test, so the network stops answering.
+      // Tabs that replace each other's tokens endlessly would hang the test, so the network stops responding.
       if (exchanges.length > ENDLESS) return new Promise(() => undefined);
       return new Promise<Tokens>((resolve, reject) => {
         const end = (finish: () => void) => {
@@ -220,7 +220,7 @@ export function createWorld({ hasLocks = true } = {}) {
     clock,
     values,
     exchanges,
-    /** @param now the tab's own clock, where it differs from the device's */
+    /** @param now the tab's own clock, if it differs from the device's */
     open: async (now = clock.now) => {
       const tab = openTab(now);
       await settle();
@@ -236,10 +236,10 @@ export function createWorld({ hasLocks = true } = {}) {
     },
     store: (session: Session) => values.set(KEY, { version: 1, session }),
     stored: () => values.get(KEY) as { session?: Session } | undefined,
-    /** How often storage had a session and then none: only then does an empty read mean an ending. */
+    /** How often storage changed from a session to none. Only then does an empty read mean a sign-out. */
     endings: () => endings,
     running: () => exchanges.filter(({ isOver }) => !isOver).length,
-    /** From now on nothing moves between tabs, storage and network but by `stepOnce`. */
+    /** From now on, only `stepOnce` moves messages between tabs, storage and network. */
     hold: () => {
       isHolding = true;
     },

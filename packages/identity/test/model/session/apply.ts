@@ -18,7 +18,7 @@ import {
 } from "./world.ts";
 
 const MINUTE = 60_000;
-/** A timer later than this was held up by sleep, as in the runner. */
+/** A timer later than this was delayed by sleep, as in the runner. */
 const LATE_MS = 60_000;
 
 const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][]): Exchange =>
@@ -130,7 +130,7 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
         for (const exchange of world.exchanges)
           if (exchange.hasLock) Object.assign(exchange, { hasLock: false, isStolen: true });
         const index = world.exchanges.findIndex((each) => each.tab === place && each.stage === "waiting");
-        // A steal does not wait behind others.
+        // A steal does not wait for other requests.
         world.exchanges.unshift(...world.exchanges.splice(index, 1));
         return browser.grant(world);
       }
@@ -139,7 +139,7 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
         return;
       case "thaw": {
         tab.page = "open";
-        // What was taken from it is the first that it hears.
+        // The holder hears first that its lock was taken.
         for (const exchange of [...world.exchanges])
           if (exchange.tab === place && exchange.isStolen) browser.loseLock(world, exchange);
         return;
@@ -152,7 +152,7 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
         world.tabs[place] = openTab();
         return;
       case "writeUnknown":
-        // From here on it is the other version's affair whether that session goes on.
+        // From here on the other version decides whether that session continues.
         if (world.stored.session) world.ended.push(world.stored.session.generation);
         world.stored = { setAside: { version: 2 } };
         return;
@@ -203,7 +203,7 @@ function take(tab: Tab, kind: Call["kind"]): Call {
   return tab.calls.splice(index, 1)[0] as Call;
 }
 
-/** How long until a timer of an open page fires. */
+/** The delay until a timer of an open page fires. */
 export function nextTimer({ tabs }: World): number | undefined {
   const times = tabs.flatMap(({ page, timer }) => (page === "open" && timer !== undefined ? [timer] : []));
   return times.length > 0 ? Math.min(...times) : undefined;

@@ -9,7 +9,7 @@ import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type 
 
 const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
 
-/** One browser around the lifecycle: what the runner, the store, the lock and the channel do with each effect. */
+/** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {
   const { rules } = machine;
 
@@ -26,7 +26,7 @@ export function createBrowserModel(machine: Machine) {
     for (const effect of step.effects) perform(world, place, effect);
     // The browser grants a lock after the step that asks for it.
     grant(world);
-    // What an abort brings about is heard after the step that caused it.
+    // An abort takes effect after the step that caused it.
     if (aborted) fail(world, aborted);
   }
 
@@ -64,7 +64,7 @@ export function createBrowserModel(machine: Machine) {
     }
   }
 
-  /** One look that has not begun yet does for all that ask for one. */
+  /** All calls share one read that has not begun yet. */
   function look(tab: Tab, isTold: boolean): void {
     if (tab.isLookDue && !isTold && rules.sharesLooks) return;
     tab.isLookDue = true;
@@ -78,7 +78,7 @@ export function createBrowserModel(machine: Machine) {
     start(tab);
   }
 
-  /** The next command begins when the one before is over. */
+  /** The next command begins when the previous one is over. */
   function start(tab: Tab): void {
     for (const [index, command] of tab.queue.entries()) {
       if (command.stage !== "queued" || (index > 0 && rules.isQueue)) continue;
@@ -87,7 +87,7 @@ export function createBrowserModel(machine: Machine) {
     }
   }
 
-  /** Storage carries a command out in one transaction. `isRefused`: it takes no write, but a removal. */
+  /** Storage carries out a command in one transaction. `isRefused`: it accepts no write, but a removal. */
   function carryOut(world: World, command: Command, isRefused = false): void {
     const { stored } = world;
     const isOvertaken = command.isLate && command.isOvertaken && rules.lateChangesYield;
@@ -102,7 +102,7 @@ export function createBrowserModel(machine: Machine) {
       world.stored = isRefused ? {} : next;
       command.isWritten = true;
     }
-    // A sign-in whose write is late gives way to what another tab has done meanwhile.
+    // A late sign-in gives way to another tab's change.
     const { session } = command.record ?? {};
     if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session)
       world.ended.push(session.generation);
@@ -110,7 +110,7 @@ export function createBrowserModel(machine: Machine) {
     if (isRefused) command.isRemoved = true;
   }
 
-  /** The record that a change writes, or `undefined` where it leaves storage as it is. */
+  /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
   function changed(command: Command, stored: StoredRecord): StoredRecord | undefined {
     const { kind, record = {}, base, over, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
@@ -123,14 +123,14 @@ export function createBrowserModel(machine: Machine) {
     return kind === "renew" ? machine.renewed(stored, record) : record;
   }
 
-  /** The tab hears what became of a command that was carried out. */
+  /** The tab receives the result of a finished command. */
   function deliver(world: World, place: number, command: Command): void {
     const tab = tabAt(world, place);
     if (command.isStale && rules.readsAgain) {
       Object.assign(command, { stage: "running", isStale: false, result: undefined });
       return;
     }
-    // A change that reached storage outdates the reads of this tab that began before.
+    // A stored change outdates the tab's reads that began before it.
     if (command.isWritten || command.isRemoved)
       for (const other of commandsOf(tab))
         if (!isChange(other) && other.stage !== "queued") other.isStale = true;
@@ -147,7 +147,7 @@ export function createBrowserModel(machine: Machine) {
     else show(world, place, record);
   }
 
-  /** Storage refused a command, or it took more than three seconds: then it may still be carried out, late. */
+  /** Storage refused a command, or it took more than three seconds. A late command may still complete. */
   function giveUp(world: World, place: number, command: Command, isLate: boolean): void {
     const tab = tabAt(world, place);
     remove(tab, command);
@@ -180,14 +180,14 @@ export function createBrowserModel(machine: Machine) {
       if (place !== from && tab.page !== "closed") tab.inbox.push({ from, message });
   }
 
-  /** Shows a record of storage, unless a change is about to outdate it. */
+  /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
     const { queue } = tabAt(world, place);
     if (rules.waitsForChanges && queue.some(isChange)) return;
     dispatch(world, place, { type: "storage-read", record });
   }
 
-  /** The lock goes to whoever has waited longest, and its holder looks at storage again. */
+  /** The lock goes to the tab that has waited longest, and this tab reads storage again. */
   function grant(world: World): void {
     for (const exchange of world.exchanges) {
       if (rules.hasLock && world.exchanges.some(({ hasLock }) => hasLock)) return;
@@ -224,7 +224,7 @@ export function createBrowserModel(machine: Machine) {
     checkSent(world, exchange, stored);
   }
 
-  /** The answer has arrived: what it leaves is written while the lock is still held. */
+  /** The response has arrived: its result is written before the lock is released. */
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
     const { session, retry } = exchange.record ?? {};
     if (!session) throw new Error("an answer that was not asked for");
@@ -253,14 +253,14 @@ export function createBrowserModel(machine: Machine) {
   const fail = (world: World, exchange: Exchange): void =>
     finish(world, exchange, machine.notExchanged(exchange.held, new IdentityError("unknown"), world.now));
 
-  /** The lock is released before listeners hear of the outcome. */
+  /** Releases the lock before listeners hear the outcome. */
   function finish(world: World, exchange: Exchange, outcome: SessionEvent): void {
     world.exchanges = world.exchanges.filter((each) => each !== exchange);
     grant(world);
     dispatch(world, exchange.tab, outcome);
   }
 
-  /** What the runner can still abort of its exchange: waiting for the lock, or for the answer. */
+  /** The part of an exchange that the runner can still abort: waiting for the lock or for the response. */
   function abort(world: World, place: number): Exchange | undefined {
     const own = world.exchanges.find(({ tab, isLast }) => tab === place && isLast);
     if (!own || own.isAborted) return undefined;
@@ -268,7 +268,7 @@ export function createBrowserModel(machine: Machine) {
     return own.stage === "reading" || own.stage === "writing" ? undefined : own;
   }
 
-  /** The tab whose lock was taken: what it had under way is over, except for what is in storage already. */
+  /** Ends the work of the tab whose lock was taken, except for commands that storage already runs. */
   function loseLock(world: World, exchange: Exchange): void {
     const tab = tabAt(world, exchange.tab);
     const stage = exchange.stage === "reading" ? "second-look" : "renew";

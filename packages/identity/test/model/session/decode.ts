@@ -28,10 +28,10 @@ import {
 } from "./world.ts";
 
 const NEWER = { version: 2 };
-/** The moment that all decoded worlds are at. */
+/** The time of every decoded world. */
 const NOW = 1000 * 3_600_000;
 
-/** Reads a world back from its text. */
+/** Decodes a world from its text. */
 export const readWorld = createReader();
 
 function createReader() {

@@ -5,7 +5,7 @@ import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { generationNumber, numbersOf } from "./names.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Tab, type World } from "./world.ts";
 
-/** Every moment of the model is a multiple of this, so that a difference of moments fits two bytes. */
+/** Every time of the model is a multiple of this, so that a difference fits two bytes. */
 export const UNIT_MS = 30_000;
 
 export const STATUSES = ["unknown", "signed-out", "signed-in"] as const;
@@ -51,18 +51,19 @@ const flags = (...bits: (boolean | undefined)[]): number =>
   bits.reduce((sum, bit, index) => sum + (bit ? 1 << index : 0), 0);
 
 /**
- * Writes a world as text, one small number per character. Tokens and generations are numbered as they occur, moments are
- * counted from now: worlds that differ only in names or by a shift of the clock become the same text.
+ * Encodes a world as text, one small number per character. Tokens and generations are numbered in order of
+ * occurrence, and times are relative to now, so that worlds that differ only in names or by a shift of the clock get
+ * the same text.
  */
 export const writeWorld = createWriter();
 
-/** Its functions are made once: they are called for millions of worlds. */
+/** Creates its functions once, because they run for millions of worlds. */
 function createWriter() {
   let now = 0;
   let out: number[] = [];
   let generations: number[] = [];
   let tokens: number[] = [];
-  /** Where each tab stands in the canonical order. */
+  /** The place of each tab in the canonical order. */
   const places: number[] = [];
 
   const put = (...values: number[]) => {
@@ -184,7 +185,7 @@ function createWriter() {
       generation(call.generation);
     }
   };
-  /** Only what still occurs can come back. */
+  /** Only generations that still occur can come back. */
   const known = (history: readonly string[]) => {
     const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
     put(numbers.length, ...numbers.sort((a, b) => a - b));
@@ -200,7 +201,7 @@ function createWriter() {
     record(world.stored);
     for (const place of order) tab(world.tabs[place] as Tab);
     put(world.exchanges.length);
-    // The order among the tabs that wait for the lock is part of the world; nothing else about their order is.
+    // Apart from the order of the tabs that wait for the lock, the order of tabs is not part of the world.
     for (const value of world.exchanges) exchange(value);
     const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
     put(chances.length, ...chances.sort((a, b) => a - b));

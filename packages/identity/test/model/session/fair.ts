@@ -5,9 +5,10 @@ import { type MoveName, move } from "./moves.ts";
 import { type Tab, tabAt, type World } from "./world.ts";
 
 /**
- * The schedule without faults, as a function of the world: everything under way succeeds, in one order; frozen pages
- * wake. Then each page that does not agree with storage is looked at, and time passes until retries are due. The goal
- * is `undefined`: all pages show what is stored, durably, and the token of a signed-in user can be handed out.
+ * The fault-free schedule: a function from a world to its next move. Pending work succeeds, in one order; frozen
+ * pages wake. Then each page that differs from storage becomes visible, and time passes until retries are due. The
+ * schedule ends (`undefined`) when all pages show the stored record, durably, and a signed-in user's token can be
+ * handed out.
  */
 export function fairMove(world: World): Move | undefined {
   for (const place of world.tabs.keys()) {
@@ -19,7 +20,7 @@ export function fairMove(world: World): Move | undefined {
     const next = nextTimer(world);
     if (isInAgreement(world, tab) && tab.state.phase === "waiting" && next !== undefined && next > 0)
       return move("passTime");
-    // A token that a clock set back has made useless is refreshed when it is asked for.
+    // If the clock was set back, a token request makes the client refresh the unusable token.
     return move(isInAgreement(world, tab) && tab.state.phase === "fresh" ? "ask" : "wake", place);
   }
   return undefined;
@@ -47,7 +48,7 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   return undefined;
 }
 
-/** What a newer version has stored stays, and each page keeps what it shows. */
+/** A newer version's record stays, and each page keeps what it shows. */
 function isInAgreement({ stored }: World, { state }: Tab): boolean {
   if (stored.setAside !== undefined) return state.status !== "unknown";
   if (state.durability !== "durable") return false;

@@ -2,33 +2,33 @@ import * as steps from "../../../src/session/exchange-steps.ts";
 import { transition } from "../../../src/session/lifecycle.ts";
 
 /**
- * What the search composes: the client's own pure functions, and what the store, the runner and the browser around them
- * are modeled to do. Each rule of the model is a switch, so that a fault of that part can be seeded.
+ * The parts that the search composes: the client's own pure functions, and a model of the store, the runner and the
+ * browser around them. Each rule of the model is a switch, so that a fault of that part can be seeded.
  */
 export type Machine = typeof steps & { transition: typeof transition; rules: Rules };
 
 const RULES = {
-  /** Store: a change that is late writes nothing once a later change was given. */
+  /** Store: a late change writes nothing once a newer change is queued. */
   lateChangesYield: true,
-  /** Store: the record that a late command found or left is shown. */
+  /** Store: the record that a late command found or wrote is shown. */
   lateOutcomesAreShown: true,
-  /** Store: one command after the other. */
+  /** Store: commands run one after the other. */
   isQueue: true,
-  /** Store: other tabs are told of every record that is written. */
+  /** Store: every written record is announced to other tabs. */
   tellsOthers: true,
-  /** Store: a session is taken out by a removal where storage refuses the write. */
+  /** Store: if storage refuses the write of a sign-out, the session is removed. */
   removesWhereWritesFail: true,
-  /** Store: a read that a late change of its tab has outdated is made again. */
+  /** Store: a read that a late change of its tab has outdated is repeated. */
   readsAgain: true,
-  /** Runner: a record is shown only while no change is under way. */
+  /** Runner: a record is shown only while no change is pending. */
   waitsForChanges: true,
-  /** Runner: a look that has not begun yet does for all who ask for one. */
+  /** Runner: all callers share one read that has not begun yet. */
   sharesLooks: true,
-  /** Runner: an exchange whose session is gone is aborted. */
+  /** Runner: the exchange of an ended session is aborted. */
   abortsExchanges: true,
-  /** Runner: a tab that cannot read storage takes another tab's word that the user signed out. */
+  /** Runner: a tab that cannot read storage trusts another tab's message that the user signed out. */
   takesTheWord: true,
-  /** Runner: a timer held up by sleep counts as a wake. */
+  /** Runner: a timer delayed by sleep counts as a wake. */
   knowsLateTimers: true,
   /** Browser: the lock has one holder. */
   hasLock: true,

@@ -11,14 +11,14 @@ import { possible } from "./possible.ts";
 import { type Bounds, closedTab, openTab, type World } from "./world.ts";
 
 export type SessionBounds = Bounds & {
-  /** How many pages there are, and how many of them are open at the beginning. */
+  /** The number of pages, and how many of them are open at the start. */
   tabs: number;
   open: number;
 };
 
 const START = 1000 * 3_600_000;
 
-/** Two beginnings: Alice's session is stored, or nothing is. Each open page has just started. */
+/** Two first worlds: Alice's session is stored, or nothing is. Each open page has just started. */
 export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
   const world = (isStored: boolean): World => ({
     now: START,
@@ -67,7 +67,10 @@ const ORDERS: Readonly<Record<number, readonly (readonly number[])[]>> = {
   ],
 };
 
-/** The smallest text among all orders of the tabs: worlds that differ only in the names of their tabs have the same. */
+/**
+ * The smallest text among all orders of the tabs. Worlds that differ only in the names of their tabs have the same
+ * one.
+ */
 function canonical(world: World, isSituation: boolean): { text: string; order: readonly number[] } {
   let best: { text: string; order: readonly number[] } | undefined;
   for (const order of ORDERS[world.tabs.length] ?? []) {

@@ -1,7 +1,7 @@
 import type { Move } from "../search.ts";
 import type { BoundName, World } from "./world.ts";
 
-/** Everything that can happen, with the bound that it uses up and the sentence that the counterexample shows. */
+/** All kinds of moves, each with the bound that it uses up and its sentence in a counterexample. */
 export const MOVES = {
   carryOut: ["storage carries out the first command of {tab}"],
   deliver: ["{tab} hears what storage did"],
@@ -54,18 +54,18 @@ export const nameOf = (number: Move): MoveName => NAMES[number & 63] as MoveName
 export const tabOf = (number: Move): number => (number >> 6) & 7;
 export const detailOf = (number: Move): number => number >> 9;
 
-/** The tabs are called one, two and three, as they stood at the beginning. */
+/** The tabs are called one, two and three, by their order in the first world. */
 const TAB_NAMES = ["tab one", "tab two", "tab three"];
 export const sentence = (number: Move, order: readonly number[]): string =>
   MOVES[nameOf(number)][0].replace("{tab}", TAB_NAMES[order[tabOf(number)] ?? 0] ?? "a tab");
 
-/** Whether the bounds still allow it. */
+/** Whether the remaining bounds allow the move. */
 export const isAllowed = ({ bounds }: World, name: MoveName): boolean => {
   const bound = MOVES[name][1] as BoundName | undefined;
   return bound === undefined || bounds[bound] > 0;
 };
 
-/** Uses up what the move costs; fair runs have no bounds. */
+/** Uses up the cost of a move; fair runs have no bounds. */
 export function pay({ bounds }: World, name: MoveName): void {
   const bound = MOVES[name][1] as BoundName | undefined;
   if (bound !== undefined && bounds[bound] > 0) bounds[bound] -= 1;

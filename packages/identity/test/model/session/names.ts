@@ -9,7 +9,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const idTokens: string[][] = USERS.map(() => []);
 const tokenNumbers = new Map<string, { user: number; token: number }>();
 
-/** The ID token with a number: a real one, so that its claims are read by the client's own code. */
+/** The ID token of a number, in the real format, so that the client's own code reads its claims. */
 export function idToken(user: number, token: number): string {
   const known = idTokens[user]?.[token];
   if (known) return known;
@@ -27,14 +27,14 @@ export const tokens = (user: number, token: number): Tokens => ({
   expiresIn: LIFETIME_S,
 });
 
-/** Whose a token is, and which. */
+/** The user and the number of a token. */
 export const numbersOf = (text: string): { user: number; token: number } => {
   const found = tokenNumbers.get(text);
   if (!found) throw new Error("a token that no server has made");
   return found;
 };
 
-/** Profiles differ in their display name: the second is what a lookup brings. */
+/** Profiles differ in their display name; the second one comes from a lookup. */
 const profiles: User[][] = USERS.map((_, user) => {
   const { user: first } = createSession(tokens(user, 0), 0, { generation: "g0" });
   return [first, { ...first, displayName: "From the lookup" }];
@@ -44,6 +44,6 @@ export const profile = (user: number, version: number): User => profiles[user]?.
 export const generation = (number: number): string => `g${number}`;
 export const generationNumber = (text: string): number => Number(text.slice(1));
 
-/** A session as it arrives from the account service. */
+/** A session as the account service returns it. */
 export const session = (user: number, token: number, generationText: string, now: number): Session =>
   createSession(tokens(user, token), now, { generation: generationText, user: profile(user, 0) });

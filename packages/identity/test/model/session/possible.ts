@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { isAllowed, type MoveName, move } from "./moves.ts";
 import { type Exchange, type Tab, tabAt, type World } from "./world.ts";
 
-/** At most this many calls of a page are on their way. */
+/** The largest number of pending calls of a page. */
 const MOST_CALLS = 2;
 
 /** Everything that can happen next in a world, within its bounds. */
@@ -72,7 +72,7 @@ function exchangeMoves(world: World, own: Exchange[], add: Add): void {
   }
 }
 
-/** A holder that lives is done before the deadline of the lock; so is the request of one that is frozen. */
+/** A live holder finishes before the lock's deadline; so does the request of a frozen one. */
 const isStealable = (world: World): boolean =>
   world.exchanges.some(
     ({ hasLock, tab, stage }) => hasLock && stage !== "sent" && tabAt(world, tab).page === "frozen",
@@ -101,7 +101,10 @@ function userMoves(world: World, tab: Tab, add: Add): void {
   add("refuseOwn");
 }
 
-/** Nothing is under way in an open page but what storage holds up: every wait of the client is shorter than a step of the clock. */
+/**
+ * Only a pending storage operation can be unfinished in an open page, because every other wait of the client is
+ * shorter than a step of the clock.
+ */
 function isQuiet(world: World): boolean {
   return (
     world.tabs.every(

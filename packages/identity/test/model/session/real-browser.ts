@@ -13,7 +13,7 @@ import { createLocks } from "../../support/locks.ts";
 const KEY = "conformance";
 const LOCK_MS = 45_000;
 
-/** One touch of storage: it waits to be carried out, and then to be heard of. */
+/** One storage operation: it waits to be carried out, then to be reported. */
 type Operation = {
   stage: "running" | "done";
   isLate: boolean;
@@ -28,8 +28,8 @@ const settle = async () => {
 };
 
 /**
- * The client's own runner, store, lock and IndexedDB persistence in a browser whose every step waits for a command, so
- * that a path of the model can be replayed on it.
+ * The client's own runner, store, lock and IndexedDB persistence in a browser whose every step waits for a command. A
+ * path of the model can be replayed on it.
  */
 export function createRealBrowser(now: () => number) {
   const database = new IDBFactory();
@@ -45,7 +45,7 @@ export function createRealBrowser(now: () => number) {
     let listener: Listener = () => {};
     let page: (signal: "page-hidden") => void = () => {};
     let network: { resolve: (tokens: Tokens) => void; reject: (error: unknown) => void } | undefined;
-    /** What is read again takes the place of the read before it. */
+    /** A repeated read replaces the read before it. */
     let successor: Operation | undefined;
 
     const gated = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -147,7 +147,7 @@ export function createRealBrowser(now: () => number) {
       refuseOperation: () => find(false, 0).carryOut("refused"),
       deliver: async (isLate: boolean, index: number, isAgain: boolean) => {
         const operation = find(isLate, index);
-        // What a late change has outdated is read once more, by an operation in the same place.
+        // A read that a late change has outdated is repeated by an operation in the same place.
         if (isAgain) successor = operation;
         operation.deliver();
         await settle();
@@ -157,7 +157,7 @@ export function createRealBrowser(now: () => number) {
       },
       hang: () => {
         const operation = find(false, 0);
-        // The operation moves to those that are late, behind the others.
+        // The operation moves to the end of the late ones.
         operations.splice(operations.indexOf(operation), 1);
         operations.push(Object.assign(operation, { isLate: true }));
         [...timers].find(({ ms }) => ms === STORAGE_MS)?.fire();

@@ -14,8 +14,8 @@ import { createRealBrowser } from "./real-browser.ts";
 import { commandsOf, userOf, type World } from "./world.ts";
 
 /**
- * A frozen page stops at any instruction; the test environment cannot stop one, so that these are left to the search. So
- * is a disk that takes a removal but no write: in the store this is two transactions and a read, in the model one move.
+ * Moves that cannot be replayed. A frozen page stops at any instruction, which the test environment cannot do. A disk
+ * that accepts a removal but no write takes the store two transactions and a read, but the model one move.
  */
 const NOT_REPLAYED: readonly MoveName[] = [
   "refuseWrite",
@@ -26,7 +26,7 @@ const NOT_REPLAYED: readonly MoveName[] = [
   "hearAnswer",
 ];
 
-/** Replays one random path in the model and in the client at once, and compares them after every move. */
+/** Replays one random path on the model and the client, and compares them after every move. */
 export async function replay(bounds: SessionBounds, random: () => number, length: number): Promise<string[]> {
   const events: [place: number, event: SessionEvent][] = [];
   const model = createBrowserModel(machine);
@@ -42,7 +42,7 @@ export async function replay(bounds: SessionBounds, random: () => number, length
   );
   const worlds = firstWorlds(bounds);
   const world = worlds[Math.floor(random() * worlds.length)] as World;
-  // The rules that need a history are the search's to check, within its bounds.
+  // The search checks the rules that need a history, within its bounds.
   world.hasHistory = false;
   const real = createRealBrowser(() => world.now);
   if (world.stored.session) await real.write({ version: 1, ...world.stored });
@@ -77,7 +77,7 @@ const userBefore = (world: World, place: number): number => {
   return exchange ? userOf(exchange.held.session) : 0;
 };
 
-/** Whether the command that is heard of is a read that a late change has outdated. */
+/** Whether the reported command is a read that a late change has outdated. */
 function isReadAgain(world: World, move: Move): boolean {
   const { queue = [], late = [] } = world.tabs[tabOf(move)] ?? {};
   const commands = nameOf(move) === "deliverLate" ? late : queue;
@@ -132,7 +132,7 @@ async function perform(
   }
 }
 
-/** What differs between the model and the client, if anything does. */
+/** The first difference between the model and the client, if any. */
 async function compare(real: Real, world: World): Promise<string | undefined> {
   const seen: unknown[] = [plain(parseSession(await real.stored()))];
   const expected: unknown[] = [plain(world.stored)];
@@ -179,7 +179,7 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     : `the model and the client differ:\nmodel ${JSON.stringify(expected[at])}\nclient ${JSON.stringify(seen[at])}`;
 }
 
-/** The same data with its keys in order; the cause of a retry that was aborted is not modeled. */
+/** The same data with sorted keys. The cause of an aborted retry is not modeled. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;

@@ -15,14 +15,14 @@ function checkOwner(session: Session | undefined): void {
     must(session.user.uid === USERS[userOf(session)], "tokens appear only under their own user's profile");
 }
 
-/** What another tab has stored is shown. */
+/** A page shows what another tab has stored. */
 const isRead = ({ type }: SessionEvent) => type === "storage-read" || type === "exchange-overtaken";
 
 const end = (world: World, generation: string) => {
   if (generation && !world.ended.includes(generation)) world.ended.push(generation);
 };
 
-/** One step of one tab: what was shown, what happened, what is shown now. */
+/** One step of one tab: the state before, the event, the state after. */
 export function checkStep(
   world: World,
   tab: Tab,
@@ -41,7 +41,7 @@ export function checkStep(
   );
   checkEnding(world, before, event, state);
   if (own !== undefined && own !== next) {
-    // Read from storage, it was ended by whoever wrote that.
+    // A session that ends by a storage read was ended by the tab that wrote the record.
     if (!isRead(event)) end(world, own);
     if (!tab.left.includes(own)) tab.left.push(own);
   }
@@ -68,7 +68,7 @@ export function checkStep(
     must(state.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
 }
 
-/** Rule 1: who may end a session. */
+/** Rule 1: only certain events may end a session. */
 function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
   if (!before.session || state.session) return;
   const { idToken, generation } = before.session;
@@ -100,7 +100,7 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
   }
 }
 
-/** Rule 2 and the budget, as far as one step shows them. */
+/** Rule 2 and the budget, as far as one step can show them. */
 function checkExchanges(
   world: World,
   before: SessionState,
@@ -121,7 +121,10 @@ function checkExchanges(
     must(isRetryDue(before.retry, world.now), "the refresh budget: no caller shortens a back-off");
 }
 
-/** Storage is written. `isFollowed`: the queue of the same tab holds a removal or another sign-in behind this write. */
+/**
+ * Called when storage is written. `isFollowed`: the same tab has queued a removal or another sign-in after this
+ * write.
+ */
 export function checkWrite(world: World, command: Command, next: StoredRecord, isFollowed: boolean): void {
   const { stored } = world;
   checkOwner(next.session);
@@ -133,7 +136,7 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
   end(world, was);
 }
 
-/** A refresh token is sent to the server. */
+/** Called when a refresh token is sent to the server. */
 export function checkSent(world: World, exchange: Exchange, stored: StoredRecord | undefined): void {
   const sent = world.exchanges.filter(({ stage }) => stage === "sent");
   must(sent.length <= 1, "rule 2: one exchange in flight per browser while the lock works");

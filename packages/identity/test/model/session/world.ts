@@ -4,11 +4,11 @@ import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { numbersOf } from "./names.ts";
 
-/** What can still be asked of the world: the bounds of the search, counted down. */
+/** The remaining bounds of the search, counted down. */
 export type Bounds = {
-  /** Sign-ins, sign-outs, forced refreshes, refused calls, changes of account. */
+  /** Sign-ins, sign-outs, forced refreshes, refused calls, account changes. */
   actions: number;
-  /** Lookups that bring another profile. */
+  /** Lookups that return another profile. */
   profiles: number;
   /** Storage operations that fail or hang, exchanges that fail. */
   faults: number;
@@ -23,36 +23,36 @@ export type BoundName = (typeof BOUND_NAMES)[number];
 /** A command in the queue of a tab's store. */
 export type Command = {
   kind: "look" | "store" | "store-user" | "clear" | "second-look" | "renew" | "end";
-  /** For `store`, `clear`, `renew` and `end`; for `store-user` the session whose profile it is. */
+  /** For `store`, `clear`, `renew` and `end`; for `store-user`, the session of the profile. */
   record?: StoredRecord | undefined;
   base?: readonly string[] | undefined;
   over?: readonly string[] | undefined;
-  /** For `store-user`: whose profile. */
+  /** For `store-user`: the owner of the profile. */
   generation?: string;
-  /** For `look`: the tab was told of a sign-out, and takes the word for it. */
+  /** For `look`: the tab received a sign-out message and trusts it. */
   isTold?: boolean;
-  /** `queued` behind others, `running` in storage, `done` there but not heard of yet. */
+  /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
   stage: "queued" | "running" | "done";
   isLate: boolean;
-  /** A later change was given; for a read, any later command. */
+  /** A newer change is queued; for a read, any newer command. */
   isOvertaken: boolean;
-  /** The exchange that gave it is over. */
+  /** The exchange that queued it is over. */
   isOrphan?: boolean;
-  /** For `renew` and `end`: what the second look found, and what the exchange set out with. */
+  /** For `renew` and `end`: the result of the second read, and the state at the start of the exchange. */
   before?: StoredRecord | undefined;
   held?: SignedIn;
-  /** Once done: what storage held afterwards, whether it was written, and whether it was removed instead. */
+  /** Once done: the stored record, whether it was written, and whether it was removed instead. */
   result?: StoredRecord | undefined;
   isWritten?: boolean;
   isRemoved?: boolean;
-  /** A read that a change of the same tab has outdated: it is made again. */
+  /** A change of the same tab has outdated this read, so it is repeated. */
   isStale?: boolean;
 };
 
 export type Exchange = {
   tab: number;
   held: SignedIn;
-  /** `answered-…`: a frozen tab has not heard of the answer. */
+  /** `answered-…`: a frozen tab has not received the response. */
   stage:
     | "waiting"
     | "reading"
@@ -63,17 +63,17 @@ export type Exchange = {
     | "writing";
   hasLock: boolean;
   isAborted: boolean;
-  /** The lock was taken from its tab, which has not heard of it. */
+  /** Another tab has taken the lock, and this tab has not heard of it. */
   isStolen: boolean;
-  /** Of the runner's exchanges this is the one that it can abort. */
+  /** The runner can abort only this one of its exchanges. */
   isLast: boolean;
-  /** From the second look on: what storage held, and the record that the exchange goes on from. */
+  /** From the second read on: the stored record, and the record that the exchange continues from. */
   before?: StoredRecord | undefined;
   record?: StoredRecord | undefined;
   next?: StoredRecord | undefined;
 };
 
-/** A call to the account service whose answer is on its way. */
+/** A call to the account service whose response is pending. */
 export type Call = { kind: "sign-in" | "change" | "profile"; generation: string; user: number };
 
 export type Tab = {
@@ -86,7 +86,7 @@ export type Tab = {
   isLookDue: boolean;
   inbox: { from: number; message: TabMessage }[];
   calls: Call[];
-  /** Generations that this page has shown and left: none of them may come back. */
+  /** Generations that this page has shown and left; none of them may come back. */
   left: string[];
 };
 
@@ -96,14 +96,14 @@ export type World = {
   stored: StoredRecord;
   exchanges: Exchange[];
   bounds: Bounds;
-  /** Generations that a sign-out, a refusal or another sign-in has ended. */
+  /** Generations ended by a sign-out, a refusal or another sign-in. */
   ended: string[];
-  /** Tokens that an exchange has brought because the one before was refused: only their refusal may end a session. */
+  /** Tokens of an exchange after a refusal. Only their refusal may end a session. */
   forced: string[];
-  /** The next token and the next generation that are given out. */
+  /** The next token and the next generation. */
   nextToken: number;
   nextGeneration: number;
-  /** Fair runs start from worlds without a history, where rules that need one cannot be checked. */
+  /** Fair runs start from worlds without a history, which cannot show violations of rules about the past. */
   hasHistory: boolean;
 };
 
@@ -119,17 +119,17 @@ export const closedTab = (): Tab => ({
   left: [],
 });
 
-/** A page opens with a first look at storage. */
+/** A newly opened page reads storage first. */
 export const openTab = (): Tab => ({
   ...closedTab(),
   page: "open",
   queue: [{ kind: "look", stage: "running", isLate: false, isOvertaken: false }],
 });
 
-/** Every command of a tab, those in time first. */
+/** Every command of a tab, the timely ones first. */
 export const commandsOf = ({ queue, late }: Tab): Command[] => [...queue, ...late];
 
 export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab;
 
-/** Whose a session's tokens are; the user that it shows must be the same. */
+/** The owner of a session's tokens; must be the user that the session shows. */
 export const userOf = ({ idToken }: Session): number => numbersOf(idToken).user;
