@@ -35,11 +35,18 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const script = readFileSync(new URL("opener.js", import.meta.url), "utf8");
 
-/** Shows the server that it is open, until the server sends it back with the answer. */
+/**
+ * Shows the server that it is open, until the server sends it back with the answer.
+ * It navigates once: each navigation that another one replaces keeps a connection of WebKit busy, and six of them stop the opener.
+ */
 const PROVIDER = `const [, attempt] = location.pathname.split("/");
-setInterval(async () => {
+let isAnswered = false;
+const timer = setInterval(async () => {
   const response = await fetch("/beat/" + attempt);
-  if ((await response.text()) === "answer") location.assign(decodeURIComponent(location.hash.slice(1)));
+  if ((await response.text()) !== "answer" || isAnswered) return;
+  isAnswered = true;
+  clearInterval(timer);
+  location.assign(decodeURIComponent(location.hash.slice(1)));
 }, 200);`;
 const CALLBACK = `new BroadcastChannel("callback").postMessage(sessionStorage.getItem("attempt"));
 window.close();`;
