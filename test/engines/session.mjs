@@ -118,6 +118,8 @@ export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
   }
 }
 
+/** What the drivers say where the element was removed before the click reached it. */
+const NOT_CLICKED = /StaleElement|NoSuchElement|No element found|not attached|detached/;
 const TARGET = "[data-engine-target]";
 
 /** @param {any} native a driver's tab @param {string} origin */
@@ -138,7 +140,12 @@ export function createTab(native, origin) {
       },
       `being able to click ${describe(wanted)}`,
     );
-    await native.click(TARGET);
+    try {
+      await native.click(TARGET);
+    } catch (error) {
+      if (!NOT_CLICKED.test(`${error.name}: ${error.message}`)) throw error;
+      await click(wanted); // React has replaced the element since
+    }
   };
   return {
     id: native.id,

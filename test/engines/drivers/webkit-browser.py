@@ -82,6 +82,7 @@ def open_first(*_):
 def start(_context, session):
     info = WebKit2.ApplicationInfo()
     info.set_name("engine-tests")
+    info.set_version(WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version())
     session.set_application_info(info)
     session.connect("create-web-view", open_first)
 

@@ -3,6 +3,8 @@ export const MAIN = { css: "main" };
 export const ACCOUNT_MENU = { role: "button", name: /account/i, within: { css: "header" } };
 export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { css: "header" } };
 export const ALERT = { role: "alert", within: MAIN };
+/** React has taken over the prerendered page: the footer's form no longer holds a submit. */
+export const INTERACTIVE = `!document.querySelector("footer form[data-hold]")`;
 export const SETTINGS = "/settings/general";
 
 let people = 0;

@@ -1,4 +1,4 @@
-import { ACCOUNT_MENU, fillSignIn, newPerson, SIGN_IN_LINK, signOut } from "./people.mjs";
+import { ACCOUNT_MENU, fillSignIn, INTERACTIVE, newPerson, SIGN_IN_LINK, signOut } from "./people.mjs";
 
 const NO_INDEXED_DB = `Object.defineProperty(window, "indexedDB", { value: undefined });`;
 
@@ -8,7 +8,7 @@ const works = async ({ tab, server }) => {
   await server.createAccount(ada);
   await tab.goto("/about");
   await tab.see(SIGN_IN_LINK);
-  await tab.until(`!document.querySelector("footer form button").disabled`, "the page becoming interactive");
+  await tab.until(INTERACTIVE, "the page becoming interactive");
   await tab.goto("/auth/signin");
   await fillSignIn(tab, ada);
   await tab.at("/dashboard");
