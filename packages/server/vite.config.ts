@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Workspace code is bundled, so that Node needs no TypeScript; packages from npm stay where npm put them. */
+/** Workspace code is bundled, so that Node needs no TypeScript; npm packages stay in node_modules. */
 export default defineConfig({
   root: here("."),
   publicDir: false,
@@ -18,7 +18,7 @@ export default defineConfig({
         manage: here("src/manage.ts"),
         "engine-worker": here("src/database/engine-worker.mjs"),
       },
-      // All in one folder, since the worker is found beside whichever file starts it.
+      // All in one folder, because each file that starts the worker looks for it beside itself.
       output: {
         entryFileNames: ({ name }) => (name === "engine-worker" ? "[name].mjs" : "[name].js"),
         chunkFileNames: "[name]-[hash].js",

@@ -32,7 +32,7 @@ await precompress(join(root, "dist/site"));
 
 await makeDatabaseTemplate(join(root, "dist/database-template"));
 
-// The stamp carries the time the build began: a source saved meanwhile is newer, and the next start builds again.
+// The stamp holds the time the build began: a source saved during the build is newer, so the next start builds again.
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(stamp, "");
 utimesSync(stamp, startedAt, startedAt);

@@ -7,8 +7,8 @@ const { version } = JSON.parse(
 );
 
 /**
- * Makes an empty PGlite cluster once per PGlite version. Making one costs six seconds of a processor, copying one a
- * tenth of that, and each first start and each test of a server wants a new one.
+ * Makes an empty PGlite cluster once per PGlite version. Making one takes six seconds of processor time, copying one
+ * a tenth of that, and each first start and each server test needs a new one.
  * @param {string} folder
  */
 export async function makeDatabaseTemplate(folder) {
@@ -26,7 +26,7 @@ export async function makeDatabaseTemplate(folder) {
 
 /**
  * PostgreSQL writes the time and random bytes into a new cluster: its identifier, and a nonce that only password
- * authentication uses, which PGlite does not have. Held still, they make two builds identical.
+ * authentication uses, which PGlite does not have. Fixing them makes two builds identical.
  * @param {() => Promise<void>} action
  */
 async function withoutTimeAndChance(action) {

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Text that is sent as built. HTML and the like are filled in by the server, which compresses them itself. */
+/** Text that is sent as built. The server fills in HTML and similar files, and compresses them itself. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|wasm|map)$/;
 const MIN_BYTES = 512;
 
 /**
- * Writes `.br` and `.gz` beside each compressible file of a folder, with the strongest settings: it is done once.
+ * Writes `.br` and `.gz` beside each compressible file of a folder, with the strongest settings, because it runs once
+ * per build.
  * @param {string} folder
  */
 export async function precompress(folder) {

@@ -1,10 +1,10 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { humanCheckHost } from "./human-check.ts";
 
-/** The origin of an absolute address; addresses that start with "/" are covered by 'self'. */
+/** The origin of an absolute address; 'self' covers addresses that start with "/". */
 const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
 
-/** Every other origin the page talks to: the same values the page is configured with, so the two cannot drift. */
+/** Every other origin that the page calls: derived from the page's own configuration, so that the two always agree. */
 const connectOrigins = (config: PublicConfig): string[] => [
   ...new Set(
     [
@@ -18,11 +18,11 @@ const connectOrigins = (config: PublicConfig): string[] => [
   ),
 ];
 
-/** The site's policy: no inline code, no third-party script, nothing framed, nothing framing. */
+/** The site's policy: no inline code, no third-party scripts, no framing in either direction. */
 export function contentSecurityPolicy(config: PublicConfig): string {
   return [
-    // The manifest's own directive is unknown to WebKit, which complains of it on every page, so that 'self' is the
-    // default here and every other directive is written out.
+    // WebKit does not know `manifest-src` and logs a warning on every page. So `default-src` is 'self' instead, and
+    // every other directive is explicit.
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(config: PublicConfig): string {
     "media-src 'self'",
     ["connect-src 'self'", ...connectOrigins(config)].join(" "),
     "worker-src 'none'",
-    // Only the human check is ever framed, and only where SMS second factors are switched on.
+    // Only the human check is ever framed, and only if SMS second factors are on.
     humanCheckHost(config) === undefined ? "frame-src 'none'" : `frame-src ${config.humanCheckOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -50,7 +50,7 @@ const RECAPTCHA = [
   "img-src 'self' data: https://www.gstatic.com/recaptcha/",
 ];
 
-/** The policy of the one page that loads a third party's script, which only the site's own pages may frame. */
+/** The policy of the only page with a third-party script. Only the site's own pages may frame it. */
 const humanCheckPolicy = (config: PublicConfig): string =>
   [
     "default-src 'none'",
@@ -75,21 +75,23 @@ const PERMISSIONS = [
   "xr-spatial-tracking",
 ];
 
-/** Passkeys of this site, in its own pages only. */
+/** Passkeys of this site, only on its own pages. */
 const OWN_PERMISSIONS = ["publickey-credentials-create", "publickey-credentials-get"];
 const permissionsPolicy = [
   ...PERMISSIONS.map((name) => `${name}=()`),
   ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
 ].join(", ");
 
-/** Where a sign-in window opens before it leaves for the provider. It shows one sentence and holds nothing. */
+/**
+ * The page that a sign-in popup opens at before it leaves for the provider. It shows one sentence and holds no data.
+ */
 export const POPUP_PATH = "/oauth/popup";
 
-/** Headers of every answer, those of the origin with a policy of its own, and those of the page that popups open at. */
+/** Headers of every response, of the origin with its own policy, and of the page that popups open at. */
 export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
   const common = {
     "content-security-policy": contentSecurityPolicy(config),
-    // With plain same-origin a sign-in popup looks closed to its opener the moment it leaves for the provider.
+    // With plain same-origin, a sign-in popup looks closed to its opener as soon as it leaves for the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": permissionsPolicy,
@@ -103,7 +105,8 @@ export function securityHeaders(config: PublicConfig): (url: URL) => Record<stri
     ...common,
     "content-security-policy": humanCheckPolicy(config),
   };
-  // WebKit cuts a window off when it leaves a page that has any opener policy, `about:blank` of such an opener included.
+  // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
+  // opener.
   const popup = { ...common, "cross-origin-opener-policy": "unsafe-none" };
   return (url) => {
     if (url.host === humanCheckHost(config)) return humanCheck;

@@ -6,7 +6,7 @@ import { parseEnvironment } from "./environment/environment.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 
-/** npm prints a banner before the command, which a redirection would write into the file. */
+/** npm prints a banner before the command, and a redirection would write it into the file. */
 function refuseBanner(args: readonly string[]): void {
   const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
   if (script === undefined || level === "silent" || process.stdout.isTTY || !args[0]?.startsWith("export"))
@@ -16,7 +16,7 @@ function refuseBanner(args: readonly string[]): void {
   );
 }
 
-/** `npm run manage -- <command>`: what is done by hand, with the server's own configuration. */
+/** `npm run manage -- <command>`: manual operations, with the server's own configuration. */
 async function manage(): Promise<void> {
   refuseBanner(process.argv.slice(2));
   const config = parseEnvironment(process.env);

@@ -9,18 +9,18 @@ import { createLogger } from "./operation/logger.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 
-/** Requests that are under way when a stop is asked for may take this long; then the connections are cut. */
+/** The time that running requests get when the server stops; then their connections are closed. */
 const DRAIN_MS = 8_000;
 
 /**
- * Longer than all timeouts of an API call together, none of which sends anything before its answer. Node waits for it
- * twice where bytes are still on their way at the first look.
+ * Longer than all timeouts of an API call together, none of which sends anything before its response. Node waits for
+ * it twice if bytes are still in transit at the first check.
  */
 const STALLED_MS = 30_000;
 
 /**
- * Production: `npm run serve`. Takes its address before it opens the database, so that a second start by mistake
- * ends at once; requests that need the database wait for it, and /readyz says no until it is migrated.
+ * Production: `npm run serve`. Listens before it opens the database, so that an accidental second start fails
+ * immediately. Requests that need the database wait for it, and /readyz reports not ready until it is migrated.
  */
 async function serve(): Promise<void> {
   const config = parseEnvironment(process.env);

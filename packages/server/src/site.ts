@@ -23,26 +23,26 @@ import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-toke
 export type SiteOptions = {
   config: ServerConfig;
   database: Database;
-  /** The built site; without it (in development) only the API is served. */
+  /** The built site; without it (in development), only the API is served. */
   siteFolder?: string;
-  /** The clock that tokens are checked by. */
+  /** The clock for token checks. */
   now?: () => number;
   fetchKeys?: TokenVerifierOptions["fetchKeys"];
-  /** How the token service is reached; default: `fetch`. */
+  /** Sends requests to the token service; default: `fetch`. */
   fetchTokens?: FetchTokens;
-  /** Default: SMTP where configured, otherwise no mails. */
+  /** Default: SMTP if configured, otherwise no mail. */
   mailer?: Mailer;
   log?: Logger;
 };
 
-/** The whole site as a fetch handler: pages, files and the API, with the headers of every answer. */
+/** The whole site as a fetch handler: pages, files and the API, with the headers of every response. */
 export type SiteServer = {
   fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
-  /** The shortcut for plain requests of files: the same answers as `fetch` gives, from prepared bytes. */
+  /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
   answerDirectly: AnswerDirectly;
-  /** From now on /readyz says no: the first step of a stop, before connections are refused. */
+  /** /readyz reports not ready from now on: the first step of a stop, before connections are refused. */
   beginStop(): void;
-  /** Ends what runs beside requests, then the database. */
+  /** Ends background work, then the database. */
   close(): Promise<void>;
 };
 
@@ -110,7 +110,7 @@ export function createSite(options: SiteOptions): SiteServer {
   return {
     async fetch(request, bindings = {}) {
       const url = new URL(request.url);
-      // The Host header decides between the two origins; a client that lies about it reaches less, not more.
+      // The Host header decides between the two origins; a client that forges it reaches less, not more.
       const isHumanCheck = url.host === humanCheckOrigin;
       const response = await (isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, bindings));
       for (const [name, value] of Object.entries(headersOf(url))) {

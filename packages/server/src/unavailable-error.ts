@@ -1,4 +1,4 @@
-/** Something the server depends on is away for now: the answer is 503, never a verdict about the request. */
+/** A dependency is temporarily unavailable: the response is 503, never a verdict about the request. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
   readonly dependency:

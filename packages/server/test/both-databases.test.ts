@@ -8,7 +8,7 @@ import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
 import { World } from "./support/world.ts";
 
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 

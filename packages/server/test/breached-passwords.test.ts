@@ -16,7 +16,7 @@ const fileWith = (text: string): string => {
   return file;
 };
 
-/** A service of ranges; `seen` is what it was asked. */
+/** A service of ranges; `seen` lists its requests. */
 const service = async (answer: { status?: number; body: string }) => {
   const seen: { url: string | undefined; padding: string | string[] | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ const service = async (answer: { status?: number; body: string }) => {
   return { url: `http://127.0.0.1:${address.port}/range`, seen };
 };
 
-test("a file answers the ranges of its hashes, with or without counts, and skips what is no hash", async () => {
+test("a file answers the ranges of its hashes, with or without counts, and skips other lines", async () => {
   const ranges = createRangeSource({
     file: fileWith(`# common\n${HASH.toLowerCase()}\r\n${OTHER}:12\nno hash\n${HASH.slice(1)}\n`),
   });
@@ -38,15 +38,15 @@ test("a file answers the ranges of its hashes, with or without counts, and skips
   expect(await ranges?.("00000")).toEqual([]);
 });
 
-test("a file that cannot be read is named when the server starts", () => {
+test("an unreadable file is named when the server starts", () => {
   expect(() => createRangeSource({ file: "/no/such/file" })).toThrow(StartError);
 });
 
-test("without a source nothing is asked", () => {
+test("without a source, no request is made", () => {
   expect(createRangeSource(null)).toBeUndefined();
 });
 
-test("a service is asked for five digits with padding, and its own padding is left out", async () => {
+test("a service gets five digits and a padding request, and its padding is dropped", async () => {
   const { url, seen } = await service({ body: `${HASH.slice(5)}:9545824\r\n${OTHER.slice(5)}:0` });
   expect(await createRangeSource({ url })?.("5BAA6")).toEqual([HASH.slice(5)]);
   expect(seen).toEqual([{ url: "/range/5BAA6", padding: "true" }]);
@@ -55,7 +55,7 @@ test("a service is asked for five digits with padding, and its own padding is le
 test.each([
   { name: "fails", answer: { status: 500, body: "" } },
   { name: "answers without end", answer: { body: "A".repeat(600_000) } },
-])("a service that $name is away", async ({ answer }) => {
+])("a service that $name counts as unavailable", async ({ answer }) => {
   const { url } = await service(answer);
   await expect(createRangeSource({ url })?.("5BAA6")).rejects.toThrow(UnavailableError);
 });

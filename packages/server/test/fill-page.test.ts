@@ -14,7 +14,7 @@ const configured = (env: Record<string, string>): PublicConfig =>
     ...env,
   }).public;
 
-test("a page names what the configuration does not offer, so that its form hides it before any script runs", () => {
+test("a page lists what the configuration does not offer, so that its form hides it before any script runs", () => {
   expect(fillPage(HTML, configured({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(
     '<html data-without="facebook.com twitter.com" lang="en">',
   );

@@ -6,7 +6,7 @@ import { openEngine } from "../src/database/engine.ts";
 import { StartError } from "../src/operation/start-error.ts";
 import { TEMPLATE } from "./support/built.ts";
 
-/** PGlite folders that cannot be opened: each is told in one sentence, and none is written over. */
+/** PGlite folders that cannot be opened: each gets a one-sentence error, and none is overwritten. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const home = mkdtempSync(join(tmpdir(), "tallybin-folder-"));
@@ -36,7 +36,7 @@ const faultOf = (folder: string, template = TEMPLATE): Promise<unknown> =>
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 
-test("a folder without PG_VERSION is refused, and its files stay", async () => {
+test("refuses a folder without PG_VERSION and keeps its files", async () => {
   const folder = copyOf(sound);
   rmSync(join(folder, "PG_VERSION"));
   const before = filesOf(folder);
@@ -46,7 +46,7 @@ test("a folder without PG_VERSION is refused, and its files stay", async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
-test("an empty folder is made into a database", async () => {
+test("makes an empty folder into a database", async () => {
   const folder = join(home, "empty");
   mkdirSync(folder);
   expect(await faultOf(folder)).toBe("opened");
@@ -59,7 +59,7 @@ test.each<[string, (folder: string) => void]>([
   ["no log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
   ["no tables", (folder) => rmSync(join(folder, "base"), { recursive: true })],
   ["another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
-])("a folder with %s is told to be damaged, with what to do", async (_, damage) => {
+])("reports a folder with %s as damaged, with what to do", async (_, damage) => {
   const folder = copyOf(sound);
   damage(folder);
   const fault = await faultOf(folder);
@@ -68,7 +68,7 @@ test.each<[string, (folder: string) => void]>([
   expect((fault as StartError).message).not.toMatch(/\[object|Aborted|\n/);
 });
 
-test("a folder that cannot be made is told by its reason", async () => {
+test("reports why a folder cannot be made", async () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   const fault = await faultOf(join(file, "database"));

@@ -12,7 +12,7 @@ let made = 0;
 const newFolder = (): string => join(home, `folder-${++made}`);
 const IN_USE = "The data folder is in use by";
 
-/** Leaves a lock as another process would have. */
+/** Leaves a lock as another process would. */
 function leaveLock(folder: string, holder: object | string, silentForMs = 0): void {
   const file = `${folder}.lock`;
   writeFileSync(file, typeof holder === "string" ? holder : JSON.stringify(holder));
@@ -25,7 +25,7 @@ const startOf = (pid: number): string =>
     ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "")
     : "";
 
-test("a held folder is refused, a returned one can be taken again", () => {
+test("refuses a held folder; a released one can be taken again", () => {
   const folder = newFolder();
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
@@ -35,7 +35,7 @@ test("a held folder is refused, a returned one can be taken again", () => {
 });
 
 test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","startedAt":""}'])(
-  "a lock that holds %s is nobody's: it is waited for, then taken over",
+  "a lock that holds %s has no owner: it is taken over after a wait",
   (text) => {
     const folder = newFolder();
     leaveLock(folder, text);
@@ -45,7 +45,7 @@ test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","s
   },
 );
 
-test("a disk without room for the lock is told in one sentence, and no lock is left", async () => {
+test("reports a disk without room for the lock in one sentence, and leaves no lock", async () => {
   const folder = newFolder();
   const code = `import(${JSON.stringify(new URL("../src/database/folder-lock.ts", import.meta.url).href)})
     .then(({ lockFolder }) => lockFolder(${JSON.stringify(folder)}))
@@ -63,7 +63,7 @@ test("a disk without room for the lock is told in one sentence, and no lock is l
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test("a killed process's lock is taken over at once", async () => {
+test("takes over a killed process's lock immediately", async () => {
   const folder = newFolder();
   const program = run(["-e", "0"], {});
   await program.ended;
@@ -80,13 +80,13 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a living process's lock holds, however old it is", () => {
+test("a living process's lock holds at any age", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: process.ppid, host: hostname(), startedAt: startOf(process.ppid) }, 3_600_000);
   expect(() => lockFolder(folder)).toThrow(IN_USE);
 });
 
-test("another machine's lock holds while it is heard of, and no longer", () => {
+test("another machine's lock holds while its heartbeat continues", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 3_000);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process 1 on another-container`);
@@ -94,7 +94,7 @@ test("another machine's lock holds while it is heard of, and no longer", () => {
   lockFolder(folder)();
 });
 
-test("a lock that was never finished holds for a moment only", () => {
+test("an unfinished lock holds only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, "");
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
@@ -102,7 +102,7 @@ test("a lock that was never finished holds for a moment only", () => {
   lockFolder(folder)();
 });
 
-test("somebody who died while clearing a dead lock is in nobody's way for long", () => {
+test("a process that was killed while it cleared a dead lock blocks others only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
   mkdirSync(`${folder}.lock.clearing`);

@@ -11,7 +11,7 @@ import { noDatabase } from "./support/no-database.ts";
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
 
-test("the policy allows the site's own files and the configured services, and names nothing that WebKit does not know", () => {
+test("the policy allows the site's own files and the configured services, and has no directive unknown to WebKit", () => {
   expect(contentSecurityPolicy(publicConfig({ PICTURE_HOSTS: "pictures.example" }))).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https://pictures.example; " +
       "font-src 'self'; media-src 'self'; " +
@@ -37,7 +37,7 @@ test("connect-src follows the configuration", () => {
   );
 });
 
-test("every answer of the site carries them, errors and redirects included", async () => {
+test("every response of the site has them, including errors and redirects", async () => {
   const site = createSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
@@ -66,7 +66,7 @@ test("every answer of the site carries them, errors and redirects included", asy
   }
 });
 
-test("only the page that sign-in windows open at has no opener policy", () => {
+test("only the page that sign-in popups open at has no opener policy", () => {
   const headersOf = securityHeaders(publicConfig());
   const headers = (path: string) => headersOf(new URL(path, "https://site.test"));
   const { "cross-origin-opener-policy": policy, ...others } = headers(POPUP_PATH);
@@ -75,7 +75,7 @@ test("only the page that sign-in windows open at has no opener policy", () => {
   expect(headers("/oauth/callback")["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
 });
 
-test("HSTS is only promised where the site is on https", () => {
+test("HSTS is sent only if the site uses https", () => {
   const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))(
     new URL("http://localhost:3000/"),
   );
@@ -84,7 +84,7 @@ test("HSTS is only promised where the site is on https", () => {
 
 const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" };
 
-test("the human check is on its own origin alone, and that origin holds nothing else", async () => {
+test("the human check is on its own origin alone, and that origin serves nothing else", async () => {
   const siteFolder = fixtureSite();
   const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
     const config = parseEnvironment({ ...ENVIRONMENT, ...env });
@@ -101,7 +101,7 @@ test("the human check is on its own origin alone, and that origin holds nothing 
   }
 });
 
-test("only the human check's origin loads a third party's script, and only the site frames it", () => {
+test("only the human check's origin loads a third-party script, and only the site frames it", () => {
   const policyAt = (env: Record<string, string>, host: string): string => {
     const headers = securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`));
     return String(headers["content-security-policy"]);

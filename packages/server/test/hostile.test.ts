@@ -17,7 +17,7 @@ let port = 0;
 let origin = "";
 const RUNS = 60;
 
-/** A database that allows everything and remembers what was asked of it. */
+/** A database that allows everything and records its queries. */
 const asked: string[] = [];
 const database = () => {
   const pool = fakePool(async ({ text, values }) => {
@@ -74,7 +74,7 @@ const withNothingStored = async (work: () => Promise<unknown>): Promise<void> =>
   asked.length = 0;
   await work();
   expect(stored()).toEqual([]);
-  expect((await fetch(`${origin}/healthz`)).status, "the server lives").toBe(200);
+  expect((await fetch(`${origin}/healthz`)).status, "the server is alive").toBe(200);
 };
 
 test.each([
@@ -99,7 +99,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     );
   });
 
-  test("refuses bytes that are no JSON, in any encoding", async () => {
+  test("refuses bytes that are not JSON, in any encoding", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
@@ -141,7 +141,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
   });
 
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"])(
-    "refuses %s and names what it takes",
+    "refuses %s and lists what it accepts",
     async (method) => {
       await withNothingStored(async () => {
         const response = await fetch(origin + path, { method });
@@ -150,7 +150,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     },
   );
 
-  test("gives no other site's page an answer to read", async () => {
+  test("lets no other site's page read a response", async () => {
     const response = await fetch(origin + path, {
       method: "OPTIONS",
       headers: {
@@ -177,7 +177,7 @@ describe("over the wire", () => {
     });
   });
 
-  test("a host header never reaches an answer", async () => {
+  test("a host header never appears in a response", async () => {
     for (const path of [
       "/",
       "/about",
@@ -198,7 +198,7 @@ describe("over the wire", () => {
     }
   });
 
-  test("generated paths are answered, and only with what the site has", async () => {
+  test("generated paths are answered only with the site's own files", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.webPath(), async (path) => {
@@ -210,7 +210,7 @@ describe("over the wire", () => {
     );
   });
 
-  test("a body that stops half-way is given up, one that never comes does not hold others", async () => {
+  test("gives up a body that stops half-way; one that never arrives does not block others", async () => {
     await withNothingStored(async () => {
       const head = rawRequest(
         "POST /api/newsletter HTTP/1.1",
@@ -224,7 +224,7 @@ describe("over the wire", () => {
     });
   });
 
-  test("a body that drips is given up in time", async () => {
+  test("gives up a slow body in time", async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { leasePorts } from "./support/lease-ports.mjs";
 
-test("leases taken at the same time do not overlap", async () => {
+test("concurrent leases do not overlap", async () => {
   const ports = await Promise.all(Array.from({ length: 40 }, leasePorts));
   const blocks = new Set(ports.map((port) => Math.floor(port / 10)));
   expect(blocks.size).toBe(40);

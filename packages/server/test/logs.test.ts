@@ -6,7 +6,7 @@ import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fakePool } from "./support/fake-pool.ts";
 
-/** A site whose database answers as `query` does, and the lines it logs. */
+/** A site whose database answers as `query` does, and its log lines. */
 function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -42,7 +42,7 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
 
 const PERSONAL = /alice|example\.com|198\.51|secret|Hello|token=/;
 
-test("a request is one line with its ID, and nothing about who sent it", async () => {
+test("a request is one line with its ID, and nothing about its sender", async () => {
   const { lines, post, text } = open(async () => ({ rows: [{ key: "k" }] }));
   await post("/api/unknown/alice@example.com?token=secret", "{}");
   const response = await post("/api/newsletter/unsubscribe?token=secret", "");
@@ -58,7 +58,7 @@ test("a request is one line with its ID, and nothing about who sent it", async (
   expect(text()).not.toMatch(PERSONAL);
 });
 
-test("an error of the database is logged by kind, code and place: its words quote the row", async () => {
+test("a database error is logged by kind, code and place, because its message quotes the row", async () => {
   const { lines, post, text } = open(async () => {
     throw Object.assign(new Error('duplicate key: Key (email)=(alice@example.com) already exists. "Hello"'), {
       code: "23505",
@@ -79,7 +79,7 @@ test("an error of the database is logged by kind, code and place: its words quot
   expect(text()).not.toMatch(PERSONAL);
 });
 
-test("an upload that its sender breaks off is no error of ours", async () => {
+test("an upload that its sender aborts is not logged as an error", async () => {
   const { lines, send } = open(async () => ({ rows: [] }));
   const body = new ReadableStream({
     start: (sink) => sink.enqueue(new TextEncoder().encode('{"email":')),
@@ -89,7 +89,7 @@ test("an upload that its sender breaks off is no error of ours", async () => {
   expect(lines).toMatchObject([{ level: "info", msg: "request", status: 499 }]);
 });
 
-test("a mail server's refusal is logged without the address it refuses", async () => {
+test("a mail server's refusal is logged without the refused address", async () => {
   const due = { id: "1", email: "alice@example.com", public_id: "0", subscribed_at: new Date() };
   let claims = 0;
   const { lines, post, text } = open(async (statement, values) => ({

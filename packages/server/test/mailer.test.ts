@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const LINK = "https://www.tallybin.example/api/newsletter/unsubscribe?token=0.a";
 
-test("the welcome mail leaves with both unsubscribe headers, to one recipient", async () => {
+test("the welcome mail has both unsubscribe headers and one recipient", async () => {
   const mailer = createSmtpMailer({
     url: server.url,
     from: "Tallybin <news@tallybin.example>",
@@ -53,11 +53,11 @@ test.each([
   mailer.close();
 });
 
-test("a mail server that talks without end is given up in time, and works again when it does", async () => {
+test("gives up a mail server that keeps sending without an end in time, and works again when it recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
   const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
   server.babble(true);
-  // More than the connections that a pool has: a hanging one must not be kept.
+  // More than a pool's connections, because a hanging one must not be kept.
   for (let n = 0; n < 7; n++) await expect(mailer.send(mail)).rejects.toThrow("took too long");
   server.babble(false);
   const before = server.received.length;
@@ -66,7 +66,7 @@ test("a mail server that talks without end is given up in time, and works again 
   mailer.close();
 });
 
-test("a mail server that is not there is an error, not a wait", async () => {
+test("a missing mail server is an error, not a wait", async () => {
   const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "news@tallybin.example" });
   await expect(
     mailer.send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK)),

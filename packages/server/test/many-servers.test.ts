@@ -8,9 +8,9 @@ import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { type Postgres, startPostgres } from "./support/postgres.ts";
 
-/** Several servers on one PostgreSQL, and that PostgreSQL going away under them. */
+/** Several servers on one PostgreSQL, and the loss of that PostgreSQL. */
 
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 let postgres: Postgres;
@@ -52,7 +52,7 @@ test("servers that start together on an empty database migrate it once", async (
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test("the same requests to three servers at once make no double rows", async () => {
+test("the same requests to three servers at once make no duplicate rows", async () => {
   const url = await postgres.createDatabase();
   const databases = Array.from({ length: 3 }, () => open(url));
   const servers = databases.map(serve);
@@ -88,7 +88,7 @@ test("a connection plans each statement once", async () => {
   await server.close();
 });
 
-test("a database that goes away is answered with 503 and found again", async () => {
+test("a lost database is answered with 503 and found again", async () => {
   const database = open(await postgres.createDatabase());
   const faults: unknown[] = [];
   const server = serve(database);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { completeLinks, findBinaries } from "./support/postgres-binaries.ts";
 
-/** A platform package as npm unpacks it, before its install script has run. */
+/** A platform package after npm unpacked it, before its install script. */
 const unpacked = (links: { source: string; target: string }[]): string => {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-links-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,14 +16,14 @@ const unpacked = (links: { source: string; target: string }[]): string => {
   return folder;
 };
 
-test("PostgreSQL gets its library links where npm did not run the install script", () => {
+test("PostgreSQL gets its library links if npm did not run the install script", () => {
   const folder = unpacked([{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]);
   completeLinks(folder);
   expect(readFileSync(join(folder, "native/lib/libpq.so.5"), "utf8")).toBe("library");
   completeLinks(folder);
 });
 
-test("a link that cannot be made is named", () => {
+test("names a link that cannot be made", () => {
   const folder = unpacked([{ source: "native/lib/none", target: "native/lib/libgone.so" }]);
   expect(() => completeLinks(folder)).toThrow("native/lib/libgone.so");
 });

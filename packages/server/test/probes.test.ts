@@ -10,7 +10,7 @@ import { leasePorts } from "./support/lease-ports.mjs";
 import { noDatabase } from "./support/no-database.ts";
 import { sendRaw, statusOf } from "./support/send-raw.ts";
 
-/** What load balancers and their health checks send, over a real connection. */
+/** Requests of load balancers and their health checks, over a real connection. */
 
 const PORT = await leasePorts();
 const siteFolder = writeSite();
@@ -34,7 +34,7 @@ test.each([
   expect(answer).not.toContain("localhost");
 });
 
-test("a client that does not read its answer is cut off", async () => {
+test("closes a client that does not read its response", async () => {
   const body = Buffer.alloc(20_000_000);
   const server = createFetchServer(async () => new Response(body), undefined, 300);
   const slow = await listen(server, "127.0.0.1", 0);

@@ -9,10 +9,10 @@ import { leasePorts } from "./support/lease-ports.mjs";
 import { type Program, run } from "./support/program.ts";
 
 const PORT = String(await leasePorts());
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
-/** The largest file that a server may write where its disk is full. */
+/** The largest file that a server with a full disk may write. */
 const FULL_KIB = 2_000;
 
 let built: Built;
@@ -72,7 +72,7 @@ describe("the production bundle", () => {
     },
   );
 
-  test("does not start on malformed variables, and names each", async () => {
+  test("does not start with malformed variables, and names each", async () => {
     const program = node("serve", {
       ...complete(),
       ORIGIN: "example.com",
@@ -86,7 +86,7 @@ describe("the production bundle", () => {
     expect(program.output().trim().split("\n")).toHaveLength(5);
   });
 
-  test("says in one sentence that a database cannot be used, without its password", async () => {
+  test("reports an unusable database in one sentence, without its password", async () => {
     const program = node("serve", {
       ...complete(),
       DATABASE_URL: "postgres://user:secret-word@127.0.0.1:1/db",
@@ -96,8 +96,8 @@ describe("the production bundle", () => {
     expect(program.output()).not.toContain("secret-word");
   });
 
-  test("says in one sentence that a database server does not speak TLS", async () => {
-    // The answer "N" to the first message of every client that asks for TLS.
+  test("reports a database server without TLS in one sentence", async () => {
+    // The response "N" to the first message of every client that requests TLS.
     const plain = createServer((socket) => socket.once("data", () => socket.write("N")));
     await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
     const { port } = plain.address() as AddressInfo;
@@ -123,7 +123,7 @@ describe("the production bundle", () => {
       said: (folder: string) =>
         `The database cannot be made in ${folder}: check that the disk has room and the folder can be written, or set DATA_DIR to another.\n`,
     },
-  ])("says in one sentence that the disk has no room: $release", async ({ hasTemplate, said }) => {
+  ])("reports a full disk in one sentence: $release", async ({ hasTemplate, said }) => {
     const release = join(built.folder, `roomless-${hasTemplate}`);
     for (const name of ["server", "site"])
       cpSync(join(built.folder, name), join(release, name), { recursive: true });
@@ -132,7 +132,7 @@ describe("the production bundle", () => {
       writeFileSync(join(release, "database-template/segment"), Buffer.alloc(2 * FULL_KIB * 1024));
     }
     const env = { ...complete(), DATA_DIR: join(dataDir, `full-${hasTemplate}`) };
-    // A limit on the size of files refuses what a full disk refuses, without one.
+    // A limit on file sizes fails the same calls as a full disk.
     const limited = `ulimit -f ${FULL_KIB} && exec "$0" "$@"`;
     const program = run(["-c", limited, process.execPath, join(release, "server/serve.js")], env, {
       command: "bash",
@@ -142,7 +142,7 @@ describe("the production bundle", () => {
     expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));
   });
 
-  test("exports nothing into a file that npm's banner would spoil", async () => {
+  test("exports nothing into a file that npm's banner would corrupt", async () => {
     const env = { ...complete(), DATA_DIR: join(dataDir, "banner"), npm_lifecycle_event: "manage" };
     const loud = node("manage", env, "export-messages");
     expect((await loud.ended).code).toBe(1);
@@ -152,7 +152,7 @@ describe("the production bundle", () => {
     expect(silent.output()).toBe("received_at,name,email,message\r\n");
   });
 
-  test("says in one sentence that the data folder cannot be written", async () => {
+  test("reports an unwritable data folder in one sentence", async () => {
     writeFileSync(join(dataDir, "file"), "");
     const program = node("serve", { ...complete(), DATA_DIR: join(dataDir, "file") });
     expect((await program.ended).code).toBe(1);
@@ -200,7 +200,7 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   expect(nonsense.output()).toContain("Usage: npm run manage");
 });
 
-test("a server that is to stop says so before it refuses anybody", async () => {
+test("a stopping server reports so before it refuses connections", async () => {
   const env = {
     ...complete(),
     DATA_DIR: join(dataDir, "stopping"),
@@ -214,11 +214,11 @@ test("a server that is to stop says so before it refuses anybody", async () => {
     fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
   server.child.kill("SIGTERM");
   await vi.waitFor(async () => expect(await (await get("/readyz")).json()).toMatchObject({ stopping: true }));
-  expect((await get("/healthz")).status, "it still answers").toBe(200);
+  expect((await get("/healthz")).status, "still answers").toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });
 
-test("a killed server loses no row that it acknowledged", async () => {
+test("a killed server loses no acknowledged row", async () => {
   const env = { ...complete(), DATA_DIR: join(dataDir, "killed"), LIMIT_PER_CLIENT: "10000/1" };
   const server = node("serve", env);
   await server.says(/"msg":"ready"/);

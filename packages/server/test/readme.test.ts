@@ -10,7 +10,7 @@ test("the README's table lists every variable the server reads, and no other", (
   expect(new Set(documented.keys())).toEqual(new Set(Object.keys(Environment.entries)));
 });
 
-test("the README says which variables are required, and every short default as it is", () => {
+test("the README marks the required variables, and gives every short default", () => {
   for (const [name, schema] of Object.entries(Environment.entries)) {
     const fallback: unknown = "default" in schema ? schema.default : undefined;
     if (schema.type !== "optional") expect(documented.get(name), name).toBe("required");
@@ -30,7 +30,7 @@ test("the compose file and the Dockerfile set only variables that exist", () => 
   for (const [, name = ""] of set) expect([...documented.keys(), "NODE_ENV"], name).toContain(name);
 });
 
-test("the README recommends the one sslmode whose meaning no release of the driver weakens", () => {
+test("the README recommends the only sslmode that no driver release weakens", () => {
   const modes = [...read("../README.md").matchAll(/sslmode=([\w-]+)/g)].map(([, mode]) => mode);
   expect(new Set(modes)).toEqual(new Set(["verify-full"]));
 });

@@ -4,7 +4,7 @@ import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { World } from "./support/world.ts";
 
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 
@@ -16,5 +16,5 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
 
   describe("custody", () => sessionsSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
-  describe("what is stored", () => storedSessionsSuite(world));
+  describe("stored data", () => storedSessionsSuite(world));
 });

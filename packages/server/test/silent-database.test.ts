@@ -13,7 +13,7 @@ import { type SilentProxy, startSilentProxy } from "./support/silent-proxy.ts";
 
 /** A PostgreSQL that stops responding without closing a connection, as in a network partition or a failover. */
 
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS, hookTimeout: START_MS });
 
@@ -58,7 +58,7 @@ async function start(): Promise<Program> {
   return server;
 }
 
-/** In how many seconds the kernel will ask the other side of a connection to a port for a sign of life; 0 if it will not. */
+/** The seconds until the kernel probes the other side of a connection to a port; 0 if it will not. */
 function keepAliveSeconds(port: number): number {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const times = readFileSync("/proc/net/tcp", "utf8")
@@ -107,7 +107,7 @@ test("ends with 0 on SIGTERM while requests wait for a silent database", async (
   await Promise.all(during);
 });
 
-test("waits for another server's migration for longer than a query may take", async () => {
+test("waits longer for another server's migration than a query may take", async () => {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   await other.query("select pg_advisory_lock($1)", [LOCK_ID]);
@@ -124,7 +124,7 @@ test("waits for another server's migration for longer than a query may take", as
   if (process.platform === "linux") {
     const { port } = new URL(proxy.url);
     await expect.poll(() => keepAliveSeconds(Number(port)), { timeout: START_MS }).toBeGreaterThan(0);
-    expect(keepAliveSeconds(Number(port)), "a machine that is gone is noticed soon").toBeLessThanOrEqual(10);
+    expect(keepAliveSeconds(Number(port)), "a lost machine is noticed soon").toBeLessThanOrEqual(10);
   }
   await expect.poll(waitedSeconds, { timeout: START_MS, interval: 200 }).toBeGreaterThan(7);
   await other.query("select pg_advisory_unlock($1)", [LOCK_ID]);

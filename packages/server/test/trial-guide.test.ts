@@ -15,7 +15,7 @@ test("the deploy guide has the steps that the trial executes", () => {
   expect(step(9).text).toContain("curl https://www.example.com/readyz");
 });
 
-test("every variable of the guide is one that the server reads, or the containers'", () => {
+test("every variable of the guide is one of the server or of the containers", () => {
   const names = [step(7).block(/^ORIGIN=/m), step(8).block(/^DATABASE_URL=/m)]
     .flatMap(parseVariables)
     .map(({ name }) => name);
@@ -33,7 +33,7 @@ test("the guide's unit runs the server on the port in its name", () => {
   });
 });
 
-test("a guide without what is looked for is told by its step", () => {
+test("a guide without an expected part fails with the step's name", () => {
   expect(() => step(99)).toThrow("no step 99");
   expect(() => step(8).block(/apache/)).toThrow("Step 8 of the deploy guide has no blocks with /apache/");
   expect(() => parseVariables("not a variable")).toThrow("No variable in the deploy guide: not a variable");

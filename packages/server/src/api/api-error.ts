@@ -1,6 +1,6 @@
 import type { INVALID_USER_TOKEN } from "@tallybin/contract";
 
-/** What an endpoint refuses with; codes that identity gives a meaning to keep its spelling. */
+/** The codes of the API's errors. Codes that the identity client knows keep their spelling. */
 export type ApiErrorCode =
   | typeof INVALID_USER_TOKEN
   | "invalid-argument"
@@ -15,7 +15,7 @@ export type ApiErrorCode =
   | "unavailable"
   | "internal";
 
-/** Becomes the error envelope. Its message is for people and never holds anything the request said. */
+/** Becomes the error envelope. Its message is for people and never contains anything from the request. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;

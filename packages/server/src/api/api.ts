@@ -21,7 +21,7 @@ import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions.ts";
 import { getUnsubscribe, postUnsubscribe } from "./unsubscribe.ts";
 import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 
-/** Every address that the API has in each configuration, with the methods it knows. */
+/** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
   [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
@@ -30,7 +30,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
 };
 
-/** What every fault becomes on the wire; only those we did not foresee are worth a log line. */
+/** The response to each kind of error; only unexpected ones get a log line. */
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidTokenError) {
@@ -62,7 +62,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     const id = crypto.randomUUID();
     const response = await answer(c, path).catch((error: unknown) => failure(toApiError(error, log, id)));
     response.headers.set("x-request-id", id);
-    // The address as we spell it, never as it was sent: a query or a mistyped path may hold anything.
+    // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
     log.info(
       {
         id,

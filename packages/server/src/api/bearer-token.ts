@@ -3,7 +3,7 @@ import { invalidArgument } from "./api-error.ts";
 
 /**
  * The bearer token of a request. The page sends the text "undefined" when no user is signed in (specification §7.2),
- * so that and no header at all mean the same.
+ * so that text means the same as a missing header.
  */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   const text = (authorization ?? "").trim();

@@ -7,7 +7,7 @@ import { success } from "./envelope.ts";
 const PREFIX = /^[0-9A-F]{5}$/;
 const SUFFIX_DIGITS = SHA1_LENGTH - BREACHED_PREFIX_LENGTH;
 
-/** Most ranges of the known breaches have fewer entries, so that most answers have the same length. */
+/** Most ranges of known breaches have fewer entries, so that most responses have the same length. */
 const PADDED_TO = 1_024;
 
 const randomSuffix = (): string =>
@@ -16,7 +16,7 @@ const randomSuffix = (): string =>
     .slice(0, SUFFIX_DIGITS)
     .toUpperCase();
 
-/** Mixed with random entries, so that the length of the answer does not tell which range was asked for. */
+/** Mixed with random entries, so that the length of the response does not reveal the requested range. */
 function padded(suffixes: readonly string[]): string[] {
   const length = Math.ceil(Math.max(suffixes.length, 1) / PADDED_TO) * PADDED_TO;
   const fillers = Array.from({ length: length - suffixes.length }, randomSuffix);
@@ -24,8 +24,8 @@ function padded(suffixes: readonly string[]): string[] {
 }
 
 /**
- * GET /api/breached-passwords?prefix=5BAA6: the range of breached passwords whose hash begins so. The server learns five
- * of forty digits and writes down none of them.
+ * GET /api/breached-passwords?prefix=5BAA6: the range of breached passwords whose hashes start with the prefix. The
+ * server learns five of forty digits and logs none of them.
  */
 export async function getBreachedPasswords(
   { config, limiter, breachedRanges }: ApiContext,

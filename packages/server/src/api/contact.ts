@@ -10,7 +10,7 @@ import { readJson } from "./read-json.ts";
 
 /**
  * The spreadsheet service's body: a list with one row of three values (specification §7.1). The address is kept as
- * the person wrote it, since the form promises no check of its format; an unusable one still carries a message.
+ * entered, since the form promises no check of its format; an unusable one still carries a message.
  */
 const Rows = v.strictTuple([
   v.strictTuple([
@@ -20,7 +20,7 @@ const Rows = v.strictTuple([
   ]),
 ]);
 
-/** "Your message is longer than 5000 characters.": the form shows these words as they are. */
+/** "Your message is longer than 5000 characters.": the form shows this text unchanged. */
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
@@ -29,7 +29,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
     : `The body must be a list with one row of three texts: ${CONTACT_COLUMNS.join(", ")}.`;
 }
 
-/** POST /api/sheets/contact?tabId=responses: the site's own stand-in for a spreadsheet service. */
+/** POST /api/sheets/contact?tabId=responses: the default for a spreadsheet service. */
 export async function postContact(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter } = context;
   const parameters = new URL(request.url).searchParams;
@@ -45,7 +45,7 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
       { scope: "contact-client", subject: client, limit: config.limits.perClient },
       { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
     ],
-    // The body's shape is given, so the trap field travels in the address.
+    // The body's shape is fixed, so the trap field is in the query.
     parameters.get("website") ? undefined : contactMessage(row),
   );
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);

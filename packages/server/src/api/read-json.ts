@@ -1,8 +1,8 @@
 import { ApiError, invalidArgument } from "./api-error.ts";
 
-/** Four times the longest message a contact form takes, in the costliest spelling JSON has for it. */
+/** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The bodies this server expects are two deep. */
+/** The bodies that this server expects are two levels deep. */
 const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
 
@@ -24,7 +24,7 @@ function checkHeaders(headers: Headers): void {
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
 }
 
-/** Reads a body to its end, within size and time, however many pieces it comes in. */
+/** Reads a whole body within size and time limits, in any number of chunks. */
 async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
@@ -47,10 +47,10 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
       chunks.push(value);
     }
   } catch (error) {
-    // Not awaited: a sender that stalls would stall this too.
+    // Not awaited, because a stalled sender would stall this too.
     reader.cancel().catch(() => undefined);
     if (error instanceof ApiError) throw error;
-    // The sender is gone: this answer reaches the log only. 499 is what nginx calls it.
+    // The sender has gone, so this response appears only in the log. 499 is nginx's code for it.
     throw new ApiError(499, "request-aborted", "The request ended before it was complete.");
   } finally {
     clearTimeout(timer);
@@ -65,7 +65,7 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
-/** Parses a request's JSON; whatever is wrong with it becomes an {@link ApiError}. Says nothing about its shape. */
+/** Parses a request's JSON; every failure becomes an {@link ApiError}. Does not check the shape. */
 export async function readJson(request: Request, timeoutMs = BODY_TIMEOUT_MS): Promise<unknown> {
   checkHeaders(request.headers);
   const bytes = await readBytes(request, timeoutMs);

@@ -28,13 +28,13 @@ const SessionId = v.pipe(v.string(), v.uuid());
 
 const NO_STORE = { "cache-control": "no-store" };
 
-/** As the token service says it, so that a client reads both by one table. */
+/** In the token service's format, so that a client parses both with one table. */
 const refusal = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 
 type Work = (sessions: Sessions, call: ApiCall, meant: string) => Promise<Response>;
 
-/** An endpoint that only a page of this origin reaches. A definite word is answered as the token service would. */
+/** An endpoint for pages of this origin only. Definite codes are returned in the token service's format. */
 const endpoint =
   (work: Work): Endpoint =>
   async (context, call) => {
@@ -56,7 +56,7 @@ const endpoint =
     }
   };
 
-/** Only refusals count against an address: behind one there may be a whole company that signs in at nine. */
+/** Only refusals count against an IP address, because a whole company may sign in behind one at nine. */
 async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall): Promise<void> {
   const verdict = await limiter.take([
     { scope: "session-client", subject: client, limit: config.limits.perClient },
@@ -64,20 +64,20 @@ async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
 }
 
-/** What the request shows of a session, if it shows one at all. */
+/** The session that the request names, if any. */
 function shownBy({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
   const secret = secretIn(request, origin);
   return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashOf(secret) } : undefined;
 }
 
-/** The session of the cookie, if it is the one that the page means. @throws TokenRefusal for none */
+/** The session of the cookie, if it is the one that the page names. @throws TokenRefusal if there is none */
 function presented(sessions: Sessions, request: Request, meant: string): Presented {
   const own = shownBy(sessions, request, meant);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
   return own;
 }
 
-/** POST /api/session: takes the tokens of a sign-in, or the next ones of a session, into custody. */
+/** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
 const postSession = endpoint(async (sessions, { request }, meant) => {
   const { keeper, origin, lifetimeSeconds } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
@@ -95,7 +95,7 @@ const postSession = endpoint(async (sessions, { request }, meant) => {
   );
 });
 
-/** POST /api/session/token: what the token service answers, without the refresh token. */
+/** POST /api/session/token: the token service's response, without the refresh token. */
 const postToken = endpoint(async (sessions, { request }, meant) => {
   const body = v.safeParse(TokenBody, await readJson(request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
@@ -110,8 +110,8 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
 });
 
 /**
- * DELETE /api/session: ends the session of the cookie; with `?everywhere`, those of the whole account. A session that
- * has ended already is no error.
+ * DELETE /api/session: ends the cookie's session; with `?everywhere`, all sessions of the account. An ended session
+ * is no error.
  */
 const deleteSession = endpoint(async (sessions, { request }, meant) => {
   const { store, origin } = sessions;
@@ -123,7 +123,7 @@ const deleteSession = endpoint(async (sessions, { request }, meant) => {
   return new Response(null, { status: 204, headers: { ...NO_STORE, "set-cookie": clearCookie(origin) } });
 });
 
-/** POST /api/session/release: the refresh token, for a browser that is to hold it again. */
+/** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
 const postRelease = endpoint(async (sessions, { request }, meant) =>
   Response.json(
     { refresh_token: await sessions.keeper.release(presented(sessions, request, meant)) },
@@ -138,7 +138,7 @@ async function ownerOf({ store }: Sessions, own: Presented): Promise<string> {
   return found.uid;
 }
 
-/** GET /api/sessions: where the account is signed in, this session first. */
+/** GET /api/sessions: the account's sessions, this one first. */
 const getSessions = endpoint(async (sessions, { request }, meant) => {
   const own = presented(sessions, request, meant);
   const rows = await sessions.store.list(await ownerOf(sessions, own));
@@ -157,7 +157,7 @@ const getSessions = endpoint(async (sessions, { request }, meant) => {
   return success(list, "The sessions of this account.");
 });
 
-/** DELETE /api/sessions?others: signs the account out everywhere else. */
+/** DELETE /api/sessions?others: signs the account out on all other devices. */
 const deleteOthers = endpoint(async (sessions, { request }, meant) => {
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
@@ -166,7 +166,7 @@ const deleteOthers = endpoint(async (sessions, { request }, meant) => {
   return success({ ended }, "Signed out everywhere else.");
 });
 
-/** DELETE /api/sessions/{id}: ends one session of the account; one that has ended already is no error. */
+/** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
 const deleteOne = endpoint(async (sessions, { request }, meant) => {
   const own = presented(sessions, request, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
@@ -185,7 +185,10 @@ export const SESSION_ENDPOINTS: Endpoints = {
   [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
 };
 
-/** Served where the browser holds sessions again: nothing here takes a token, and nothing there gives one back. */
+/**
+ * Served after the site went back to sessions in the browser: no endpoint here takes a token, and none above releases
+ * one.
+ */
 export const RELEASE_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { DELETE: deleteSession },
   [SESSION_RELEASE_PATH]: { POST: postRelease },

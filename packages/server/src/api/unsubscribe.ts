@@ -5,7 +5,7 @@ import { tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 
-/** A page without a script, in the server's own few words: mail readers open it anywhere, years later. */
+/** A page without a script, in plain text of the server's own: mail clients open it anywhere, even years later. */
 function page(title: string, body: string, status: 200 | 400): Response {
   const html = `<!doctype html>
 <html lang="en">
@@ -43,7 +43,7 @@ const incomplete = (): Response =>
 const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
   verifyUnsubscribeToken(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
 
-/** GET only asks: mail scanners and link previews open every address of a mail, and must not unsubscribe anybody. */
+/** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   if (publicIdOf(context, call) === undefined) return incomplete();
   return page(
@@ -54,14 +54,14 @@ export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promis
 }
 
 /**
- * POST does it, without a cookie, a login or a second question, whether a person's browser or a mail program sends it.
+ * POST unsubscribes, without a cookie, a login or a second question, whether a browser or a mail program sends it.
  * @see https://www.rfc-editor.org/rfc/rfc8058#section-3.2
  */
 export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
   const publicId = publicIdOf(context, call);
   if (publicId === undefined) {
-    // Only guesses are counted: the one-click posts of all of a mail provider's readers come from a few addresses.
+    // Only guesses count: the one-click posts of all of a mail provider's readers come from a few IP addresses.
     const { perClient } = config.limits;
     const verdict = await limiter.take([
       { scope: "unsubscribe-client", subject: call.client, limit: perClient },

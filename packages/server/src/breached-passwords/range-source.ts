@@ -4,21 +4,21 @@ import type { ServerConfig } from "../environment/environment.ts";
 import { StartError } from "../operation/start-error.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 
-/** The rest of every breached hash that begins with a prefix, in upper-case hexadecimal digits. */
+/** The remaining hex digits, in upper case, of every breached hash with a prefix. */
 export type RangeSource = (prefix: string) => Promise<readonly string[]>;
 
 const HASH = /^[0-9A-F]{40}(?=:\d+$|$)/;
-/** A count of zero marks the service's own padding. */
+/** A count of zero marks the service's padding. */
 const SUFFIX = /^([0-9A-F]{35}):(?!0+$)\d+$/;
 
-/** Shorter than the page waits: a late answer is of no use to it. */
+/** Shorter than the page's own wait, because a later response is useless. */
 const SERVICE_TIMEOUT_MS = 1_200;
 /** The longest range of the service, padding included, is below 100 kB. */
 const MAX_RANGE_BYTES = 500_000;
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim().toUpperCase());
 
-/** A file with one SHA-1 hash a line, optionally followed by a colon and a count. It is kept in memory. */
+/** A file with one SHA-1 hash per line, optionally followed by a colon and a count. Kept in memory. */
 function fileSource(path: string): RangeSource {
   let text: string;
   try {
@@ -37,7 +37,7 @@ function fileSource(path: string): RangeSource {
 }
 
 /**
- * A service that answers as Pwned Passwords does.
+ * A service with the API of Pwned Passwords.
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
 const serviceSource =
@@ -58,7 +58,7 @@ const serviceSource =
     }
   };
 
-/** @throws StartError for a file that cannot be read */
+/** @throws StartError if the file cannot be read */
 export function createRangeSource(config: ServerConfig["breachedPasswords"]): RangeSource | undefined {
   if (config === null) return undefined;
   return "file" in config ? fileSource(config.file) : serviceSource(config.url);

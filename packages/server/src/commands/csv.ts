@@ -1,4 +1,4 @@
-/** A cell that a spreadsheet would run as a formula is led by an apostrophe, which spreadsheets hide. */
+/** A cell that a spreadsheet would run as a formula starts with an apostrophe, which spreadsheets hide. */
 const defuse = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const toCell = (value: unknown): string => {

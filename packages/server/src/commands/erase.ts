@@ -4,9 +4,9 @@ import { emailKeyOf } from "../text/email-address.ts";
 export type Erased = { subscribers: number; messages: number };
 
 /**
- * Erases what is stored about a person. By address: the subscription and the messages. By uid: the subscriptions made
- * while signed in as that uid, and no messages, since whoever subscribed an address need not be its owner.
- * Rate limits hold hashes only and expire by themselves; logs hold no personal data.
+ * Erases a person's stored data. By address: the subscription and the messages. By uid: the subscriptions made while
+ * signed in as that uid, but no messages, because a subscriber may have entered another person's address. Rate limits
+ * hold only hashes and expire; logs hold no personal data.
  */
 export async function erasePerson(
   database: Database,

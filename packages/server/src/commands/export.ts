@@ -6,7 +6,7 @@ type Row = Record<string, unknown> & { id: string };
 
 const PAGE = 500;
 
-/** Reads a table page by page in the order of its rows: an export of a million rows needs the memory of five hundred. */
+/** Reads a table page by page in row order: an export of a million rows needs the memory of five hundred. */
 async function* pages(database: Database, select: string): AsyncGenerator<Row[]> {
   let after = "0";
   for (;;) {
@@ -17,7 +17,7 @@ async function* pages(database: Database, select: string): AsyncGenerator<Row[]>
   }
 }
 
-/** Who is subscribed now, each with the address that a newsletter must carry as its way out. */
+/** The current subscribers, each with the unsubscribe address that a newsletter must include. */
 export async function* exportSubscribers(
   database: Database,
   options: { origin: string; secret: string },

@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run manage -- <command>
   end-sessions --all              sign everyone out, such as after restoring a backup
 `;
 
-/** A command line that means nothing; its message is the usage. */
+/** An invalid command line; its message is the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -28,13 +28,13 @@ function personOf([option, value, ...rest]: readonly string[]): { email: string 
   throw new UsageError(USAGE);
 }
 
-/** Addresses are hashed with each secret in use; without a secret, no session was ever kept. */
+/** Addresses are hashed with each secret in use. Without a secret, no session was ever stored. */
 const sessionsOf = (person: ReturnType<typeof personOf>, { sessions }: ServerConfig) =>
   "uid" in person
     ? person
     : { emailHashes: sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(person.email)) : [] };
 
-/** Runs one command against an open database; yields what goes to standard output. */
+/** Runs one command against an open database; yields lines for standard output. */
 export async function* runCommand(
   [command, ...rest]: readonly string[],
   config: ServerConfig,

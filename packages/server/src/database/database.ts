@@ -3,32 +3,35 @@ import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../unavailable-error.ts";
 import { createPendingOperations } from "./pending-operations.ts";
 
-/** The one door to the database, the same for PGlite and PostgreSQL. The first use opens it. */
+/** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
 export type Database = {
   kind: "pglite" | "postgres";
-  /** Opens it; resolves once migrations have run, rejects when the database cannot be used at all. */
+  /** Opens it; resolves after the migrations, rejects if the database cannot be used. */
   ready(): Promise<void>;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A connection of one's own, to be released. */
+  /** A connection for the caller alone, which must release it. */
   connect(): Promise<PoolClient>;
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  /** Whether the database can serve again without a new process. False is final: restart. */
+  /** Whether the database can recover without a new process. False is final: restart. */
   canRecover(): boolean;
   close(): Promise<void>;
 };
 
-/** Connection lost, server starting, stopping or too slow, no room: none of it is the query's fault, all of it passes. */
+/**
+ * Temporary faults: a lost connection, a server that is starting, stopping or too slow, no room. The query is not at
+ * fault.
+ */
 const PASSING_CODE = /^(?:08|53|57P|57014)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 
-/** A stop that arrives while the database is being made does not wait for it: an unfinished one is made anew. */
+/** A stop during the creation of the database does not wait for it; the next start creates it again. */
 const OPENING_GRACE_MS = 2_000;
 /** A stop does not wait for queries that a silent database will never answer. */
 const END_GRACE_MS = 2_000;
-/** Several times what all timeouts of one operation add up to: only a fault of this process keeps one waiting longer. */
+/** A multiple of all timeouts of one operation. Only a fault of this process makes one wait longer. */
 const STUCK_AFTER_MS = 60_000;
 
-/** Tells a database that is away from a query that is wrong. */
+/** Tells an unavailable database from a wrong query. */
 function translate(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isPassing =
@@ -49,7 +52,8 @@ export function createDatabase(
   isEngineLost: () => boolean = () => false,
 ): Database {
   const pending = createPendingOperations();
-  // A named statement is planned once per connection. All texts are constants of this program, so their number is bounded.
+  // A named statement is planned once per connection. All texts are constants of this program, so their number is
+  // limited.
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? `statement_${names.size + 1}`;
@@ -75,7 +79,7 @@ export function createDatabase(
       try {
         await open();
       } catch (error) {
-        // A stop in the middle of opening breaks it off, and is no fault of the database.
+        // A stop while the database opens is no fault of the database.
         if (closing === undefined) throw error;
       }
     },
@@ -88,8 +92,8 @@ export function createDatabase(
           return rows;
         } catch (error) {
           const fault = translate(error);
-          // A connection outlives a query that was wrong. `pool.query` would end it, and PGlite has only one: the next
-          // client would receive the answers that were still on their way.
+          // A connection survives a wrong query. `pool.query` would end it, and PGlite has only one: the next client
+          // would receive the pending responses.
           client.release(fault instanceof UnavailableError);
           throw fault;
         }
@@ -107,7 +111,7 @@ export function createDatabase(
         });
       } catch (error) {
         const fault = translate(error);
-        // A connection that is silent or cannot roll back is thrown away instead of being lent to the next request.
+        // A connection that is silent or cannot roll back is closed instead of being reused.
         if (fault instanceof UnavailableError) client.release(true);
         else {
           await client.query("rollback").then(

@@ -2,19 +2,19 @@ import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
-// Runs in a thread of its own: PGlite computes on the thread it lives on, for seconds when it makes a folder and for
-// milliseconds with each query, and the server's thread has pages to serve. Plain JavaScript, since a worker is
-// started by file name, from the sources as from a bundle.
+// Runs in its own thread: PGlite blocks its thread for seconds when it creates a folder and for milliseconds with
+// each query, while the server's thread must serve pages. Plain JavaScript, because a worker is started by file name,
+// from the sources and from a bundle.
 
 /** @type {{ folder: string, templateFolder: string | undefined }} */
 const { folder, templateFolder } = workerData;
 
-// Its default of 128 MB suits a database server, not a guest inside another process.
+// The default of 128 MB suits a database server, not a part of another process.
 const options = { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"] };
 
 /**
- * Making a cluster takes seconds and a kill leaves it half made, never to open again: so it is made beside its place
- * (or copied from the one that the build made) and moved there when it is whole.
+ * Creating a cluster takes seconds, and a kill would leave one that never opens again. It is therefore created beside
+ * its place (or copied from the build's template) and moved there when complete.
  */
 async function makeFolder() {
   const unfinished = `${folder}.unfinished`;
@@ -37,11 +37,11 @@ async function open() {
 }
 
 const engine = open();
-// Every call is told of its fault; the thread itself goes on.
+// Each call gets its error; the thread continues.
 engine.catch(() => undefined);
 
 /**
- * Errors lose what they carry on the way between threads, so they travel as plain values.
+ * Errors lose their fields between threads, so they are sent as plain values.
  * @param {object} message
  */
 const toPlain = (message) =>
@@ -58,7 +58,7 @@ async function answer({ id, request }) {
         : [];
     parentPort?.postMessage({ id, messages: messages.map(toPlain) });
   } catch (error) {
-    // What WebAssembly throws is not always an error, and says little where it is one.
+    // WebAssembly may throw other values than errors, and its errors say little.
     const { message, code } = Object(error);
     parentPort?.postMessage({ id, fault: { message: String(message), code, stage } });
   }

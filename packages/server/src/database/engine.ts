@@ -5,7 +5,7 @@ import { checkFolder, explainFolderFault } from "./folder-fault.ts";
 
 export type Engine = {
   pool: pg.Pool;
-  /** Whether its thread has ended, after which no query can succeed. */
+  /** Whether the thread has ended, after which no query can succeed. */
   hasEnded(): boolean;
   close(): Promise<void>;
 };
@@ -15,14 +15,14 @@ type Fault = { message: string; stage: "make" | "open"; code?: string };
 type Reply = { id: number; messages?: Message[]; fault?: Fault };
 type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
 
-/** An error of the database, with the fields (code, detail, …) that it had in its own thread. */
+/** An error of the database, with its original fields (code, detail, …). */
 const revive = (message: Message): Message => {
   if (message["isError"] !== true) return message;
   const { message: text, ...fields } = message;
   return Object.assign(new Error(String(text)), fields) as unknown as Message;
 };
 
-/** Calls into the thread that PGlite lives in; every call still waiting when the thread ends is told so. */
+/** Calls into PGlite's thread. All pending calls reject when the thread ends. */
 function startThread(folder: string, templateFolder: string | undefined) {
   const file = new URL("./engine-worker.mjs", import.meta.url);
   const worker = new Worker(file, { workerData: { folder, templateFolder }, stdout: false, stderr: false });
@@ -40,7 +40,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
     if (fault === undefined) call?.resolve(messages.map(revive));
     else call?.reject(Object.assign(new Error(fault.message), { fault }));
   });
-  // Without a listener an error inside the thread would end this one too.
+  // Without a listener, an error inside the thread would end this one too.
   worker.on("error", end);
   worker.on("exit", end);
   const call = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
@@ -57,9 +57,9 @@ function startThread(folder: string, templateFolder: string | undefined) {
 }
 
 /**
- * Opens a PGlite folder in a thread of its own, behind the same pool that PostgreSQL has. Imported when needed: its
- * 20 MB of WebAssembly are of no use to a server with PostgreSQL.
- * @param templateFolder an empty cluster to copy where `folder` does not exist yet; making one takes seconds
+ * Opens a PGlite folder in its own thread, behind the same pool as PostgreSQL. Imported when needed, because a server
+ * with PostgreSQL does not need its 20 MB of WebAssembly.
+ * @param templateFolder an empty cluster to copy if `folder` does not exist; creating one takes seconds
  */
 export async function openEngine(folder: string, templateFolder?: string): Promise<Engine> {
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
@@ -71,7 +71,7 @@ export async function openEngine(folder: string, templateFolder?: string): Promi
     await thread.terminate();
     throw explainFolderFault(folder, (error as { fault?: Fault }).fault ?? { stage: "open" });
   }
-  // All that the adapter asks of a PGlite: to be ready, and to answer the wire protocol.
+  // The adapter needs only this of PGlite: to be ready, and to speak the wire protocol.
   const remote = {
     waitReady: Promise.resolve(),
     execProtocolStream: (request: Uint8Array) => thread.call(request),

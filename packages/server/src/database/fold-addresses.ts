@@ -6,7 +6,7 @@ type Addressed = { id: string; email: string; email_key: string };
 
 const PAGE = 500;
 
-/** Every row of a table whose address has another key, or another spelling, than it is stored with. */
+/** The rows of a table whose stored key or address differs from today's normal form. */
 async function* outdated(
   client: ClientBase,
   table: "subscribers" | "contact_messages",
@@ -21,15 +21,15 @@ async function* outdated(
   }
 }
 
-/** An address that today's check refuses stays as it is: its row is evidence of a consent. */
+/** An address that today's check refuses stays unchanged, because its row is evidence of a consent. */
 const spellingOf = ({ email }: Addressed): string => {
   const result = v.safeParse(EmailAddress, email);
   return result.success ? result.output : email;
 };
 
 /**
- * Makes one subscriber of two. The earliest consent stands, an unsubscription wins, and the other row's
- * unsubscribe address goes on working, because a mail with it may lie in an inbox.
+ * Merges two subscribers. The earliest consent stands, an unsubscription wins, and the other row's unsubscribe
+ * address keeps working, because a mail with it may lie in an inbox.
  */
 const MERGE = `
   with two as (select * from subscribers where id in ($1, $2)),
@@ -73,7 +73,7 @@ async function foldSubscriber(client: ClientBase, row: Addressed): Promise<void>
   ]);
 }
 
-/** Brings stored addresses to the one spelling that new ones are stored in, which SQL alone cannot do. */
+/** Converts stored addresses to today's normal form, which SQL alone cannot do. */
 export async function foldAddresses(client: ClientBase): Promise<void> {
   for await (const row of outdated(client, "subscribers")) await foldSubscriber(client, row);
   for await (const { id, email } of outdated(client, "contact_messages")) {

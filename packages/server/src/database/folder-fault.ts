@@ -8,8 +8,8 @@ const RESTORE =
   "Restore a backup: stop the server, move the folder away, and put the copy that was made of it in its place.";
 
 /**
- * Refuses a folder that holds files but no database: PGlite would start an empty one on top of them, and whatever
- * could still be saved would be lost. A folder without files is taken away, to be made anew.
+ * Refuses a folder with files but no database: PGlite would start an empty one over them, and recoverable data would
+ * be lost. An empty folder is removed and created again.
  */
 export function checkFolder(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, "PG_VERSION"))) return;
@@ -21,7 +21,7 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** What the engine's thread says when it cannot make or open a folder. Its own errors are a WebAssembly's last words. */
+/** The error for a folder that the engine cannot create or open. PGlite's own errors are only WebAssembly aborts. */
 export function explainFolderFault(
   folder: string,
   fault: { stage: "make" | "open"; code?: string },

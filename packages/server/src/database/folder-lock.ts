@@ -3,17 +3,17 @@ import { hostname } from "node:os";
 import * as v from "valibot";
 import { StartError } from "../operation/start-error.ts";
 
-/** Who holds a folder. `startedAt` tells a process from a later one that was given the same number. */
+/** The holder of a folder's lock. `startedAt` tells a process from a later one with the same number. */
 const Holder = v.object({ pid: v.pipe(v.number(), v.integer()), host: v.string(), startedAt: v.string() });
 type Holder = v.InferOutput<typeof Holder>;
 
 const HEARTBEAT_MS = 2_000;
-/** Another machine's or container's process cannot be asked, only waited for: five heartbeats missed. */
+/** A process of another machine or container cannot be checked. It counts as dead after five missed heartbeats. */
 const SILENT_MS = 10_000;
-/** Longer than the few file operations it guards could ever take. */
+/** Longer than the few guarded file operations can take. */
 const GUARD_STALE_MS = 5_000;
 
-/** When a process started, in the kernel's ticks; "" where the system does not say (macOS, Windows). */
+/** When a process started, in the kernel's ticks; "" if the system does not tell (macOS, Windows). */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -45,7 +45,7 @@ function look(file: string): Found | undefined {
     try {
       return { holder: v.parse(Holder, JSON.parse(readFileSync(file, "utf8"))), silentForMs };
     } catch {
-      // Created and not yet written (its owner is at work, or died between the two), or not written by us.
+      // A file that is created but not yet written (its owner is at work or died), or not ours.
       return { holder: undefined, silentForMs };
     }
   } catch {
@@ -56,7 +56,10 @@ function look(file: string): Found | undefined {
 const isHeld = ({ holder, silentForMs }: Found): boolean =>
   holder ? isAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
 
-/** Removes a dead holder's lock. Guarded, or two finders of the same dead lock would remove each other's new one. */
+/**
+ * Removes a dead holder's lock. Guarded, because two processes that find the same dead lock would remove each other's
+ * new one.
+ */
 function clearDead(file: string): void {
   const guard = `${file}.clearing`;
   try {
@@ -75,9 +78,9 @@ function clearDead(file: string): void {
 }
 
 /**
- * Locks a PGlite folder, which PGlite itself does not: two openers both succeed, diverge in silence and leave a
- * folder that no longer opens. A killed process's lock is recognised as dead at once on the same machine.
- * @returns the function that gives the folder back
+ * Locks a PGlite folder, because PGlite does not: two processes could both open it, diverge silently and leave a
+ * folder that no longer opens. On the same machine, a killed process's lock is recognized as dead immediately.
+ * @returns the function that releases the folder
  * @throws {@link StartError} while another process holds it
  */
 export function lockFolder(folder: string): () => void {
@@ -89,7 +92,7 @@ export function lockFolder(folder: string): () => void {
     } catch (error) {
       const { code = "unknown reason" } = error as NodeJS.ErrnoException;
       if (code !== "EEXIST") {
-        // A full disk takes the file's name, but not its text.
+        // A full disk creates the file but cannot store its text.
         rmSync(file, { force: true });
         throw new StartError(
           `The lock file ${file} cannot be written (${code}): make room on the disk, or set DATA_DIR to another folder.`,
@@ -114,7 +117,7 @@ function hold(file: string): () => void {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // The folder is gone or unreadable; queries will say so with more to tell.
+      // The folder is gone or unreadable; queries will report that with more detail.
     }
   }, HEARTBEAT_MS).unref();
   return () => {

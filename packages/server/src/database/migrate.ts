@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
-/** Any number will do as long as every server of this product uses the same one. */
+/** Any number, but the same for every server of this product. */
 export const LOCK_ID = 7_401_226;
 
-/** A database that these migrations cannot be applied to. */
+/** A database that these migrations do not fit. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -30,11 +30,11 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
 }
 
 /**
- * Applies what is missing, each step in its own transaction, under one lock of the whole database: of several
- * servers that start together one migrates and the others wait, then find nothing to do.
- * A database that knows newer steps is left alone: during a rolling deploy the older servers must go on.
- * @param client a connection of its own, to be closed afterwards: its timeout is switched off, since waiting for another
- * server's migration is no fault, however long it takes
+ * Applies missing steps, each in its own transaction, under one lock of the whole database. Of several servers that
+ * start together, one migrates; the others wait and find nothing to do. A database with newer steps is left
+ * unchanged, because older servers must keep running during a rolling deploy.
+ * @param client a connection of its own, to be closed afterwards: its timeout is switched off, since waiting for
+ * another server's migration is no fault, however long it takes
  * @returns the steps applied now
  * @throws {@link MigrationError} when a step was edited after it had been applied here
  */

@@ -5,13 +5,13 @@ export type Migration = {
   id: number;
   name: string;
   sql: string;
-  /** What SQL cannot say; runs after it in the same transaction. */
+  /** A change that SQL cannot express; runs after the SQL in the same transaction. */
   run?: (client: ClientBase) => Promise<void>;
 };
 
 /**
- * The schema, step by step. A step that has been released is never edited: databases remember its text and
- * refuse to start on another. One dialect: every statement runs on PGlite and on PostgreSQL 14 or newer.
+ * The schema, step by step. A released step is never edited, because databases remember its text and refuse to start
+ * with another. One dialect: every statement runs on PGlite and on PostgreSQL 14 or newer.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {

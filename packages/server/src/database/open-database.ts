@@ -7,36 +7,36 @@ import { migrate } from "./migrate.ts";
 import { explainServerFault } from "./server-fault.ts";
 
 export type DatabaseOptions = {
-  /** PostgreSQL; without it a PGlite folder below `dataDir`. */
+  /** PostgreSQL; without it, a PGlite folder below `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
   dataDir: string;
-  /** An empty PGlite cluster that the build made, to copy for a new folder. */
+  /** The build's empty PGlite cluster, to copy for a new folder. */
   templateFolder?: string;
-  /** Told of faults of idle connections, which no request is waiting for. */
+  /** Called for errors of idle connections, which no request waits for. */
   onFault?: (error: Error) => void;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Enforced by the database, so that a slow query ends there too. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Enforced here: a database that is silent (partition, failover without a reset) enforces nothing. */
+/** Enforced here, because a silent database (partition, failover without a reset) enforces nothing. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
-/** The system's own default is two hours, for which a start would wait for a machine that is gone. */
+/** The system's default is two hours; a start would wait that long for a lost machine. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
- * The configured database, opened and migrated by its first use. A folder's lock is taken at once: a second
- * process on the same folder is told before it does anything.
+ * The configured database, opened and migrated on first use. A folder's lock is taken immediately, so that a second
+ * process on the same folder fails before it does anything.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
 }
 
 /**
- * A connection that breaks tells so by an event, idle or lent, besides failing its query; without a listener that
- * event would end the process.
+ * A broken connection emits an event, idle or lent, in addition to failing its query. Without a listener the event
+ * would end the process.
  */
 function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): void {
   pool.on("error", (error) => onFault?.(error));
@@ -44,8 +44,8 @@ function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): vo
 }
 
 /**
- * Migrations get a connection without the query timeout, because they wait for the lock as long as another server
- * migrates. TCP keep-alive still ends the wait when the database's machine is gone.
+ * Migrations use a connection without the query timeout, because they wait for the lock while another server
+ * migrates. TCP keep-alive still ends the wait if the database's machine is gone.
  */
 async function migrateServer(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);

@@ -1,6 +1,6 @@
-/** The operations that wait for the database, each with the time it began. */
+/** The operations that wait for the database, each with its start time. */
 export function createPendingOperations() {
-  // In the order of their beginning, so that the first is the oldest.
+  // Insertion order, so the first is the oldest.
   const startTimes = new Set<{ at: number }>();
   return {
     async track<T>(work: () => Promise<T>): Promise<T> {

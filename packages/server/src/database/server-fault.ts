@@ -1,7 +1,7 @@
 import { StartError } from "../operation/start-error.ts";
 import { MigrationError } from "./migrate.ts";
 
-/** Why a PostgreSQL cannot be used at a start, without its address, which holds a password. */
+/** Why PostgreSQL cannot be used at a start, without its address, which contains a password. */
 export function explainServerFault(error: unknown): Error {
   if (error instanceof MigrationError || error instanceof StartError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -10,7 +10,7 @@ export function explainServerFault(error: unknown): Error {
       "The database server does not speak TLS: switch it on there, or leave sslmode out of DATABASE_URL if the network between is yours alone.",
     );
   }
-  // Errors without a code are pg's own ("timeout expired"), in its own few words.
+  // Errors without a code come from pg itself ("timeout expired").
   const reason = typeof code === "string" ? code : String(message);
   return new StartError(
     `The database cannot be used (${reason}): check DATABASE_URL, that the database server runs, and that its user may create tables.`,

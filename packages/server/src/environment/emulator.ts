@@ -4,8 +4,8 @@ const isOnThisMachine = (address: string): boolean =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 
 /**
- * Google's Auth Emulator signs no token and publishes no keys, so a production server would refuse every user that
- * signs in there. An identity service of this machine that does sign comes with keys of this machine.
+ * Google's Auth Emulator signs no tokens and publishes no keys, so a production server would refuse all its users. A
+ * local identity service that signs needs keys from this machine too.
  */
 export function emulatorFaults(addresses: Addresses): string[] {
   if (isOnThisMachine(addresses.TOKEN_KEYS_URL)) return [];

@@ -6,7 +6,7 @@ import { toPublicConfig } from "./public-config.ts";
 import { type SessionConfig, sessionFault, toSessionConfig } from "./session-config.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
-/** Everything a server needs to know, parsed. The only reader of the environment is {@link parseEnvironment}. */
+/** The server's parsed configuration. Only {@link parseEnvironment} reads the environment. */
 export type ServerConfig = {
   host: string;
   port: number;
@@ -19,13 +19,13 @@ export type ServerConfig = {
   consentVersion: string;
   mail: null | { url: string; from: string };
   trustedProxyHops: number;
-  /** How long a server that is to stop says so before it refuses connections. */
+  /** How long a stopping server reports not ready before it refuses connections. */
   stopDelayMs: number;
-  /** Where ranges of breached passwords come from; null where they are not asked for. */
+  /** The source of breached-password ranges; null if the check is off. */
   breachedPasswords: null | { url: string } | { file: string };
   limits: { perClient: RateLimit; perAddress: RateLimit };
   logLevel: EnvironmentValues["LOG_LEVEL"];
-  /** Set where this server keeps refresh tokens, or still gives back those it kept. */
+  /** Set if this server keeps refresh tokens, or still returns those it kept. */
   sessions: SessionConfig | undefined;
   public: PublicConfig;
 };
@@ -33,7 +33,7 @@ export type ServerConfig = {
 /** `count` requests in `seconds`, replenished evenly. */
 export type RateLimit = { count: number; seconds: number };
 
-/** Names every missing or malformed variable, one per line, so that one look at the terminal is enough. */
+/** Names every missing or malformed variable, one per line, so that one look is enough. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
   readonly faults: readonly string[];
@@ -49,8 +49,8 @@ const PAIRS = [
 ] as const;
 
 /**
- * Parses the environment once. A variable set to nothing counts as not set: compose files and hosting
- * panels write `NAME=` for "none".
+ * Parses the environment once. An empty variable counts as not set: compose files and hosting panels write `NAME=`
+ * for "none".
  * @throws {@link EnvironmentError} naming all faults at once.
  */
 export function parseEnvironment(env: Record<string, string | undefined>): ServerConfig {

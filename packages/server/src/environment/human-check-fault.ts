@@ -1,6 +1,6 @@
 type Values = { SMS: "off" | "recaptcha"; ORIGIN: string; HUMAN_CHECK_ORIGIN?: string | undefined };
 
-/** reCAPTCHA's script runs with all rights of its page's origin, so that must not be the one that keeps sessions. */
+/** reCAPTCHA's script has all rights of its page's origin, so that origin must not be the one with the sessions. */
 export function humanCheckFault({ SMS, ORIGIN, HUMAN_CHECK_ORIGIN }: Values): string | undefined {
   if (SMS === "off") return undefined;
   if (HUMAN_CHECK_ORIGIN === undefined) {

@@ -2,13 +2,13 @@ import type { EnvironmentValues } from "./variables.ts";
 
 /** How this server keeps sessions. */
 export type SessionConfig = {
-  /** `release`: the browser holds sessions again, and this server gives back those that it still holds. */
+  /** `release`: browsers keep sessions again, and this server returns those that it still holds. */
   mode: "server" | "release";
-  /** The first one encrypts; the others decrypt what was encrypted before a rotation. */
+  /** The first secret encrypts; the others decrypt older values after a rotation. */
   secrets: readonly [string, ...string[]];
-  /** A session that was not used for so long has ended. */
+  /** A session that was unused for this long has ended. */
   idleSeconds: number;
-  /** A session that began so long ago has ended, however often it is used. */
+  /** A session that is older than this has ended, even if it is in use. */
   lifetimeSeconds: number;
 };
 
@@ -27,7 +27,7 @@ export function sessionFault(values: Values): string | undefined {
     : undefined;
 }
 
-/** Undefined where nothing was ever kept: without a secret. */
+/** Undefined without a secret: nothing was ever stored. */
 export function toSessionConfig(values: Values): SessionConfig | undefined {
   const { SESSION_SECRET: secret, SESSION_SECRET_PREVIOUS: previous } = values;
   if (secret === undefined) return undefined;

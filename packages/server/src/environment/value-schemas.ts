@@ -1,7 +1,7 @@
 import { providerIds } from "@tallybin/contract";
 import * as v from "valibot";
 
-/** Messages complete the sentence "NAME must be …" and never repeat the value: it may be a secret. */
+/** Messages complete the sentence "NAME must be …" and never repeat the value, which may be a secret. */
 
 const isUrl = (text: string, accept: (url: URL) => boolean): boolean => {
   try {
@@ -13,7 +13,7 @@ const isUrl = (text: string, accept: (url: URL) => boolean): boolean => {
 
 const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 
-/** Plain http is for a machine talking to itself; anywhere else it would carry tokens in clear. */
+/** Plain http only within one machine; elsewhere it would send tokens unencrypted. */
 const isSafe = (url: URL): boolean =>
   (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) &&
   url.username === "" &&
@@ -44,7 +44,7 @@ export const Endpoint = v.pipe(
   ),
 );
 
-/** Where ranges of breached passwords come from: nowhere, a service, or a file of hashes. */
+/** The source of breached-password ranges: none, a service, or a file of hashes. */
 export const RangeSource = v.pipe(
   v.string(),
   v.check(
@@ -136,7 +136,7 @@ export const RateLimit = v.pipe(
 );
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-/** Browsers keep no cookie longer (RFC 6265bis §5.5). */
+/** Browsers limit a cookie's lifetime to this (RFC 6265bis §5.5). */
 const LONGEST_SECONDS = 400 * 86_400;
 
 /** "30d", "12h", "90m" or "45s", in seconds. */

@@ -12,8 +12,8 @@ import * as s from "./value-schemas.ts";
 const text = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, "printable characters without spaces"));
 
 /**
- * Every variable the server reads, with the check of each. The table in the package README is held
- * against these keys by a test, so that no variable goes undocumented.
+ * Every variable that the server reads, with its check. A test compares the table of the package README with these
+ * keys, so that every variable is documented.
  */
 export const Environment = v.object({
   ORIGIN: s.Origin,

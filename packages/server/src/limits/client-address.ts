@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** The first 64 bits of an IPv6 address: what one customer is given, and can change the rest of at will. */
+/** The first 64 bits of an IPv6 address. One customer gets these, and can change the rest freely. */
 function networkOf(address: string): string {
   const [head = "", tail] = address.split("::");
   const left = head === "" ? [] : head.split(":");
@@ -25,8 +25,9 @@ function normalize(address: string): string | undefined {
 }
 
 /**
- * Whom a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n of
- * them the n-th entry from the right is the last one nobody could invent; everything left of it is the client's word.
+ * The client that a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For. With n
+ * proxies, the n-th entry from the right is the last one that the client cannot forge; the client may have written
+ * all entries left of it.
  */
 export function clientAddress(
   peer: string | undefined,

@@ -2,36 +2,36 @@ import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { RateLimit } from "../environment/environment.ts";
 
-/** One request of `subject` (a client's or a mail address) against a limit. */
+/** One request of `subject` (an IP address or an email address) against a limit. */
 export type Share = { scope: string; subject: string; limit: RateLimit };
 
 type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** A statement that a request is allowed to make: it changes rows `from allowed`, which has one row then, or none. */
+/** A statement that an allowed request makes: it changes rows `from allowed`, which has one row or none. */
 export type Effect = { text: string; values: readonly unknown[] };
 
 export type RateLimiter = {
   /**
-   * Counts a request against all its limits at once; one that is used up refuses it.
-   * @param effect runs in the same statement where all limits allow it, and saves a round trip
+   * Counts a request against all its limits at once; one exhausted limit refuses it.
+   * @param effect runs in the same statement if all limits allow it, which saves a round trip
    */
   take(shares: readonly Share[], effect?: Effect): Promise<Verdict>;
-  /** Forgets what has expired. */
+  /** Deletes expired rows. */
   purge(): Promise<void>;
 };
 
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
 /**
- * One row per subject holds the moment at which its bucket is full again (the generic cell rate algorithm): a
- * request adds its share, and is refused when that would reach further ahead than the whole period. All rows are
- * changed by one statement on the database's clock, so servers that share a database share its limits.
+ * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request
+ * adds its share, and is refused if that would reach further ahead than the whole period. One statement changes all
+ * rows by the database's clock, so servers that share a database share its limits.
  */
 export function takeStatement(
   entries: readonly Entry[],
   effect?: Effect,
 ): { text: string; values: unknown[] } {
-  // The effect's own values come first, since its text numbers them from 1.
+  // The effect's own values come first, because its text numbers them from 1.
   const before = effect?.values ?? [];
   const at = (entry: number, field: number): string => `$${before.length + 3 * entry + field}`;
   const rows = entries.map((_, n) => `(${at(n, 1)}, now() + make_interval(secs => ${at(n, 2)}))`);
@@ -54,7 +54,7 @@ export function takeStatement(
 
 const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
-/** @param secret keys are its HMAC, so that the table holds no address in clear and none that can be guessed. */
+/** @param secret keys are its HMAC, so that the table holds no plain address and none that can be guessed. */
 export function createRateLimiter(database: Database, secret: string): RateLimiter {
   const entryOf = ({ scope, subject, limit }: Share): Entry => ({
     key: createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url"),
@@ -69,7 +69,7 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
 
   return {
     async take(shares, effect) {
-      // In one order for everybody, or two requests could wait for each other's rows.
+      // In one global order; otherwise two requests could wait for each other's rows.
       const entries = shares.map(entryOf).sort((a, b) => (a.key < b.key ? -1 : 1));
       const { text, values } = takeStatement(entries, effect);
       const taken = await database.query<{ key: string }>(text, values);

@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
-/** A mail as the server writes it; every one has a text part only: nothing to track, nothing to break. */
+/** A mail of the server. It has only a text part: nothing to track, nothing to break. */
 export type Mail = {
-  /** Its Message-ID (RFC 5322 §3.6.4) without brackets: the same when it is sent again, by which mail systems know it. */
+  /**
+   * The Message-ID (RFC 5322 §3.6.4) without brackets. A resent mail keeps it, so that mail systems recognize the
+   * duplicate.
+   */
   id: string;
   to: string;
   subject: string;
@@ -11,22 +14,22 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
-/** The mail server refused this mail for good: sending it again would only be refused again. */
+/** The mail server refused this mail permanently; sending it again would be refused again. */
 export class MailRefusedError extends Error {
   override readonly name = "MailRefusedError";
 }
 
-/** Sends one mail, or throws; {@link MailRefusedError} where trying again is of no use. */
+/** Sends one mail, or throws; {@link MailRefusedError} if a retry is useless. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
-/** For a whole mail: a server that says a little now and then passes every other timeout. */
+/** For a whole mail: a server that sends a little now and then passes every other timeout. */
 const MAIL_TIMEOUT_MS = 60_000;
 
 /**
- * A permanent answer (5xx, RFC 5321 §4.2.1) about the recipient or the mail's content, or a recipient that this server
- * cannot spell. One about our account or our
- * sender is a fault of the configuration: it ends, and the mail is still due then.
+ * A permanent response (5xx, RFC 5321 §4.2.1) about the recipient or the mail's content, or a recipient that this
+ * server cannot encode. A response about our account or our sender is a fault of the configuration: once that is
+ * fixed, the mail is still due.
  */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as Record<string, unknown>;
@@ -34,7 +37,7 @@ function isRefusal(error: unknown): boolean {
   return isUnsendable || (Number(responseCode) >= 500 && (command === "RCPT TO" || command === "DATA"));
 }
 
-/** Sends through a mail server. Signing with DKIM is that server's business: it owns the domain's key. */
+/** Sends through a mail server. That server signs with DKIM, because it owns the domain's key. */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   mailTimeoutMs = MAIL_TIMEOUT_MS,
@@ -51,7 +54,7 @@ export function createSmtpMailer(
       { from },
     );
   let transport = open();
-  /** Ends the connections of this transport, the one that hangs among them. */
+  /** Ends all connections of this transport, including one that hangs. */
   const late = async (signal: AbortSignal): Promise<never> => {
     await setTimeout(mailTimeoutMs, undefined, { signal, ref: false });
     transport.close();
@@ -60,7 +63,7 @@ export function createSmtpMailer(
   };
   return {
     async send({ id, to, subject, text, headers }) {
-      // As an object, so that no spelling of an address can name a second recipient.
+      // As an object, so that no form of an address can name a second recipient.
       const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
       const done = new AbortController();
       try {

@@ -7,15 +7,15 @@ export type Subscription = {
   email: string;
   uid: string | undefined;
   consentVersion: string;
-  /** The page the form was on. */
+  /** The page with the form. */
   source: string;
-  /** Whether a welcome mail is owed to a new subscriber. */
+  /** Whether a new subscriber gets a welcome mail. */
   welcome: boolean;
 };
 
 /**
- * Stores a subscription once, where its limits allow it. Who is subscribed already stays as they are: anybody may enter any address, so
- * a later sender's uid proves nothing about it. Who comes back after unsubscribing consents anew.
+ * Stores a subscription once, if its limits allow it. An existing subscription stays unchanged: anyone may enter any
+ * address, so a later sender's uid proves nothing about it. A subscription after an unsubscription is a new consent.
  */
 export const SUBSCRIBE = `
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
@@ -29,13 +29,13 @@ export const SUBSCRIBE = `
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`;
 
-/** What a request to subscribe does once it is allowed. */
+/** The effect of an allowed subscription request. */
 export function subscription({ email, uid, consentVersion, source, welcome }: Subscription): Effect {
   const values = [randomUUID(), email, emailKeyOf(email), uid ?? null, consentVersion, source, welcome];
   return { text: SUBSCRIBE, values };
 }
 
-/** Ends a subscription. An unknown or erased subscriber is as good as unsubscribed: the answer tells nothing. */
+/** Ends a subscription. An unknown or erased subscriber counts as unsubscribed, so the response reveals nothing. */
 export async function unsubscribe(database: Database, publicId: string): Promise<void> {
   await database.query(
     `update subscribers set unsubscribed_at = now(), welcome_due_at = null

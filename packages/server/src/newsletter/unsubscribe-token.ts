@@ -6,13 +6,13 @@ const sign = (secret: string, publicId: string): Buffer =>
   createHmac("sha256", secret).update(`unsubscribe\0${publicId}`).digest();
 
 /**
- * What an unsubscribe address carries: a random ID of the subscriber and its signature. It names nobody, never
- * expires (a mail may be opened years later) and can do one thing only.
+ * The token of an unsubscribe address: a random ID of the subscriber and its signature. It contains no personal data,
+ * never expires (a mail may be opened years later) and allows only this one action.
  */
 const createUnsubscribeToken = (secret: string, publicId: string): string =>
   `${publicId}.${sign(secret, publicId).toString("base64url")}`;
 
-/** The subscriber's ID of a token that this server signed; undefined for anything else. */
+/** The subscriber's ID of a token signed by this server; undefined for anything else. */
 export function verifyUnsubscribeToken(secret: string, token: string): string | undefined {
   const [publicId = "", signature = "", ...rest] = token.split(".");
   if (!UUID.test(publicId) || rest.length > 0) return undefined;
@@ -21,7 +21,7 @@ export function verifyUnsubscribeToken(secret: string, token: string): string | 
   const isGood =
     given.byteLength === expected.byteLength &&
     timingSafeEqual(given, expected) &&
-    // base64url forgives stray characters; one address per subscriber is easier to reason about.
+    // base64url decoders ignore stray characters; exactly one valid address per subscriber is easier to reason about.
     expected.toString("base64url") === signature;
   return isGood ? publicId : undefined;
 }

@@ -2,7 +2,7 @@ import { company } from "../../../../src/config/company.ts";
 import type { Mail } from "../mail/mailer.ts";
 
 /**
- * The first mail to a subscriber: what they signed up for, and the way out (RFC 2369, RFC 8058).
+ * The first mail to a subscriber: the subscription and the way to unsubscribe (RFC 2369, RFC 8058).
  * @param name unique for this subscription, so that a mail that is sent twice is recognized as one
  */
 export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({

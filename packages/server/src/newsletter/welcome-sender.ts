@@ -5,9 +5,9 @@ import { unsubscribeUrl } from "./unsubscribe-token.ts";
 import { welcomeMail } from "./welcome-mail.ts";
 
 export type WelcomeSender = {
-  /** A mail may be due: look soon. */
+  /** A mail may be due: check soon. */
   nudge(): void;
-  /** Sends what is due and resolves when nothing is left that can be sent now. */
+  /** Sends all due mails; resolves when none is left that can be sent now. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,8 +27,8 @@ const MAX_ATTEMPTS = 6;
 const STOP_GRACE_MS = 3_000;
 
 /**
- * Takes the next mail that is due and postpones it in the same statement: 2, 4, 8 … minutes. A server that dies
- * while sending leaves a mail that is due again later, and two servers never take the same one.
+ * Takes the next due mail and postpones it in the same statement: by 2, 4, 8 … minutes. If a server crashes while
+ * sending, the mail is due again later, and two servers never take the same one.
  */
 const CLAIM = `
   update subscribers set welcome_attempts = welcome_attempts + 1,
@@ -37,7 +37,7 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, public_id, subscribed_at`;
 
-/** Sends welcome mails from the database's queue, beside the requests: an answer never waits for a mail server. */
+/** Sends welcome mails from the database's queue in the background, so that no response waits for a mail server. */
 export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSender {
   const { database, mailer, origin, secret, onFault } = options;
   let running = Promise.resolve();
@@ -64,7 +64,8 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
     }
   }
 
-  // One run at a time. Whoever asks during a run gets one more afterwards: their mail may have come too late for it.
+  // One run at a time. A request during a run causes one more run, because its mail may have come too late for the
+  // current one.
   const drain = (): Promise<void> => {
     if (isAsked) return running;
     isAsked = true;
@@ -83,7 +84,7 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      // A mail that a slow mail server holds up is due again at the next start.
+      // A mail that a slow mail server delays is due again at the next start.
       await Promise.race([running, setTimeout(STOP_GRACE_MS, undefined, { ref: false })]);
       mailer.close();
     },

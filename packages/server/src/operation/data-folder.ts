@@ -2,20 +2,20 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** One level at a time: Node's own recursive mkdir never returns where nothing can be made, as under /proc. */
+/** One level at a time: Node's recursive mkdir never returns if it cannot create a folder, as under /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path);
 }
 
-/** Makes sure the data folder exists and can be written, before anything else is opened. */
+/** Ensures that the data folder exists and is writable, before anything else is opened. */
 export function prepareDataFolder(folder: string): string {
   const path = resolve(folder);
   try {
     makeFolder(path);
     accessSync(path, constants.W_OK);
-    // Root passes every permission check, also on a read-only file system: only writing proves it.
+    // Root passes every permission check, even on a read-only file system, so only a write proves it.
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);

@@ -3,7 +3,7 @@ import { EnvironmentError } from "../environment/environment.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { StartError } from "./start-error.ts";
 
-/** The sentence for a fault that ends the program. */
+/** The message for a fault that ends the program. */
 export function explain(error: unknown): string {
   if (error instanceof UnavailableError) return `${error.message} Try again once it is back.`;
   const isOurs =

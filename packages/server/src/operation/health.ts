@@ -21,13 +21,13 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * The process can serve, now or once what it depends on is back: what a supervisor restarts on. A database that is
- * away is no reason, since a restart would not bring it back; one that only a new process can reach is.
+ * The process can serve, now or once its dependencies are back. A supervisor restarts the process otherwise. An
+ * unavailable database is no reason for a restart; an engine that only a new process can start is.
  */
 export const getHealth = (database: Database): Response =>
   database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);
 
-/** Requests can be served in full: what a load balancer routes on. */
+/** The server can answer all requests. Load balancers route by this. */
 export async function getReadiness(
   database: Database | undefined,
   tokens: TokenVerifier | undefined,

@@ -3,13 +3,13 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
 import { StartError } from "./start-error.ts";
 
-/** What only the connection knows about a request; absent where a request comes without one. */
+/** Facts about a request that only the connection has; absent without a connection. */
 export type SiteBindings = Partial<HttpBindings>;
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 export type Listener = {
-  /** Takes no new requests, lets running ones finish for `graceMs`, then cuts what is still open. */
+  /** Accepts no new requests, gives running ones `graceMs` to finish, then closes the remaining connections. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -31,12 +31,12 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Star
   return new StartError(`The server cannot listen on ${host}:${port} (${error.code ?? "unknown reason"}).`);
 };
 
-/** How long a client may take to send its headers and its whole request: what ends slow-loris senders. */
+/** The time limit for a client's headers and for its whole request, against slow-loris attacks. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const IDLE_SWEEP_MS = 50;
 
-/** What ends slow-loris senders; also used by the development server. */
+/** Limits against slow-loris attacks; the development server uses them too. */
 export const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
@@ -48,13 +48,13 @@ export const SERVER_OPTIONS: ServerOptions = {
 
 /**
  * A Node server over a fetch handler.
- * @param answerDirectly is asked first
- * @param stalledMs ends a connection on which nothing moved for so long during a request: a client that does not read
- * its answer would hold it for ever. 0, the default, is for servers whose answers are streams that may rest.
+ * @param answerDirectly called first
+ * @param stalledMs ends a connection that transferred nothing for this long during a request: a client that does not
+ * read its response would hold it forever. 0, the default, is for servers whose responses are streams that may pause.
  */
 export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly, stalledMs = 0): Server {
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
-    // What HTTP/1.0 probes leave out. Never written into an answer: every address comes from ORIGIN.
+    // HTTP/1.0 probes omit these. Never used in a response, because every address comes from ORIGIN.
     hostname: "localhost",
     overrideGlobalObjects: false,
   });
@@ -65,7 +65,7 @@ export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly,
   return server;
 }
 
-/** Binds a server to an address, or throws a {@link StartError} that says why it cannot be. */
+/** Binds a server to an address, or throws a {@link StartError} with the reason. */
 export async function listen(server: Server, host: string, port: number): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
@@ -75,7 +75,7 @@ export async function listen(server: Server, host: string, port: number): Promis
     stop: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        // A connection that was busy at the first look is kept alive after its answer: look again.
+        // A connection that was busy at the first check is idle after its response, so check again.
         const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
         server.close(() => {
           clearTimeout(cut);

@@ -3,8 +3,8 @@ import pino, { type DestinationStream, type Logger } from "pino";
 export type { Logger };
 
 /**
- * An error as a log may show it. Messages of other people's errors quote what they were given: PostgreSQL the row,
- * SMTP the recipient. So only the kind, the code and the place remain, with those of its causes.
+ * An error in a form that is safe to log. Messages of foreign errors quote their input: PostgreSQL the row, SMTP the
+ * recipient. Only the kind, the code and the place remain, with those of its causes.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -18,7 +18,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** One JSON line per event on standard output; what becomes of it is the platform's business. */
+/** Writes one JSON line per event to standard output; the platform collects them. */
 export const createLogger = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {

@@ -1,4 +1,4 @@
-/** A start that cannot succeed, told in one sentence for people: what happened and what to do. */
+/** A start that cannot succeed, with one sentence: what happened and what to do. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

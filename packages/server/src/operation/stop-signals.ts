@@ -1,10 +1,10 @@
-/** Past this, something hangs; a process that does not end is worse than one that ends roughly. */
+/** After this time a stop counts as hung, and the process exits immediately. */
 const FORCED_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 300;
 
 /**
- * npm passes SIGINT on but not SIGTERM: ending `npm start` that way leaves the server running, orphaned. So a
- * server that npm started stops when its parent is gone. The timer keeps no process alive.
+ * npm forwards SIGINT but not SIGTERM: ending `npm start` that way leaves the server running, orphaned. A server
+ * started by npm therefore stops when its parent is gone. The timer keeps no process alive.
  */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
@@ -15,9 +15,9 @@ function onParentGone(stop: () => void): void {
 }
 
 /**
- * Runs `stop` once on SIGINT or SIGTERM and leaves with 0. A terminal sends Ctrl-C to the whole group and npm
- * passes it on again, so a second signal is the usual case and must not cut the first one's work short.
- * @param delayMs how long `stop` takes of its own will, beyond its work
+ * Runs `stop` once on SIGINT or SIGTERM and exits with 0. A terminal sends Ctrl-C to the whole group and npm forwards
+ * it again, so a second signal is normal and must not interrupt the stop.
+ * @param delayMs how long `stop` waits deliberately, beyond its work
  */
 export function stopOnSignals(stop: () => Promise<void>, delayMs = 0): void {
   let isStopping = false;

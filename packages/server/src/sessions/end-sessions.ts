@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 
-/** Ends sessions by hand. @param whose `emailHashes` has one hash per secret in use */
+/** Ends sessions manually. @param whose `emailHashes` has one hash per secret in use */
 export async function endSessions(
   database: Database,
   whose: { uid: string } | { emailHashes: readonly string[] } | "everyone",

@@ -4,10 +4,10 @@ import { ApiError } from "../api/api-error.ts";
 const refused = (message: string): ApiError => new ApiError(403, "permission-denied", message);
 
 /**
- * Whether a request comes from a page of this very origin: the header that only a script of the origin can send,
- * `Origin`, and Fetch Metadata where the browser sends it. `SameSite=Strict` alone would let other ports and
- * subdomains through.
- * @returns the session that the page means
+ * Whether a request comes from a page of exactly this origin. Checks the header that only a script of the origin can
+ * send, `Origin`, and Fetch Metadata if the browser sends it. `SameSite=Strict` alone would let other ports and
+ * subdomains pass.
+ * @returns the session that the page names
  * @throws ApiError 403
  */
 export function requireOwnPage({ headers, method }: Request, origin: string): string {
@@ -16,7 +16,7 @@ export function requireOwnPage({ headers, method }: Request, origin: string): st
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") throw refused(`Open the site at ${origin}.`);
   const from = headers.get("origin");
-  // Browsers leave it out of a GET within one origin.
+  // Browsers omit it from a GET within one origin.
   if (from === null ? method !== "GET" : from !== origin) throw refused(`Open the site at ${origin}.`);
   return meant;
 }

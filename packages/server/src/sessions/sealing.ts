@@ -2,19 +2,19 @@ import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "jose";
 import { UnavailableError } from "../unavailable-error.ts";
 
-/** A sealed text that was changed, or belongs to another row or column. */
+/** A sealed text that was changed, or that belongs to another row or column. */
 export class BrokenSealError extends Error {
   override readonly name = "BrokenSealError";
 }
 
-/** What a sealed text is for: the row and the column that hold it. */
+/** The row and the column that a sealed text belongs to. */
 export type Place = { id: string; column: "refresh_token" | "id_token" };
 
 export type Sealer = {
   seal(text: string, place: Place): Promise<string>;
-  /** @throws BrokenSealError when it was changed or moved; UnavailableError when its key is not configured here */
+  /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
   open(sealed: string, place: Place): Promise<string>;
-  /** An email address as the table holds it, by each key: the table has no address in clear. */
+  /** An email address as stored, once per key: the table holds no plain address. */
   hashesOf(emailKey: string): string[];
 };
 
@@ -30,8 +30,8 @@ function keyOf(secret: string): Key {
 }
 
 /**
- * Encrypts tokens for the database: JWE with `dir` and A256GCM (RFC 7516). The protected header names row and column and
- * is authenticated, so that a sealed text opens only where it was written.
+ * Encrypts tokens for the database: JWE with `dir` and A256GCM (RFC 7516). The protected header names row and column
+ * and is authenticated, so a sealed text opens only in its own place.
  * @param secrets the first encrypts, all decrypt
  */
 export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
@@ -47,7 +47,7 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
       try {
         const { kid } = decodeProtectedHeader(sealed);
         const key = keys.find((each) => each.kid === kid);
-        // Not tampering: a server that was given another secret must not end sessions that the right one opens.
+        // Not tampering: a server configured with the wrong secret must not end valid sessions.
         if (!key) throw new UnavailableError("session secret");
         const { plaintext, protectedHeader } = await compactDecrypt(sealed, key.bytes, {
           keyManagementAlgorithms: ["dir"],

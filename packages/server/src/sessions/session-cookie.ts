@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Over plain HTTP, which only a machine talking to itself uses, browsers take no `Secure` and so no prefix. */
+/** Over plain HTTP, which is used only within one machine, browsers accept no `Secure` and therefore no prefix. */
 const nameFor = (origin: string): string => (origin.startsWith("https:") ? "__Host-session" : "session");
 
-/** What the table knows of a cookie's secret: enough to recognize it, nothing to make it from. */
+/** The stored form of a cookie's secret: enough to recognize it, not enough to forge it. */
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
-/** A secret that no request has ever named: what ends fixation. */
+/** A new secret that no request has used before, which prevents fixation. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** The secret in a request's cookie; undefined for none, or for anything this server cannot have set. */
+/** The secret in a request's cookie; undefined if there is none, or if this server cannot have set it. */
 export function secretIn(request: Request, origin: string): string | undefined {
   const name = nameFor(origin);
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {

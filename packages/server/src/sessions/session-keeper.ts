@@ -12,31 +12,31 @@ import { type ExchangeToken, SESSION_ENDED, TokenRefusal } from "./token-service
 
 export type SharedToken = { idToken: string; expiresInSeconds: number };
 
-/** The tokens of a sign-in, and what the request shows of the session that this browser had. */
+/** The tokens of a sign-in, and the session that this browser had before, according to the request. */
 export type HandOver = {
   idToken: string;
   refreshToken: string;
   device: Device;
   secret: string | undefined;
-  /** The session that is to get these tokens; undefined after a sign-in. */
+  /** The session that gets these tokens; undefined after a sign-in. */
   renewedId: string | undefined;
 };
 
-/** Longer than the exchange's own time-out; past it, the claim of a killed server is taken over. */
+/** Longer than the exchange's timeout. After it, another server takes over a killed server's claim. */
 const CLAIM_SECONDS = 12;
-/** How long an exchange serves those who ask after it. */
+/** How long the result of an exchange is shared with later callers. */
 const SHARED_SECONDS = 5;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 10_000;
-/** Enough of a signature to tell two tokens apart, and of no use to anybody else. */
+/** Enough of a signature to tell two tokens apart, and useless otherwise. */
 const MARK_LENGTH = 16;
 
-/** Which ID token a caller has, without the token. */
+/** Identifies a caller's ID token without storing the token. */
 const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
- * Keeps refresh tokens and spends them: one exchange per session at a time, on however many servers.
- * @param beforeExchange may refuse an exchange for being one too many
+ * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
+ * @param beforeExchange may refuse an exchange that exceeds a limit
  */
 export function createSessionKeeper(parts: {
   store: SessionStore;
@@ -54,7 +54,7 @@ export function createSessionKeeper(parts: {
     return typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
   };
 
-  /** Spends the token of a claimed row. A definite word ends the session, a token that does not open does too. */
+  /** Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session. */
   async function spend(
     id: string,
     claim: string,
@@ -74,7 +74,7 @@ export function createSessionKeeper(parts: {
         expiresInSeconds,
         sharedSeconds: SHARED_SECONDS,
       });
-      // Ended on another device while the exchange was on its way.
+      // The session was ended on another device during the exchange.
       if (outcome === "ended") throw new TokenRefusal(SESSION_ENDED);
       return { idToken, expiresInSeconds };
     } catch (error) {
@@ -117,10 +117,10 @@ export function createSessionKeeper(parts: {
 
   return {
     /**
-     * Takes tokens into custody. Both must belong to one account, which an exchange proves.
+     * Takes tokens into custody. An exchange proves that both belong to one account.
      * @returns the ID of the session and the secret of its cookie
-     * @throws InvalidTokenError for the ID token; TokenRefusal for the refresh token, or where the session to renew
-     * has ended
+     * @throws InvalidTokenError for the ID token; TokenRefusal for the refresh token, or if the session to renew has
+     * ended
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId }: HandOver) {
       const uid = await tokens.verify(idToken);
@@ -149,9 +149,9 @@ export function createSessionKeeper(parts: {
       return { id, secret: next };
     },
     /**
-     * An ID token for a session. Callers of the same moment share one exchange.
-     * @param held the mark of the ID token that the caller has, which it does not get again
-     * @throws TokenRefusal when the session is over; UnavailableError when that cannot be told
+     * An ID token for a session. Concurrent callers share one exchange.
+     * @param held the mark of the caller's current ID token, which is not returned again
+     * @throws TokenRefusal when the session is over; UnavailableError when that is unknown
      */
     exchange(presented: Presented, held: string): Promise<SharedToken> {
       const key = `${presented.id} ${presented.secretHash}`;
@@ -161,7 +161,7 @@ export function createSessionKeeper(parts: {
       running.set(key, own);
       return own;
     },
-    /** Gives a refresh token back. @throws TokenRefusal when there is none */
+    /** Returns a refresh token. @throws TokenRefusal if there is none */
     async release(presented: Presented): Promise<string> {
       const row = await store.release(presented);
       if (!row) throw new TokenRefusal(SESSION_ENDED);

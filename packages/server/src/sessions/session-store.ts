@@ -1,7 +1,7 @@
 import type { Device } from "@tallybin/contract";
 import type { Database } from "../database/database.ts";
 
-/** What a request shows of its session: the hash of its cookie's secret, and the ID that the page has. */
+/** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
 export type Presented = { id: string; secretHash: string };
 
 export type NewSession = Presented & {
@@ -9,7 +9,7 @@ export type NewSession = Presented & {
   emailHash: string | null;
   refreshToken: string;
   device: Device;
-  /** The session that this browser's cookie belonged to: it ends. */
+  /** The previous session of this browser's cookie; it ends. */
   replacedHash: string | null;
 };
 
@@ -21,13 +21,13 @@ export type ListedSession = {
   last_used_at: Date;
 };
 
-/** A phone, a laptop and what people forget about them; the least recently used one makes room. */
+/** A phone, a laptop and forgotten devices. The least recently used session is replaced. */
 const MAX_PER_ACCOUNT = 100;
-/** A released token that did not arrive can be fetched again for so long. */
+/** How long a released token can be fetched again if the response was lost. */
 const RELEASE_SECONDS = 60;
 
 /**
- * The rows of sessions. Times are the database's, so that servers with different clocks agree.
+ * The rows of sessions. Times come from the database, so that servers with different clocks agree.
  * @param offsetSeconds how far local mode's clock is from the machine's; 0 in production
  */
 export function createSessionStore(
@@ -45,7 +45,7 @@ export function createSessionStore(
     database.query<Row>(text, [offsetSeconds(), ...values]);
 
   return {
-    /** Inserts a session; ends the one that this browser had. */
+    /** Inserts a session; ends this browser's previous one. */
     async insert(session: NewSession): Promise<void> {
       const { id, secretHash, uid, emailHash, refreshToken, device, replacedHash } = session;
       await query(
@@ -59,7 +59,7 @@ export function createSessionStore(
         replacedHash,
       );
     },
-    /** Gives a session another token and another secret. False where it has ended or is another account's. */
+    /** Replaces a session's token and secret. False if the session has ended or belongs to another account. */
     async renew(
       presented: Presented,
       next: { uid: string; secretHash: string; emailHash: string | null; refreshToken: string },
@@ -73,9 +73,10 @@ export function createSessionStore(
       return rows.length > 0;
     },
     /**
-     * Takes a session for one exchange, unless another request has it or has just left an ID token that the caller
-     * does not have yet. A claim ends by itself, so that a killed server keeps nobody out for long.
-     * @param held the end of the ID token that the caller has
+     * Claims a session for one exchange. Fails while another request has the claim, or when a recent exchange has
+     * left an ID token that the caller does not have yet. A claim expires, so that a killed server does not block the
+     * session for long.
+     * @param held the end of the caller's current ID token
      */
     async claim(
       { id, secretHash }: Presented,
@@ -93,7 +94,7 @@ export function createSessionStore(
       );
       return row;
     },
-    /** A session as it is: with the ID token that others may share, if there is one. Undefined once it has ended. */
+    /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
     async find({ id, secretHash }: Presented) {
       const [row] = await query<{ uid: string; id_token: string | null; expires_in: number | null }>(
         `select uid, case when shared_until > ${NOW} then id_token end as id_token,
@@ -104,7 +105,7 @@ export function createSessionStore(
       );
       return row;
     },
-    /** Keeps what an exchange brought. `ended` where the session is gone, `replaced` where a hand-over came between. */
+    /** Stores the result of an exchange. `ended`: the session is gone; `replaced`: a hand-over came between. */
     async finish(
       id: string,
       claim: string,
@@ -131,18 +132,18 @@ export function createSessionStore(
         ? "replaced"
         : "ended";
     },
-    /** Gives a claim back, so that the next caller may try at once. */
+    /** Releases a claim, so that the next caller may try immediately. */
     async unclaim(id: string, claim: string): Promise<void> {
       await database.query(
         "update sessions set claim = null, claimed_until = null where id = $1 and claim = $2",
         [id, claim],
       );
     },
-    /** Ends the session that was refused, unless a hand-over has given it another token meanwhile. */
+    /** Ends a refused session, unless a hand-over has replaced its token meanwhile. */
     async endClaimed(id: string, claim: string): Promise<void> {
       await database.query("delete from sessions where id = $1 and claim = $2", [id, claim]);
     },
-    /** The sealed token of a session that goes back to the browser; the row ends a minute later. */
+    /** The sealed token of a session that returns to the browser; the row expires a minute later. */
     async release({ id, secretHash }: Presented): Promise<{ refresh_token: string } | undefined> {
       const [row] = await query<{ refresh_token: string }>(
         `update sessions set released_at = coalesce(released_at, ${NOW}) where ${OWN} returning refresh_token`,
@@ -165,12 +166,12 @@ export function createSessionStore(
           .length > 0
       );
     },
-    /** Ends all sessions of an account, but for one. */
+    /** Ends all sessions of an account except one. */
     async endOthers(uid: string, keptId: string | null): Promise<number> {
       const text = "delete from sessions where uid = $1 and id is distinct from $2::uuid returning id";
       return (await database.query(text, [uid, keptId])).length;
     },
-    /** Deletes what has ended, and ID tokens that are no longer shared. */
+    /** Deletes ended sessions, and ID tokens that are no longer shared. */
     async purge(): Promise<void> {
       await query(`delete from sessions where not (${ALIVE})`);
       await query(

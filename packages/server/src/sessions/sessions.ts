@@ -8,7 +8,7 @@ import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import { createTokenService, type FetchTokens } from "./token-service.ts";
 
-/** Everything that the endpoints of sessions work with. */
+/** What the session endpoints need. */
 export type Sessions = {
   mode: "server" | "release";
   origin: string;
@@ -18,10 +18,10 @@ export type Sessions = {
   stop(): void;
 };
 
-/** Often, since it also takes away ID tokens that are no longer shared. */
+/** Often, because it also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
 
-/** Undefined where this server keeps no sessions and never did. */
+/** Undefined if this server keeps no sessions and never did. */
 export function createSessions(options: {
   config: ServerConfig;
   database: Database;

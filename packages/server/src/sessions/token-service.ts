@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { UnavailableError } from "../unavailable-error.ts";
 
-/** The token service's definite word that a refresh token is over. */
+/** The token service's definite code for an invalid refresh token. */
 export class TokenRefusal extends Error {
   override readonly name = "TokenRefusal";
   readonly code: string;
@@ -11,7 +11,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** For sessions that this server itself has ended: the client reads it as the service's own word. */
+/** For sessions that this server has ended: the client treats it like the service's own code. */
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
@@ -24,22 +24,22 @@ const Refused = v.object({ error: v.object({ message: v.string() }) });
 
 export type Exchanged = {
   idToken: string;
-  /** The next one; Google's stays the same. */
+  /** The next refresh token; Google's stays the same. */
   refreshToken: string;
   expiresInSeconds: number;
 };
 
 export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
-/** As `fetch`; local mode answers without a network. */
+/** Like `fetch`; local mode answers without a network. */
 export type FetchTokens = (request: Request) => Promise<Response>;
 
-/** Shorter than the client's own time-out and than a claim on a row, so that neither outlasts it. */
+/** Shorter than the client's timeout and than a claim on a row, so that it outlasts neither. */
 const TIMEOUT_MS = 8_000;
 
 /**
  * The refresh token grant of the token service.
  * @param origin sent as referrer, since the deploy guide restricts the API key to the site's own pages
- * @returns rejects with {@link TokenRefusal} for a definite word, with UnavailableError for everything else
+ * @returns rejects with {@link TokenRefusal} for a definite code, with UnavailableError for everything else
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
 export function createTokenService(options: {
@@ -69,7 +69,7 @@ export function createTokenService(options: {
     }
     const refused = v.safeParse(Refused, body);
     const code = refused.success ? /^[A-Z_]+/.exec(refused.output.error.message)?.[0] : undefined;
-    // A 5xx is a broken server, whatever it says.
+    // A 5xx is a broken server, whatever its body says.
     if (code !== undefined && status >= 400 && status < 500 && REFUSALS.includes(code))
       throw new TokenRefusal(code);
     const exchanged = v.safeParse(Exchanged, body);

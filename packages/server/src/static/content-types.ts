@@ -27,12 +27,12 @@ const TYPES: Record<string, string> = {
 
 const extensionOf = (path: string): string => /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 
-/** Files whose names other standards fix, and which therefore have no extension. */
+/** Files with standard names and therefore without an extension. */
 const NAMED: Record<string, string> = { ".well-known/passkey-endpoints": JSON_TYPE };
 
-/** With `nosniff` a wrong type means a dead file, so an unknown one is a download and never a guess. */
+/** With `nosniff` a wrong type makes a file unusable, so an unknown type is a download. */
 export const contentTypeOf = (path: string): string =>
   NAMED[path] ?? TYPES[extensionOf(path)] ?? "application/octet-stream";
 
-/** Text shrinks; pictures, fonts and video are compressed already. */
+/** Text compresses well; pictures, fonts and video are compressed already. */
 export const isText = (contentType: string): boolean => /charset=utf-8$/.test(contentType);

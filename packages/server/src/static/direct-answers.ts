@@ -4,21 +4,21 @@ import type { Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
-/** Whether a request was answered; one that was not is untouched. */
+/** Whether the request was answered; otherwise it is untouched. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type Answer = { headers: string[]; body: Uint8Array };
 
-/** A path that means itself: nothing to decode, no query, no dots that lead elsewhere. */
+/** A literal path: nothing to decode, no query, no dots that lead elsewhere. */
 const PLAIN_PATH = /^(?:\/(?:[\w-][\w.-]*)?)+$/;
 const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$/;
-/** Headers that ask for something else than the whole file. */
+/** Headers that ask for something other than the whole file. */
 const CONDITIONS = ["range", "if-none-match", "expect"];
 
 /**
- * Answers plain requests for pages and files from prepared headers and bytes. A Request, a Response and their headers
- * cost several times what sending the file does, so everything else, and only that, takes the way through `fetch`.
- * @param humanCheckHost the host that serves other answers
+ * Answers plain requests for pages and files from prepared headers and bytes. Request, Response and Headers objects
+ * cost several times what sending the file does, so only other requests use `fetch`.
+ * @param humanCheckHost the host with other responses
  */
 export function createDirectAnswers(
   site: Site,
@@ -44,7 +44,7 @@ export function createDirectAnswers(
     const known = answers.get(encoding);
     if (known) return known;
     const body = encoding ? file.compressed(encoding) : file.body;
-    // Not compressed yet: the first request waits for it on the other way.
+    // Not compressed yet: the first request goes through `fetch` and waits for it.
     if (!body) return undefined;
     const answer = prepare(file, encoding, body);
     answers.set(encoding, answer);
@@ -55,7 +55,7 @@ export function createDirectAnswers(
     const { host = "" } = headers;
     if ((method !== "GET" && method !== "HEAD") || !PLAIN_PATH.test(url) || !PLAIN_HOST.test(host))
       return false;
-    // The page that popups open at has headers of its own.
+    // The page that popups open at has its own headers.
     if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;

@@ -8,20 +8,20 @@ import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-tabl
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
 
-/** Where a path leads, and for how long that may be remembered. */
+/** Where a path redirects to, and how long browsers may cache that. */
 export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
 
 export type Site = {
-  /** The file of a page, asset or picture; undefined where the site has none. */
+  /** The file of a page, asset or picture; undefined if the site has none. */
   find(path: string): StaticFile | undefined;
-  /** A file of the build's own making, such as a script; no page and no picture. */
+  /** A file that the build generated, such as a script; not a page or a picture. */
   findAsset(path: string): StaticFile | undefined;
-  /** The page that loads a third party's script: never found among the others, since it belongs on another origin. */
+  /** The page with the third-party script. Kept apart from the others, because it belongs on another origin. */
   humanCheck: StaticFile | undefined;
   redirectOf(path: string): Redirect | undefined;
-  /** Whether a path is one of the site's own, word by word: then it says nothing about who sent it. */
+  /** Whether a path is exactly one of the site's own, and therefore says nothing about its sender. */
   isPage(path: string): boolean;
-  /** The page for a path where there is nothing; it names the path, with or without script. */
+  /** The page for an unknown path; it shows the path, with and without script. */
   notFound(pathname: string): StaticFile;
 };
 
@@ -29,19 +29,22 @@ const ORIGIN_PLACEHOLDER = "https://origin.invalid";
 const CONFIG_BLOCK = /(<script\b[^>]*\bid="?config"?[^>]*>)\s*\{\}\s*(<\/script>)/;
 
 const CACHE = {
-  /** Hashed names: a changed file has another name. */
+  /** Hashed names: a changed file gets a new name. */
   immutable: "public, max-age=31536000, immutable",
-  /** Unhashed pictures and videos: a day in browsers would outlive a correction, an hour does not hurt. */
+  /** Unhashed pictures and videos: a day in browser caches would outlive a correction; an hour is acceptable. */
   asset: "public, max-age=3600",
-  /** Pages are asked for each time, which the ETag makes cheap; a deploy shows at once. */
+  /** Pages are revalidated each time, which the ETag makes cheap, so a deploy shows immediately. */
   page: "no-cache",
   private: "no-store",
 } as const;
 
-/** JSON inside a script element: "</script" and "<!--" must not be readable as markup. */
+/** JSON inside a script element: "</script" and "<!--" must not be parsed as markup. */
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** What a prerendered form offers and this configuration does not: the style sheet hides it before a script runs. */
+/**
+ * The parts of a prerendered form that this configuration does not offer. The style sheet hides them before a script
+ * runs.
+ */
 function notOffered({ providers, passkeys }: PublicConfig): string[] {
   const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
   if (providers.length === 0) missing.push("social");
@@ -49,10 +52,10 @@ function notOffered({ providers, passkeys }: PublicConfig): string[] {
   return missing;
 }
 
-/** Writes the configuration and the real origin into a page: what makes one build serve every environment. */
+/** Writes the configuration and the real origin into a page, so that one build serves every environment. */
 export function fillPage(html: string, config: PublicConfig): string {
   const missing = notOffered(config);
-  // Replacer functions, so that a "$&" in a value stays what it is.
+  // Replacer functions, because "$&" in a value must stay unchanged.
   return html
     .replace("<html ", (tag) => (missing.length === 0 ? tag : `${tag}data-without="${missing.join(" ")}" `))
     .replace(CONFIG_BLOCK, (_, open: string, close: string) => `${open}${toJsonBlock(config)}${close}`)
@@ -62,7 +65,7 @@ export function fillPage(html: string, config: PublicConfig): string {
 const NAMED_PATH = /(<code\b[^>]*\sdata-path(?:="")?[^>]*>)[^<]*(?=<\/code>)/;
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Writes the path that was not found into the page that says so. */
+/** Writes the unknown path into the 404 page. */
 const namePath = (html: string, pathname: string): string =>
   html.replace(NAMED_PATH, (_, open: string) => open + escapeText(readablePath(pathname)));
 
@@ -78,9 +81,9 @@ const isServed = (name: string): boolean =>
   name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
 
 /**
- * Reads a built site into memory and answers only from there. The paths are a closed list made at start, so
- * no request can name a file outside it, a build that replaces the folder does not tear a page apart under a
- * running server, and an ETag always belongs to the bytes sent. The site weighs a few megabytes.
+ * Reads a built site into memory and serves only from there. The list of paths is fixed at the start, so no request
+ * can name a file outside it. A build that replaces the folder does not affect a running server, and an ETag always
+ * belongs to the sent bytes. The site weighs a few megabytes.
  * @throws {@link StartError} when the folder is not a whole build
  */
 export function loadSite(folder: string, config: PublicConfig, now = Date.now): Site {
@@ -146,7 +149,7 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
       if (target === path) return undefined;
-      // Only towards a page that exists: "//elsewhere.example/" must not become a redirect to a stranger.
+      // Only to an existing page: "//elsewhere.example/" must not redirect to another site.
       const page = pageOf(table, target);
       if (!page && target === given) return undefined;
       const isTemporary = listed?.kind === "temporary";
@@ -154,7 +157,7 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       return {
         path: target,
         status: isTemporary ? 302 : 301,
-        // The query goes along, and on a private page it may be a one-time code.
+        // The query is kept, and on a private page it may be a one-time code.
         cacheControl: page?.kind === "private" ? CACHE.private : cacheControl,
       };
     },

@@ -10,7 +10,7 @@ const Redirect = v.object({
   kind: v.picklist(["permanent", "temporary"]),
 });
 
-/** What the build says about the site's paths: the only thing the server knows of them. */
+/** The build's list of the site's paths. The server knows the paths only from it. */
 export const RouteTable = v.object({
   pages: v.record(v.string(), Page),
   redirects: v.optional(v.record(v.string(), Redirect), {}),
@@ -27,7 +27,7 @@ export function readRouteTable(siteFolder: string): RouteTable {
   return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** The page of a path: its own entry, else the first pattern whose prefix is followed by exactly one segment. */
+/** The page of a path: its own entry, or the first pattern whose prefix is followed by exactly one segment. */
 export function pageOf(table: RouteTable, path: string): Page | undefined {
   if (Object.hasOwn(table.pages, path)) return table.pages[path];
   return table.patterns.find(({ prefix }) => {

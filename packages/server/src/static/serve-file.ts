@@ -2,7 +2,7 @@ import type { Encoding, StaticFile } from "./static-file.ts";
 
 type Range = { start: number; end: number };
 
-/** The best encoding a client accepts; "br;q=0" is a refusal, not a wish. */
+/** The best encoding that a client accepts; "br;q=0" excludes brotli. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
     (header ?? "").split(",").map((part) => {
@@ -19,7 +19,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   return weight("gzip") > 0 ? "gzip" : undefined;
 }
 
-/** One byte range, as video players ask for it; several ranges at once are answered with the whole file. */
+/** One byte range, as video players request it; several ranges get the whole file. */
 function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
@@ -34,11 +34,11 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** Weak comparison, as RFC 9110 §13.1.2 asks of If-None-Match. */
+/** Weak comparison, as RFC 9110 §13.1.2 requires for If-None-Match. */
 const matches = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
-/** Headers of a file in one encoding, whatever part of it is sent. */
+/** Headers of a file in one encoding, for the whole file or a part. */
 export const describeFile = (file: StaticFile, encoding: Encoding | undefined): Record<string, string> => ({
   "content-type": file.contentType,
   "cache-control": file.cacheControl,
@@ -54,7 +54,7 @@ export async function serveFile(
   status: 200 | 404 = 200,
 ): Promise<Response> {
   const range = status === 200 ? request.headers.get("range") : null;
-  // A range counts bytes of the file itself, so a ranged answer is never a compressed one.
+  // A range counts bytes of the uncompressed file, so a ranged response is never compressed.
   const isEncoded = !range && file.isCompressible;
   const encoding = isEncoded
     ? chooseEncoding(request.headers.get("accept-encoding") ?? undefined)

@@ -2,7 +2,7 @@ import { HUMAN_CHECK_PATH } from "../human-check.ts";
 import type { Site } from "./load-site.ts";
 import { serveFile } from "./serve-file.ts";
 
-/** Answers on the human check's origin: its page and the build's scripts, and nothing else of the site or its API. */
+/** The human check's origin: serves its page and the build's scripts, and nothing else of the site or its API. */
 export async function serveHumanCheck(site: Site | undefined, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const file = pathname === HUMAN_CHECK_PATH ? site?.humanCheck : site?.findAsset(pathname);

@@ -6,32 +6,32 @@ import { contentTypeOf, isText } from "./content-types.ts";
 export type Encoding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One file of the site as it is sent, in memory. */
+/** One file of the site in memory, ready to send. */
 export type StaticFile = {
   contentType: string;
   cacheControl: string;
-  /** Hash of the content, without quotes; each encoding adds its name, since its bytes are others. */
+  /** Hash of the content, without quotes; each encoding adds its name, because its bytes differ. */
   hash: string;
   body: Bytes;
   isCompressible: boolean;
-  /** The compressed bytes, undefined where compression does not pay. */
+  /** The compressed bytes; undefined if compression does not pay. */
   encoded(encoding: Encoding): Promise<Bytes> | undefined;
-  /** The same, where they are there already. */
+  /** The same, if they exist already. */
   compressed(encoding: Encoding): Bytes | undefined;
 };
 
 const compress: Record<Encoding, (body: Bytes) => Promise<Buffer>> = {
-  // Quality 9 is within two per cent of 11 on these pages and ten times faster: it runs on the first request.
+  // Quality 9 is within two percent of 11 on these pages and ten times faster, and it runs on the first request.
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
-/** Below this size the headers weigh more than what compression saves. */
+/** Below this size the headers outweigh the savings of compression. */
 const MIN_COMPRESSED_BYTES = 512;
 
 /**
- * @param built what the build already compressed; text that the server fills in (pages, sitemap) is compressed
- * once, on its first request, and kept.
+ * @param built the build's compressed files; text that the server fills in (pages, sitemap) is compressed once, on
+ * its first request, and kept.
  */
 export function createStaticFile(
   path: string,

@@ -9,7 +9,7 @@ const decodePath = (path: string): string | undefined => {
   }
 };
 
-/** Answers every path that is not the API's: a page, a file, a redirect, or the real 404 page. */
+/** Answers every path outside the API: a page, a file, a redirect, or the real 404 page. */
 export async function serveSite(site: Site, request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response("This address can only be read.\n", {

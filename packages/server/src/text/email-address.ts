@@ -5,14 +5,14 @@ import { Line } from "./text-schemas.ts";
 /** The longest address that mail can carry (RFC 5321 §4.5.3.1.3). */
 export const MAX_EMAIL = 254;
 
-/** Invisible characters would give one mailbox endless spellings; no mailbox needs one in its name. */
+/** Invisible characters would give one mailbox endless spellings; no mailbox needs them. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
-/** `domainToASCII` reads more than domains: it decodes percent signs and cuts paths and ports off. */
+/** `domainToASCII` accepts more than domains: it decodes percent signs and cuts off paths and ports. */
 const READABLE_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 const ASCII_DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What can be written into a mail's header without becoming something else. */
+/** Characters that are safe in a mail header. */
 const LOCAL_PART = /^[^\s@<>,;:"()[\]\\]{1,64}$/u;
 
 const split = (address: string): [local: string, domain: string] => {
@@ -20,7 +20,7 @@ const split = (address: string): [local: string, domain: string] => {
   return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
 };
 
-/** One spelling for full-width letters, for the four characters that act as a dot, and for punycode. */
+/** One form for full-width letters, for the four characters that act as a dot, and for punycode. */
 function normalize(text: string): string {
   const folded = text.normalize("NFKC");
   const [local, domain] = split(folded);
@@ -33,7 +33,7 @@ const isAddress = (text: string): boolean => {
   return LOCAL_PART.test(local) && ASCII_DOMAIN.test(domain);
 };
 
-/** An address as an e-mail field accepts it, normalized before it is checked. Not a proof that it exists. */
+/** An address as an email field accepts it, normalized before the check. Not a proof that it exists. */
 export const EmailAddress = v.pipe(
   Line(MAX_EMAIL),
   v.minLength(1, "is empty"),
@@ -43,7 +43,9 @@ export const EmailAddress = v.pipe(
   v.check(isAddress, "is not an e-mail address"),
 );
 
-/** What "the same address" means: one key for all the ways of writing it. Total, for texts that are no address too. */
+/**
+ * The key by which two addresses are equal, in all their spellings. Defined for every text, even if it is no address.
+ */
 export const emailKeyOf = (email: string): string =>
   normalize(email.replaceAll(new RegExp(INVISIBLE, "gu"), "").trim())
     .toLowerCase()

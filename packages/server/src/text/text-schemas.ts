@@ -1,6 +1,9 @@
 import * as v from "valibot";
 
-/** PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and nobody types the other controls. */
+/**
+ * PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and people do not type the other control
+ * characters.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 

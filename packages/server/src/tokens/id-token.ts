@@ -2,15 +2,18 @@ import { errors, type JWTPayload, jwtVerify } from "jose";
 import { UnavailableError } from "../unavailable-error.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
 
-/** The definite verdict: this token proves nothing, now or later. */
+/** The definite verdict: this token is invalid, now and later. */
 export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
 }
 
 export type TokenVerifier = {
-  /** The uid of a good ID token. @throws InvalidTokenError for a bad one, UnavailableError when it cannot be told */
+  /**
+   * The uid of a valid ID token. @throws InvalidTokenError for an invalid one, UnavailableError if it cannot be
+   * checked
+   */
   verify(idToken: string): Promise<string>;
-  /** Whether the keys can be had at all. */
+  /** Whether the keys are available. */
   reach(): Promise<void>;
 };
 
@@ -19,12 +22,15 @@ export type TokenVerifierOptions = {
   keysUrl: string;
   now?: () => number;
   fetchKeys?: FetchKeys;
-  /** Told by how much our clock is ahead of the key server's, where that is more than tolerated. */
+  /** Called with how far our clock is ahead of the key server's, if that exceeds the tolerance. */
   onSkew?: (skewSeconds: number) => void;
 };
 
 const CLOCK_TOLERANCE_S = 5;
-/** A signed token from the near future tells that our clock is slow; accepting it grants nothing that a minute later would not. */
+/**
+ * A signed token from the near future shows that our clock is slow; accepting it grants nothing that a minute later
+ * would not.
+ */
 const FUTURE_TOLERANCE_S = 60;
 const MAX_TOKEN_LENGTH = 8_192;
 /** An identifier of up to 128 characters; PostgreSQL cannot hold NUL, and no other control character is one. */
@@ -47,7 +53,7 @@ const isFromTheFuture = (error: unknown): boolean =>
   error.reason === "check_failed";
 
 /**
- * Proves Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
+ * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
  * that the project's token service publishes.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
@@ -62,7 +68,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     },
   });
 
-  /** A time that does not fit is the token's fault only if our own clock is not the wrong one. */
+  /** A wrong time is the token's fault only if our own clock is right. */
   function timeFault(kind: "future" | "expired"): Error {
     const skewMs = source.skewMs();
     const isClockRight =
@@ -96,7 +102,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
         if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
         if (error instanceof errors.JWTExpired) throw timeFault("expired");
         if (isFromTheFuture(error)) throw timeFault("future");
-        // Only a definite verdict signs a user out; keys that cannot be had or read are no verdict.
+        // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
         if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
         throw new UnavailableError("token keys", { cause: error });
       }

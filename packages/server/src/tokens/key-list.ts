@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import * as v from "valibot";
 
-/** Google's list has 4 kB. A larger one is not read to its end: memory must not depend on another server. */
+/** Google's list has 4 kB. A larger one is not read completely: memory must not depend on another server. */
 const MAX_LIST_BYTES = 128 * 1024;
 /** Smaller RSA keys are not safe (RFC 7518 §3.3), and jose refuses them. */
 const MIN_KEY_BITS = 2_048;
@@ -33,8 +33,8 @@ function canCheckSignatures(key: JsonWebKey): boolean {
 }
 
 /**
- * Reads the keys of an answer that can check a signature. A list without one is a fault of the key server: taken at
- * its word it would make every good token a bad one and sign every user out.
+ * Parses the keys that can verify a signature. A list without one is a fault of the key server: if it were trusted,
+ * every valid token would fail and every user would be signed out.
  */
 export async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
   const { keys } = v.parse(KeyList, JSON.parse(await readText(response)));

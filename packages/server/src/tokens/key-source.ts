@@ -10,15 +10,15 @@ const KEYS_REFRESH_MS = 600_000;
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** How far our clock is ahead of the server that answered; undefined where the answer does not tell. */
+/** How far our clock is ahead of the responding server's; undefined if the response does not tell. */
 function skewOf(response: Response, at: number): number | undefined {
   const date = Date.parse(response.headers.get("date") ?? "");
-  // A cache keeps the date of the answer it stored.
+  // A cache keeps the date of its stored response.
   const isCached = Number(response.headers.get("age") ?? 0) > 0;
   return Number.isNaN(date) || isCached ? undefined : at - date;
 }
 
-/** The keys that a project's token service publishes, kept and renewed. */
+/** The keys that a project's token service publishes, cached and renewed. */
 export function createKeySource(options: {
   url: string;
   now: () => number;
@@ -28,7 +28,7 @@ export function createKeySource(options: {
   let failedAt = Number.NEGATIVE_INFINITY;
   let skewMs: number | undefined;
   const fetchList = async (url: string, init: RequestInit): Promise<Response> => {
-    // jose's own cooldown counts from the last success, so that an outage would let every forged token fetch.
+    // jose's own cooldown counts from the last success, so in an outage every forged token would cause a fetch.
     if (Date.now() - failedAt < KEYS_COOLDOWN_MS)
       throw new TypeError("the keys could not be had a moment ago");
     try {
@@ -52,15 +52,15 @@ export function createKeySource(options: {
   let refreshedAt = Date.now();
   return {
     keys,
-    /** Measured when the keys were last fetched. */
+    /** Measured at the last fetch of the keys. */
     skewMs: () => skewMs,
-    /** Long before the kept keys would have to be refused, so that an outage of the key server is not ours. */
+    /** Long before the cached keys expire, so that an outage of the key server does not become ours. */
     refreshInBackground(): void {
       if (Date.now() - refreshedAt < KEYS_REFRESH_MS) return;
       refreshedAt = Date.now();
       keys.reload().catch(() => undefined);
     },
-    /** Resolves when there are keys to check with. */
+    /** Resolves when there are keys. */
     async reach(): Promise<void> {
       if (!keys.fresh) await keys.reload();
     },

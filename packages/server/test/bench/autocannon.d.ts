@@ -1,4 +1,4 @@
-/** The part of autocannon that the load run uses; the package brings no types. */
+/** The part of autocannon that the load run uses; the package has no types. */
 declare module "autocannon" {
   type Histogram = { average: number; p50: number; p97_5: number; p99: number; max: number };
   export type Result = {

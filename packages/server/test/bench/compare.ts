@@ -1,12 +1,12 @@
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** "0.52 (0.49–0.55)": the median, the least and the most. */
+/** "0.52 (0.49–0.55)": median, minimum and maximum. */
 export const spread = (values: readonly number[], digits: number): string =>
   `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
 
 /**
- * Measures in turn, so that a change of the machine's load meets all alike.
+ * Measures the variants in turn, so that a change of the machine's load affects all alike.
  * @returns each way's measurements, one a round
  */
 export async function inTurn<Name extends string, Measured>(
@@ -21,6 +21,6 @@ export async function inTurn<Name extends string, Measured>(
   return measured;
 }
 
-/** One number of each round of one way, divided by that of the other in the same round. */
+/** The ratio of one number of two variants, in each round. */
 export const ratios = (dividends: readonly number[], divisors: readonly number[]): number[] =>
   dividends.map((value, round) => value / (divisors[round] ?? Number.NaN));

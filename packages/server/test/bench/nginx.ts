@@ -6,7 +6,7 @@ import { findProgram } from "../support/debian-programs.ts";
 
 type Answer = { headers: [string, string][]; body: Buffer };
 
-/** An answer as it is on the wire: `fetch` would decode it. */
+/** A response as on the wire; `fetch` would decode it. */
 const ask = (url: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request(url, { headers: { "accept-encoding": "br" }, agent: false }, (response) => {
@@ -24,7 +24,7 @@ const ask = (url: string): Promise<Answer> =>
       .end();
   });
 
-/** What every server writes by itself. */
+/** Headers that every server writes by itself. */
 const OWN = new Set(["date", "connection", "keep-alive", "content-length", "content-type", "accept-ranges"]);
 
 const quote = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
@@ -65,7 +65,7 @@ http {
   });
 }
 
-/** Starts nginx over copies of another server's answers: the same bytes, the same headers. */
+/** Starts nginx with copies of another server's responses: the same bytes, the same headers. */
 export async function startNginx(
   origin: string,
   paths: readonly string[],
@@ -83,7 +83,7 @@ export async function startNginx(
   return runNginx(`server { listen 127.0.0.1:${port}; ${locations.join("\n")} }`, folder);
 }
 
-/** Starts nginx as a proxy before servers on ports of this machine. It passes X-Forwarded-For on as it comes. */
+/** Starts nginx as a proxy before servers on ports of this machine. It passes X-Forwarded-For on unchanged. */
 export const startNginxProxy = (ports: readonly number[], port: number, folder: string): ChildProcess =>
   runNginx(
     `upstream site { ${ports.map((target) => `server 127.0.0.1:${target};`).join(" ")} keepalive 64; }

@@ -5,17 +5,17 @@ import { takeStatement } from "../../src/limits/rate-limiter.ts";
 import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
 import { findProgram } from "../support/debian-programs.ts";
 
-/** Puts SQL expressions in the place of the numbered values. */
+/** Replaces the numbered values by SQL expressions. */
 const fill = (text: string, values: readonly string[]): string =>
   text.replace(/\$(\d+)/g, (_, n: string) => values[Number(n) - 1] ?? "null").replaceAll(/\s+/g, " ");
 
 /**
- * How pgbench makes a subscription: by the server's own statement, planned once per connection as the server does, or by
- * the two that it consists of, each planned anew.
+ * pgbench's subscription script: the server's own statement, planned once per connection as in the server, or its two
+ * parts, each planned anew.
  */
 export type Script = "one prepared statement" | "two statements";
 
-/** A client's and an address's limit and the row, each with values as various as the server's in the load run. */
+/** The limits of a client and of an address, and the row. The values vary as much as those of the server's load run. */
 function scriptText(script: Script): string {
   const entry = { key: "", shareSeconds: 0, periodSeconds: 0 };
   const email = "'q' || :n || '@example.com'";

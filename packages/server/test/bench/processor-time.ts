@@ -18,13 +18,13 @@ function timesOf(pid: number | string): Times | undefined {
   }
 }
 
-/** Processor time of a process so far, in microseconds: it does not depend on who else uses the machine. */
+/** A process's processor time so far, in microseconds. Other programs do not affect it. */
 export const processorUs = (pid: number): number => timesOf(pid)?.own ?? 0;
 
-/** The same of the children that this process started and that have ended. */
+/** The same for this process's children that have ended. */
 export const endedChildrenUs = (): number => timesOf("self")?.ended ?? 0;
 
-/** The same of the PostgreSQL that a backend belongs to: its main process, its backends, and those that have ended. */
+/** The same for a backend's PostgreSQL: its main process, its backends, and those that have ended. */
 export function databaseUs(backendPid: number): number {
   const main = timesOf(backendPid)?.parent ?? 0;
   const { own = 0, ended = 0 } = timesOf(main) ?? {};

@@ -18,9 +18,9 @@ import { databaseUs, endedChildrenUs, processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * Prints what share of nginx's and pgbench's speed one process of ours reaches, and what a second process adds, in
- * alternating rounds: `npm run bench:server`. Compared is processor time, which depends neither on who else uses the
- * machine nor on the load generator: per request of a file, and per subscription including the database's share of it.
+ * Prints what share of nginx's and pgbench's speed one process reaches, and what a second process adds, in
+ * alternating rounds: `npm run bench:server`. Compares processor time, which depends neither on other programs nor on
+ * the load generator: per file request, and per subscription including the database's share.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -40,7 +40,7 @@ async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
   return (processorUs(pid) - before) / requests.total;
 }
 
-/** Processor time per subscription in microseconds, the database's apart, and subscriptions per second. */
+/** Processor time per subscription in microseconds, the database's separately, and subscriptions per second. */
 type Cost = { client: number; database: number; rate: number };
 
 async function subscriptionCost(
@@ -115,7 +115,7 @@ async function comparePages({ origin, program }: Awaited<ReturnType<typeof start
     { name: `script of ${small?.size} bytes`, path: small?.path ?? "/" },
     { name: `script of ${large?.size} bytes`, path: large?.path ?? "/" },
   ];
-  // Once each, so that what the server compresses at the first request is there.
+  // One request each, so that the compression at the first request is done.
   for (const { path } of targets) await fetch(origin + path, { headers: { "accept-encoding": "br" } });
   const port = await leasePorts();
   const paths = targets.map(({ path }) => path);
@@ -160,7 +160,7 @@ async function compareSubscriptions(
   print("  pgbench, our prepared statement", describe(one));
 }
 
-/** What a second process adds behind one proxy. The rate can double only where the machine has cores to spare. */
+/** What a second process adds behind one proxy. The rate can double only with spare cores. */
 async function compareProcesses(backend: number): Promise<void> {
   const [first] = servers;
   if (!first) return;

@@ -32,11 +32,11 @@ const memoryOf = ({ child }: Program): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** Node takes memory as long as there is some; in a small heap growth has nowhere to hide. */
+/** Node uses all available memory; in a small heap, a leak shows. */
 const SMALL_HEAP = "--max-old-space-size=64";
 const TICK_MS = 10;
 
-/** Processor time so far, in milliseconds: unlike the clock it does not depend on who else uses the machine. */
+/** Processor time so far, in milliseconds; other programs do not affect it. */
 const processorTimeOf = ({ child }: Program): number => {
   const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -53,7 +53,7 @@ async function answers(): Promise<void> {
 type Load = Omit<Parameters<typeof autocannon>[0], "url" | "connections" | "duration"> & { path?: string };
 
 async function load(name: string, program: Program, { path = "/", ...options }: Load): Promise<void> {
-  // Warm first: nobody's first thousand requests tell anything.
+  // Warm up first, because the first thousand requests are not representative.
   await autocannon({ url: ORIGIN + path, connections: CONNECTIONS, duration: 2, ...options });
   const memory: number[] = [memoryOf(program)];
   const processorBefore = processorTimeOf(program);
@@ -132,7 +132,7 @@ await withProgram(plain, async () => {
 });
 const folder = serve();
 await withProgram(folder, async () => {
-  // Making the database's folder takes a few busy seconds, once in its life.
+  // Creating the database folder takes a few busy seconds, once.
   await folder.says(/"msg":"ready"/);
   await load("ours: page", folder, { path: "/" });
   await load("ours: page, brotli", folder, { path: "/", ...brotli });

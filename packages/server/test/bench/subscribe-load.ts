@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 
 let sent = 0;
 
-/** The server's code is compiled while it runs: what the first thousands of subscriptions cost tells nothing. */
+/** The server's code is compiled while it runs, so the first thousands of subscriptions are not representative. */
 const WARM_COUNT = 20_000;
 const WARM_LIMIT_MS = 40_000;
 
@@ -14,8 +14,8 @@ export async function warm(origin: string, connections: number): Promise<void> {
 }
 
 /**
- * Subscribes new addresses, each from a client of its own behind one trusted proxy, as visitors do: with one client for
- * all, every request would wait for the same row of the limits.
+ * Subscribes new addresses, each from its own client behind one trusted proxy, like real visitors. With one client,
+ * every request would wait for the same row of the limits.
  * @returns how many subscriptions were made
  */
 export async function subscribeAt(origin: string, connections: number, seconds: number): Promise<number> {

@@ -10,14 +10,14 @@ import { type Program, run } from "../support/program.ts";
 import { createLedger, startWriters } from "../support/writers.ts";
 
 /**
- * `npm run test:crash [kills]`: kills the server at random moments while it is written to, and counts after each
- * kill: every row that was acknowledged is stored, once. Outside `npm test`, since it takes minutes.
+ * `npm run test:crash [kills]`: kills the server at random moments during writes, and counts after each kill: every
+ * acknowledged row is stored, once. Outside `npm test`, because it takes minutes.
  */
 const KILLS = Number(process.argv[2] ?? 50);
 const PORT = await leasePorts();
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const WRITERS = 8;
-/** Every fifth kill comes at any moment of a start, most of them while migrations or recovery run. */
+/** Every fifth kill comes at a random moment of a start, mostly during migrations or recovery. */
 const START_KILL_EVERY = 5;
 
 const built = await buildBundle("server");
@@ -61,7 +61,7 @@ async function crash(name: string, database: Record<string, string>): Promise<bo
     } else {
       while (!(await isReady())) await pause(20);
       const writers = startWriters(ORIGIN, { count: WRITERS, calls: ["subscription"], ledger });
-      // Counted from the first answer: the database may still be opening.
+      // Counts from the first response, because the database may still be opening.
       const before = acknowledged.size;
       while (acknowledged.size === before && server.child.exitCode === null) await pause(5);
       await pause(50 + Math.random() * 750);

@@ -13,7 +13,7 @@ const faultsOf = (env: Record<string, string | undefined>): readonly string[] =>
 };
 
 describe("the environment", () => {
-  test("with only the required variables gives every default", () => {
+  test("gives every default with only the required variables", () => {
     const config = parseEnvironment(ENVIRONMENT);
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -32,7 +32,7 @@ describe("the environment", () => {
     });
   });
 
-  test("is refused with a human check on the site's own origin, or on none", () => {
+  test("refuses a human check on the site's own origin, or without an origin", () => {
     const faults = (env: Record<string, string>) => faultsOf({ ...ENVIRONMENT, SMS: "recaptcha", ...env });
     expect(faults({})).toEqual([expect.stringMatching(/^HUMAN_CHECK_ORIGIN is missing/)]);
     expect(faults({ HUMAN_CHECK_ORIGIN: ENVIRONMENT.ORIGIN })).toEqual([
@@ -41,12 +41,12 @@ describe("the environment", () => {
     expect(faults({ HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
   });
 
-  test("keeps sessions in the browser, and says nothing of it to pages, unless it is told otherwise", () => {
+  test("keeps sessions in the browser by default, and omits the setting from pages", () => {
     const config = parseEnvironment({ ...ENVIRONMENT, SESSIONS: "browser" });
     expect([config.sessions, "sessions" in config.public]).toEqual([undefined, false]);
   });
 
-  test("keeps sessions on the server with a secret only, and gives them back where the secret stays", () => {
+  test("keeps sessions on the server only with a secret, and returns them while the secret stays", () => {
     const secret = { SESSION_SECRET: "example-secret-of-sessions-number-1" };
     expect(faultsOf({ ...ENVIRONMENT, SESSIONS: "server" })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is missing/),
@@ -81,7 +81,7 @@ describe("the environment", () => {
   });
 
   test.each(["localhost", "127.0.0.1", "[::1]"])(
-    "is refused with an emulator at %s, whose tokens nothing can check",
+    "refuses an emulator at %s, whose tokens cannot be verified",
     (host) => {
       const emulator = {
         IDENTITY_TOOLKIT_URL: `http://${host}:9099/identitytoolkit.googleapis.com`,
@@ -138,7 +138,7 @@ describe("the environment", () => {
     ["LIMIT_PER_CLIENT", "20"],
     ["LIMIT_PER_ADDRESS", "0/60"],
     ["LOG_LEVEL", "loud"],
-  ])("is refused with %s=%s, by name and without repeating the value", (name, value) => {
+  ])("refuses %s=%s, by name and without repeating the value", (name, value) => {
     const faults = faultsOf({ ...ENVIRONMENT, [name]: value }).filter((fault) => fault.startsWith(name));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`${name} must be `);
@@ -149,7 +149,7 @@ describe("the environment", () => {
     ["SMTP_URL", "smtps://mail.example", "MAIL_FROM"],
     ["MAIL_FROM", "Tallybin <news@tallybin.example>", "SMTP_URL"],
     ["ANALYTICS_ENDPOINT", "https://collect.example", "ANALYTICS_WRITE_KEY"],
-  ])("asks for the other half of %s", (name, value, other) => {
+  ])("requires the other half of %s", (name, value, other) => {
     expect(faultsOf({ ...ENVIRONMENT, [name]: value })).toEqual([
       expect.stringContaining(`${other} is missing`),
     ]);

@@ -71,7 +71,7 @@ const HEADERS: Record<string, string>[] = [
   { host: "other.example" },
 ];
 
-test("a direct answer is the answer that fetch gives, byte for byte and header for header", async () => {
+test("a direct response equals fetch's response, byte for byte and header for header", async () => {
   const [slow = 0, fast = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   for (const path of PATHS) {
     for (const headers of HEADERS) {
@@ -85,5 +85,5 @@ test("a direct answer is the answer that fetch gives, byte for byte and header f
       }
     }
   }
-  expect(direct, "the shortcut is taken").toBeGreaterThan(60);
+  expect(direct, "uses the fast path").toBeGreaterThan(60);
 });

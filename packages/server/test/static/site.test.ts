@@ -31,7 +31,7 @@ describe("pages", () => {
     expect(JSON.parse(block)).toMatchObject({ mode: "production", plans: { pro: "price</script>$&" } });
   });
 
-  test("are asked for again when public, and never stored when private", async () => {
+  test("are revalidated when public, and never stored when private", async () => {
     const get = open();
     expect((await get("/about")).headers.get("cache-control")).toBe("no-cache");
     for (const path of ["/auth/signin", "/dashboard", "/auth/anything"]) {
@@ -73,7 +73,7 @@ describe("pages", () => {
     ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
     ["/auth/x%0d%0aset-cookie:%20a=b/", "/auth/x%0D%0Aset-cookie:%20a=b"],
     ["/auth/%C3%BC/", "/auth/%C3%BC"],
-  ])("move from %s to %s for good", async (from, to) => {
+  ])("redirect from %s to %s permanently", async (from, to) => {
     const response = await open()(from);
     expect([response.status, response.headers.get("location")]).toEqual([301, to]);
   });
@@ -82,19 +82,19 @@ describe("pages", () => {
     ["/press", "/about", "no-cache"],
     ["/press/?a=b", "/about?a=b", "no-cache"],
     ["/.well-known/change-password", "/dashboard", "no-store"],
-  ])("lead from %s to %s for the time being", async (from, to, cacheControl) => {
+  ])("redirect from %s to %s temporarily", async (from, to, cacheControl) => {
     const { status, headers } = await open()(from);
     expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, to, cacheControl]);
   });
 
-  test("that are private move without being remembered: their query may be a one-time code", async () => {
+  test("redirect private pages without caching, because their query may be a one-time code", async () => {
     const get = open();
     expect((await get("/dashboard/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/auth/x/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/about/")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  test("are answered to HEAD with the length and no body", async () => {
+  test("answer HEAD with the length and no body", async () => {
     const response = await open()("/about", { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get("content-length"))).toBeGreaterThan(500);
@@ -108,7 +108,7 @@ describe("pages", () => {
 });
 
 describe("files", () => {
-  test("with hashed names are kept for a year, others for an hour", async () => {
+  test("with hashed names are cached for a year, others for an hour", async () => {
     const get = open();
     expect((await get("/assets/main-4f3a.js")).headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
@@ -116,7 +116,7 @@ describe("files", () => {
     expect((await get("/media/loop.mp4")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  test("name the real origin where the build left the placeholder", async () => {
+  test("contain the real origin instead of the build's placeholder", async () => {
     const get = open();
     expect(await (await get("/robots.txt")).text()).toBe(
       "Sitemap: https://www.tallybin.example/sitemap.xml\n",
@@ -124,7 +124,7 @@ describe("files", () => {
     expect(await (await get("/.well-known/security.txt")).text()).toContain("https://www.tallybin.example/");
   });
 
-  test("a security contact that a running server keeps from expiring", async () => {
+  test("include a security contact that does not expire while the server runs", async () => {
     const folder = fixtureSite();
     const config = parseEnvironment(ENVIRONMENT).public;
     let now = Date.parse("2026-03-01T10:00:00Z");
@@ -133,7 +133,7 @@ describe("files", () => {
     expect(read()).toContain("\nExpires: 2026-08-28T00:00:00Z\n");
     const tag = find("/.well-known/security.txt")?.hash;
     now += 3_600_000;
-    expect(find("/.well-known/security.txt")?.hash, "within a day it stays the same").toBe(tag);
+    expect(find("/.well-known/security.txt")?.hash, "stays the same within a day").toBe(tag);
     now += 3 * 365 * 24 * 3_600_000;
     expect(read()).toContain("\nExpires: 2029-08-27T00:00:00Z\n");
   });
@@ -155,7 +155,7 @@ describe("files", () => {
   });
 
   test.each(["", "identity", "deflate", "br;q=0, gzip;q=0"])(
-    "are sent as they are to a client that accepts %j",
+    "are sent uncompressed to a client that accepts %j",
     async (accepted) => {
       const response = await open()("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
       expect(response.headers.has("content-encoding")).toBe(false);
@@ -211,7 +211,7 @@ describe("files", () => {
   });
 });
 
-test("a folder that holds no built site is refused with what to do", () => {
+test("refuses a folder without a built site, with what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
   expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
     "Run `npm run build` first",
@@ -227,7 +227,7 @@ test.each([
     "SyntaxError",
   ],
   ["another table", (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
-])("a build with %s is told in one sentence", (_, damage, reason) => {
+])("reports a build with %s in one sentence", (_, damage, reason) => {
   const folder = fixtureSite();
   damage(folder);
   const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);

@@ -9,7 +9,7 @@ export function commandsSuite(world: World): void {
     return output;
   };
 
-  test("subscribers are exported as CSV with their way out", async () => {
+  test("exports subscribers as CSV with their unsubscribe addresses", async () => {
     const { subscribe, request } = world.site();
     await subscribe("alice@example.com");
     await subscribe("=cmd|'/c'!a@example.com");
@@ -23,7 +23,7 @@ export function commandsSuite(world: World): void {
     expect((await request(address.pathname + address.search)).status).toBe(200);
   });
 
-  test("messages are exported as CSV, formulas defused", async () => {
+  test("exports messages as CSV, with formulas made harmless", async () => {
     const { contact } = world.site();
     await contact(['Al "the bin" Ice', "alice@example.com", "one,\ntwo"]);
     await contact(["=HYPERLINK(1)", "+1@example.com", "-2"]);
@@ -41,7 +41,7 @@ export function commandsSuite(world: World): void {
     expect(new Set(lines).size).toBe(1204);
   });
 
-  test("whoever enters another's address cannot have that other's data erased", async () => {
+  test("a subscriber who entered another person's address cannot have that person's data erased", async () => {
     const { subscribe, contact } = world.site();
     await subscribe("victim@example.com");
     await contact(["", "victim@example.com", "Hello"]);
@@ -53,7 +53,7 @@ export function commandsSuite(world: World): void {
     );
   });
 
-  test("a person is erased by address or by uid", async () => {
+  test("erases a person by address or by uid", async () => {
     const { subscribe, contact } = world.site();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
     await subscribe("Alice@example.com", { headers });
@@ -83,7 +83,7 @@ export function commandsSuite(world: World): void {
     [["erase", "--email"]],
     [["erase", "--name", "x"]],
     [["migrate", "now"]],
-  ])("%j is answered with the usage", async (args) => {
+  ])("answers %j with the usage", async (args) => {
     await expect(run(...args)).rejects.toThrow(UsageError);
   });
 }

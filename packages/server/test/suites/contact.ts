@@ -24,14 +24,14 @@ export function contactSuite(world: World): void {
     ]);
   });
 
-  test("a double click is one message, another message is another", async () => {
+  test("a double click stores one message; another text stores another", async () => {
     const { contact } = world.site();
     await Promise.all([contact(ROW), contact(ROW), contact(ROW)]);
     await contact(["Alice", "alice@example.com", "And film?"]);
     expect(await world.rows("contact_messages")).toHaveLength(2);
   });
 
-  test("a filled trap is thanked and forgotten", async () => {
+  test("a filled trap gets the usual response and stores nothing", async () => {
     const { post } = world.site();
     const response = await post("/api/sheets/contact?tabId=responses&website=spam", [ROW]);
     expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ export function contactSuite(world: World): void {
     [["Alice\nBob", "alice@example.com", "Hello"], "Your name has more than one line."],
     [["", "alice@example.com", "a\u0000b"], "Your message contains characters that cannot be stored."],
     [["", "alice@example.com", "a\ud800b"], "Your message contains characters that cannot be stored."],
-  ])("row %# is refused in words for its writer", async (row, message) => {
+  ])("refuses row %# with a message for its writer", async (row, message) => {
     const { contact } = world.site();
     const response = await contact(row);
     expect([response.status, await response.json()]).toMatchObject([
@@ -70,7 +70,7 @@ export function contactSuite(world: World): void {
     null,
     "text",
     7,
-  ])("body %j is refused", async (body) => {
+  ])("refuses body %j", async (body) => {
     const { post } = world.site();
     const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
     expect(response.status).toBe(400);

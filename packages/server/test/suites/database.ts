@@ -21,7 +21,7 @@ export function databaseSuite(world: World): void {
     expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  test("a second run finds nothing to do, a new step is applied, an edited one refused", async () => {
+  test("a second run changes nothing, a new step is applied, an edited one refused", async () => {
     expect(await run()).toEqual([]);
     const added = { id: 900, name: "extra", sql: "create table extra (id integer)" };
     expect(await run([...MIGRATIONS, added])).toEqual([added]);
@@ -32,7 +32,7 @@ export function databaseSuite(world: World): void {
     await world.database.query("delete from schema_migrations where id = 900");
   });
 
-  test("statements go on after their connection was replaced", async () => {
+  test("statements continue after their connection was replaced", async () => {
     const select = () => world.database.query("select 1 as one");
     expect(await select()).toEqual([{ one: 1 }]);
     (await world.database.connect()).release(true);
@@ -40,7 +40,7 @@ export function databaseSuite(world: World): void {
     expect(await select()).toEqual([{ one: 1 }]);
   });
 
-  test("addresses of an older release become one spelling, and two that become equal one subscriber", async () => {
+  test("converts addresses of an older release to one form, and merges subscribers that become equal", async () => {
     const client = await world.database.connect();
     try {
       await client.query("create schema older; set search_path = older");
@@ -89,9 +89,10 @@ export function databaseSuite(world: World): void {
       const known = await client.query<{ public_id: string }>(
         "select public_id from subscribers union all select public_id from merged_subscribers",
       );
-      expect(known.rows.map((row) => row.public_id).sort(), "every unsubscribe address works on").toEqual(
-        before.rows.map((row) => row.public_id).sort(),
-      );
+      expect(
+        known.rows.map((row) => row.public_id).sort(),
+        "every unsubscribe address keeps working",
+      ).toEqual(before.rows.map((row) => row.public_id).sort());
     } finally {
       await client.query("drop schema older cascade; reset search_path");
       client.release(true);
@@ -110,7 +111,7 @@ export function databaseSuite(world: World): void {
     expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
   });
 
-  test("a step that fails leaves nothing behind", async () => {
+  test("a failed step leaves nothing behind", async () => {
     const broken = { id: 901, name: "broken", sql: "create table half (id integer); select 1/0" };
     await expect(run([...MIGRATIONS, broken])).rejects.toThrow("division by zero");
     const rows = await world.database.query(
@@ -119,7 +120,7 @@ export function databaseSuite(world: World): void {
     expect(rows).toEqual([{ half: null, last: MIGRATIONS.length }]);
   });
 
-  test("a transaction that fails is rolled back and the connection lives on", async () => {
+  test("rolls back a failed transaction and keeps the connection", async () => {
     await expect(
       world.database.transaction(async (client) => {
         await client.query("insert into rate_limits values ('k', now())");
@@ -132,7 +133,7 @@ export function databaseSuite(world: World): void {
   test.each([
     ["cannot be planned", "select nothing from nowhere where $1::int = 1", "42P01"],
     ["fails while it runs", "select 1 / ($1::int - 1) as quotient", "22012"],
-  ])("a query that %s leaves the answers of later queries in their order", async (_, text, code) => {
+  ])("a query that %s does not shift the responses of later queries", async (_, text, code) => {
     const ask = (number: number) => world.database.query("select $1::int as number", [number]);
     for (const number of [1, 2, 3]) {
       await expect(world.database.query(text, [1])).rejects.toMatchObject({ code });
@@ -143,7 +144,7 @@ export function databaseSuite(world: World): void {
     }
   });
 
-  test("a wrong query is an error of ours, not an outage", async () => {
+  test("a wrong query is our error, not an outage", async () => {
     await expect(world.database.query("select nothing from nowhere")).rejects.toMatchObject({
       code: "42P01",
     });

@@ -15,14 +15,14 @@ export function idTokenSuite(world: World): void {
   const REFUSED = [401, "auth/invalid-user-token"];
 
   test.each(WRONG_CLAIMS.map(([name, changes]) => ({ name, changes })))(
-    "a signed token with $name is refused",
+    "refuses a signed token with $name",
     async ({ changes }) => {
       expect(await subscribeWith(await world.tokens.sign(changes))).toEqual(REFUSED);
       expect(await world.rows("subscribers")).toEqual([]);
     },
   );
 
-  test("forgeries of every classic kind are refused", async () => {
+  test("refuses forgeries of every classic kind", async () => {
     const good = await world.tokens.sign();
     for (const [name, token] of Object.entries(await forgeries(world.tokens))) {
       expect(await subscribeWith(token), name).toEqual(REFUSED);
@@ -32,7 +32,7 @@ export function idTokenSuite(world: World): void {
   });
 
   test.each(["Basic YTpi", "Bearer", "Bearer a b", "Token abc", "BearereyJ"])(
-    "authorization %j is no bearer token and signs nobody out",
+    "authorization %j is no bearer token and signs no user out",
     async (authorization) => {
       const { subscribe } = world.site();
       const response = await subscribe("alice@example.com", { headers: { authorization } });
@@ -66,7 +66,7 @@ export function idTokenSuite(world: World): void {
     });
   });
 
-  test("a key list without end is read to a bound, and its sender told to stop", async () => {
+  test("reads an endless key list up to a limit, and stops its sender", async () => {
     let [sentBytes, isCanceled] = [0, false];
     const body = new ReadableStream({
       pull(sink) {
@@ -83,7 +83,7 @@ export function idTokenSuite(world: World): void {
     expect(isCanceled).toBe(true);
   });
 
-  test("keys are fetched once for many requests, and again for a key that is new", async () => {
+  test("fetches keys once for many requests, and again for a new key", async () => {
     const { subscribe } = world.site();
     const before = world.tokens.fetched;
     const send = async (token: string) =>
@@ -94,7 +94,7 @@ export function idTokenSuite(world: World): void {
     await world.tokens.rotate();
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     expect(await send(await world.tokens.sign())).toBe(200);
-    expect(await send(token), "a token of the key before").toBe(200);
+    expect(await send(token), "a token of the previous key").toBe(200);
     expect(world.tokens.fetched - before).toBe(2);
     world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
     expect(await send(token), "known keys survive an outage").toBe(200);
@@ -103,10 +103,10 @@ export function idTokenSuite(world: World): void {
     expect(await send(await world.tokens.sign({}, { kid: "unknown" })), "an emptied list is no verdict").toBe(
       503,
     );
-    expect(await send(token), "and takes no known key away").toBe(200);
+    expect(await send(token), "keeps the known keys").toBe(200);
   });
 
-  test("forged key IDs cause one fetch, also while the key server is away", async () => {
+  test("forged key IDs cause one fetch, even while the key server is unreachable", async () => {
     const forged = await Promise.all(
       Array.from({ length: 60 }, (_, n) => world.tokens.sign({}, { kid: `forged-${n}` })),
     );
@@ -134,7 +134,7 @@ export function idTokenSuite(world: World): void {
     { clock: "right", shiftS: 0, issuedS: 120, livesS: 3600, status: 401 },
     { clock: "right", shiftS: 0, issuedS: -3700, livesS: 3600, status: 401 },
   ])(
-    "with a clock that is $clock, a token issued at $issuedS s is answered with $status",
+    "with a clock that is $clock, a token issued at $issuedS s gets $status",
     async ({ shiftS, issuedS, livesS, status }) => {
       const lines: Record<string, unknown>[] = [];
       const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -144,7 +144,7 @@ export function idTokenSuite(world: World): void {
       const headers = { authorization: `Bearer ${token}` };
       expect((await subscribe("alice@example.com", { headers })).status).toBe(status);
       const skews = lines.flatMap(({ skewSeconds }) => (skewSeconds === undefined ? [] : [skewSeconds]));
-      // The date in an answer has whole seconds.
+      // The date of a response has whole seconds.
       expect(skews).toEqual(shiftS === 0 ? [] : [expect.closeTo(shiftS, -0.5)]);
     },
   );
@@ -160,9 +160,9 @@ export function idTokenSuite(world: World): void {
     ]);
   });
 
-  test("the clock of the token check can be another's", async () => {
+  test("the clock of the token check can be replaced", async () => {
     const shift = 86_400_000;
-    // As the local services answer: without a date.
+    // Like the local services: without a date.
     world.tokens.answerWith(
       async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
     );

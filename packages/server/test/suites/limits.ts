@@ -7,7 +7,7 @@ export function limitsSuite(world: World): void {
   const statuses = async (responses: Promise<Response>[]): Promise<number[]> =>
     (await Promise.all(responses)).map(({ status }) => status).sort();
 
-  test("a client is slowed down, and told for how long", async () => {
+  test("slows a client down, with the time to wait", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "3/60" });
     const from = (client: string, n: number) => subscribe(`p${n}@example.com`, { client });
     expect(await statuses([1, 2, 3, 4, 5].map((n) => from("192.0.2.7", n)))).toEqual([
@@ -22,14 +22,14 @@ export function limitsSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(4);
   });
 
-  test("a refused client is served again when its share has come back", async () => {
+  test("serves a refused client again when its share has come back", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1" });
     expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await statuses([1, 2].map(() => subscribe("a@example.com")))).toEqual([200, 429]);
   });
 
-  test("an address is written to only so often, whoever asks and however it is spelled", async () => {
+  test("limits requests per address, for all senders and spellings", async () => {
     const { subscribe, contact } = world.site({ LIMIT_PER_ADDRESS: "2/3600" });
     const spellings = spellingsOf("alice");
     expect(await statuses(spellings.map((email, n) => subscribe(email, { client: `192.0.2.${n}` })))).toEqual(
@@ -37,12 +37,12 @@ export function limitsSuite(world: World): void {
     );
     const messages = ["bob@example.com", "bob@exam\u00adple.com", "b\u200bob@example。com"];
     expect(await statuses(messages.map((email) => contact(["", email, "Hello"])))).toEqual([200, 200, 429]);
-    expect((await contact(["", "alice@example.com", "Hello"])).status, "messages count by themselves").toBe(
+    expect((await contact(["", "alice@example.com", "Hello"])).status, "messages have their own count").toBe(
       200,
     );
   });
 
-  test("one customer's IPv6 network is one client, and a mapped address is its IPv4 self", async () => {
+  test("one customer's IPv6 network is one client, and a mapped address equals its IPv4 form", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600" });
     const from = async (client: string) => (await subscribe("a@example.com", { client })).status;
     expect(await from("2001:db8:1:2:aaaa::1")).toBe(200);
@@ -54,7 +54,7 @@ export function limitsSuite(world: World): void {
     expect(await from("198.51.100.4:5555")).toBe(429);
   });
 
-  test("only a trusted proxy's word about the client counts", async () => {
+  test("trusts only its proxies' entries about the client", async () => {
     const from = async (env: Record<string, string>, forwardedFor: string) => {
       await world.empty();
       const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600", ...env });
@@ -62,12 +62,11 @@ export function limitsSuite(world: World): void {
       await send("203.0.113.1");
       return (await send(forwardedFor)).status;
     };
-    expect(await from({}, "203.0.113.2"), "without a proxy the header is the client's own").toBe(429);
+    expect(await from({}, "203.0.113.2"), "without a proxy, the client writes the header").toBe(429);
     expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "203.0.113.2")).toBe(200);
-    expect(
-      await from({ TRUSTED_PROXY_HOPS: "1" }, "203.0.113.9, 203.0.113.1"),
-      "an invented first entry",
-    ).toBe(429);
+    expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "203.0.113.9, 203.0.113.1"), "a forged first entry").toBe(
+      429,
+    );
     expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "not an address")).toBe(200);
   });
 
@@ -91,7 +90,7 @@ export function limitsSuite(world: World): void {
     await two.close();
   });
 
-  test("the table holds no address in clear, and forgets", async () => {
+  test("the table holds no plain address, and rows expire", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "9/1", LIMIT_PER_ADDRESS: "9/1" });
     await subscribe("alice@example.com", { client: "192.0.2.77" });
     const keys = await world.database.query<{ key: string }>("select key from rate_limits");

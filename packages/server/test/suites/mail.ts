@@ -32,7 +32,7 @@ export function mailSuite(world: World): void {
   const linkOf = (text = ""): string =>
     /https:\S+unsubscribe\S+/.exec(text)?.[0].replace(ORIGIN, "") ?? "no link";
 
-  test("a new subscriber is welcomed once, with the way out in text and headers", async () => {
+  test("a new subscriber gets one welcome mail, with the unsubscribe address in text and headers", async () => {
     const { subscribe, arrived, mailbox } = open();
     await subscribe("alice@example.com");
     const [mail] = await arrived(1);
@@ -48,7 +48,7 @@ export function mailSuite(world: World): void {
     expect(mailbox.mails.map(({ to }) => to)).toEqual(["alice@example.com", "bob@example.com"]);
   });
 
-  test("opening the address asks, posting to it unsubscribes, as often as one likes", async () => {
+  test("opening the unsubscribe address asks, posting to it unsubscribes, repeatedly", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
     const link = linkOf((await arrived(1))[0]?.text);
@@ -74,7 +74,7 @@ export function mailSuite(world: World): void {
     expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
   });
 
-  test("an address that was not signed here does nothing", async () => {
+  test("an address without our signature does nothing", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
     const link = linkOf((await arrived(1))[0]?.text);
@@ -106,7 +106,7 @@ export function mailSuite(world: World): void {
     );
   });
 
-  test("a mail provider may unsubscribe all its readers at once, guesses are slowed down", async () => {
+  test("a mail provider may unsubscribe all its readers at once, while guesses are slowed down", async () => {
     const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;
@@ -118,7 +118,7 @@ export function mailSuite(world: World): void {
     expect([await post("guess"), await post("guess"), await post("guess")]).toEqual([400, 400, 429]);
   });
 
-  test("a mail that cannot be sent is tried again later, and given up after six times", async () => {
+  test("retries a failed mail later, and gives up after six times", async () => {
     const { subscribe, mailbox, sender, faults } = open();
     mailbox.failNext(3);
     await subscribe("alice@example.com");
@@ -144,11 +144,11 @@ export function mailSuite(world: World): void {
     await worker.stop();
   });
 
-  test("a mail that is sent again has the same ID, and another after a new consent", async () => {
+  test("a resent mail keeps its ID; a mail after a new consent has another", async () => {
     const { subscribe, mailbox, sender, arrived, request } = open();
     await subscribe("alice@example.com");
     const [first] = await arrived(1);
-    // As after a process that was killed between handing the mail over and noting it.
+    // As after a kill between handing the mail over and recording it.
     await world.database.query("update subscribers set welcome_due_at = now()");
     const worker = sender();
     await worker.drain();
@@ -160,7 +160,7 @@ export function mailSuite(world: World): void {
     await worker.stop();
   });
 
-  test("a mail that is refused for good is not tried again", async () => {
+  test("does not retry a permanently refused mail", async () => {
     const { mailbox, sender, faults } = open();
     mailbox.failNext(100, new MailRefusedError());
     await world.site().subscribe("gone@example.com");

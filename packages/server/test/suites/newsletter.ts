@@ -10,13 +10,13 @@ const ANSWER = {
 };
 
 export function newsletterSuite(world: World): void {
-  test("a subscription is stored once, with when, from where and to which words", async () => {
+  test("stores a subscription once, with time, source and the text consented to", async () => {
     const { subscribe, post } = world.site();
     const referer = "https://www.tallybin.example/about?utm=1";
     const first = await subscribe("  Alice@Example.com ", { headers: { referer } });
     expect([first.status, await first.json()]).toEqual([200, ANSWER]);
     const again = await subscribe("alice@example.COM");
-    expect([again.status, await again.json()], "the answer does not tell who is subscribed").toEqual([
+    expect([again.status, await again.json()], "the response does not reveal who is subscribed").toEqual([
       200,
       ANSWER,
     ]);
@@ -47,7 +47,7 @@ export function newsletterSuite(world: World): void {
     ]);
   });
 
-  test("an address is normalized before it is stored, so nobody can squat it with another spelling", async () => {
+  test("normalizes an address before it is stored, so that another spelling cannot occupy it", async () => {
     const mailbox = createMailbox();
     const { subscribe } = world.site({}, { mailer: mailbox.mailer });
     for (const email of [
@@ -77,7 +77,7 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(1);
   });
 
-  test("a signed-in person's uid is kept, and nobody else's put on their row", async () => {
+  test("stores the uid of a signed-in user, and never changes another subscriber's row", async () => {
     const { subscribe } = world.site();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
     expect((await subscribe("alice@example.com", { headers })).status).toBe(200);
@@ -99,7 +99,7 @@ export function newsletterSuite(world: World): void {
     },
   );
 
-  test("a filled trap is thanked and forgotten", async () => {
+  test("a filled trap gets the usual response and stores nothing", async () => {
     const { post } = world.site();
     const response = await post("/api/newsletter", {
       email: "bot@example.com",
@@ -109,7 +109,7 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toEqual([]);
   });
 
-  test.each(NO_ADDRESSES.map((email) => ({ email })))("$email is no address", async ({ email }) => {
+  test.each(NO_ADDRESSES.map((email) => ({ email })))("refuses $email", async ({ email }) => {
     const { subscribe } = world.site();
     const response = await subscribe(email);
     expect([response.status, await response.json()]).toEqual([

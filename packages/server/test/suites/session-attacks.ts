@@ -4,7 +4,7 @@ import type { World } from "../support/world.ts";
 
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
 
-/** What an attacker may send. */
+/** An attacker's possible requests. */
 export function sessionAttacksSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
 
@@ -42,7 +42,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("the header without the cookie, or with the cookie of another session, opens nothing", async () => {
+  test("the header without the cookie, or with another session's cookie, opens nothing", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -74,7 +74,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("fixation: a cookie that was there before a sign-in is worth nothing after it", async () => {
+  test("fixation: a cookie from before a sign-in is worthless after it", async () => {
     const site = serve();
     const [mallory, victim] = [open(site), open(site)];
     await mallory.signIn("mallory");
@@ -103,7 +103,7 @@ export function sessionAttacksSuite(world: World): void {
     expect((await thief.send("GET", "/api/sessions")).status).toBe(400);
   });
 
-  test("two accounts in turn in one browser: the second has nothing of the first", async () => {
+  test("two accounts in turn in one browser: the second gets nothing of the first", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const first = browser.state.session;
@@ -116,7 +116,7 @@ export function sessionAttacksSuite(world: World): void {
     ]);
   });
 
-  test("another user's refresh token is not taken, neither at sign-in nor later", async () => {
+  test("refuses another user's refresh token, at sign-in and later", async () => {
     const browser = open(serve());
     const [alice, bob] = [await upstream.signIn("alice"), await upstream.signIn("bob")];
     const mixed = { idToken: alice.idToken, refreshToken: bob.refreshToken };
@@ -148,12 +148,12 @@ export function sessionAttacksSuite(world: World): void {
       400,
       { error: { message: "INVALID_ID_TOKEN" } },
     ]);
-    expect(upstream.calls, "and asks nobody").not.toContainEqual(
+    expect(upstream.calls, "makes no upstream call").not.toContainEqual(
       expect.objectContaining({ token: refreshToken }),
     );
   });
 
-  test("an ID of another account's session ends nothing", async () => {
+  test("the ID of another account's session ends nothing", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -163,7 +163,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("refusals count against an address, and exchanges of a good session do not", async () => {
+  test("refusals count against an IP address, and exchanges of a valid session do not", async () => {
     const site = serve({ LIMIT_PER_CLIENT: "3/600" });
     const [browser, guesser] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -183,7 +183,7 @@ export function sessionAttacksSuite(world: World): void {
     ["one token", { idToken: "x" }],
     ["an empty token", { idToken: "x", refreshToken: "" }],
     ["a token as long as a book", { idToken: "x", refreshToken: "y".repeat(9_000) }],
-  ])("a hand-over of %s says what is wrong", async (_, body) => {
+  ])("a hand-over of %s gets an error that names the fault", async (_, body) => {
     const response = await open(serve()).send("POST", "/api/session", body);
     expect([400, 415]).toContain(response.status);
     expect(await response.json()).toMatchObject({ status: "error" });

@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 export function sessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
 
-  test("a hand-over stores one row without a token or an address in clear, and sets a strict cookie", async () => {
+  test("a hand-over stores one row without a plain token or address, and sets a strict cookie", async () => {
     const browser = open(serve());
     const tokens = await upstream.signIn("alice");
     const response = await browser.handOver(tokens);
@@ -41,7 +41,7 @@ export function sessionsSuite(world: World): void {
     );
   });
 
-  test("an exchange answers as the token service does, but without a refresh token", async () => {
+  test("an exchange has the token service's response, without a refresh token", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const answer = await browser.exchange();
@@ -51,7 +51,7 @@ export function sessionsSuite(world: World): void {
   });
 
   test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite word %s passes through and deletes the row",
+    "the definite code %s passes through and deletes the row",
     async (code) => {
       const browser = open(serve());
       const { refreshToken } = await browser.signIn("alice");
@@ -74,7 +74,7 @@ export function sessionsSuite(world: World): void {
     upstream.faults.set(refreshToken, fault);
     expect(await browser.exchange()).toMatchObject({ status: 503, code: "unavailable" });
     upstream.faults.clear();
-    expect(await browser.exchange(), "and works again at once").toMatchObject({ status: 200 });
+    expect(await browser.exchange(), "works again immediately").toMatchObject({ status: 200 });
   });
 
   test("1,000 parallel exchanges of one session make one upstream call and get the same ID token", async () => {
@@ -101,7 +101,7 @@ export function sessionsSuite(world: World): void {
     expect(upstream.calls.length).toBe(before + 1);
   });
 
-  test("a caller never gets back the ID token that it has: a forced refresh is one", async () => {
+  test("a caller never gets its current ID token back: a forced refresh exchanges", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const first = await browser.exchange();
@@ -112,17 +112,17 @@ export function sessionsSuite(world: World): void {
     expect(forced.id_token).not.toBe(first.id_token);
   });
 
-  test("a server that is killed in the middle of an exchange loses no session", async () => {
+  test("a server killed during an exchange loses no session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    // What a killed server leaves behind: a claim that nobody gives back.
+    // A killed server leaves a claim that is never released.
     await world.database.query(
       "update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '300 milliseconds'",
     );
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("an exchange that is one too many says when to come back, and keeps the session", async () => {
+  test("an exchange over the limit says when to come back, and keeps the session", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
     await browser.signIn("alice");
     const { id_token: first } = await browser.exchange();
@@ -132,7 +132,7 @@ export function sessionsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a later hand-over replaces token and cookie of the same row; the answer may get lost", async () => {
+  test("a later hand-over replaces token and cookie of the same row, even if its response gets lost", async () => {
     const browser = open(serve());
     const first = await browser.signIn("alice");
     const before = { ...browser.state };
@@ -152,13 +152,13 @@ export function sessionsSuite(world: World): void {
     await world.database.query("update sessions set id_token = null");
     expect(await browser.exchange("none")).toMatchObject({ status: 200 });
     Object.assign(browser.state, before);
-    expect(await browser.exchange("none"), "now it was").toMatchObject({
+    expect(await browser.exchange("none"), "the new cookie was used").toMatchObject({
       status: 400,
       code: "TOKEN_EXPIRED",
     });
   });
 
-  test("the list has this session first, the others by last use, each with browser and system", async () => {
+  test("lists this session first, the others by last use, each with browser and system", async () => {
     const site = serve();
     const [laptop, phone, desk] = [
       open(site, FIREFOX_ON_LINUX),
@@ -178,7 +178,7 @@ export function sessionsSuite(world: World): void {
     ]);
   });
 
-  test("one browser signs another out, all others, and itself", async () => {
+  test("one browser signs out another, all others, and itself", async () => {
     const site = serve();
     const browsers = [open(site), open(site), open(site)] as const;
     for (const browser of browsers) await browser.signIn("alice");
@@ -195,7 +195,7 @@ export function sessionsSuite(world: World): void {
     expect(await rows()).toEqual([]);
   });
 
-  test("a session that is ended while its exchange is under way gets no ID token", async () => {
+  test("a session that is ended during its exchange gets no ID token", async () => {
     const site = serve();
     const [one, other] = [open(site), open(site)];
     await one.signIn("alice");
@@ -209,7 +209,7 @@ export function sessionsSuite(world: World): void {
     expect(await answer).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
   });
 
-  test("the deletion of an account ends all of its sessions and no other", async () => {
+  test("deleting an account ends all of its sessions and no other", async () => {
     const site = serve();
     const [one, other, bob] = [open(site), open(site), open(site)];
     for (const browser of [one, other]) await browser.signIn("alice");
@@ -218,7 +218,7 @@ export function sessionsSuite(world: World): void {
     expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
   });
 
-  test("a session ends when it was idle for too long, and when it is too old however often it is used", async () => {
+  test("a session ends when it was idle for too long, or when it is too old even if in use", async () => {
     const browser = open(serve({ SESSION_IDLE: "10d", SESSION_LIFETIME: "20d" }));
     await browser.signIn("alice");
     const age = (column: string, days: number) =>
@@ -234,7 +234,7 @@ export function sessionsSuite(world: World): void {
     expect(await browser.exchange("none")).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
   });
 
-  test("without SESSIONS=server there is nothing at these addresses", async () => {
+  test("without SESSIONS=server these paths do not exist", async () => {
     const site = world.site();
     for (const [method, path] of [
       ["POST", "/api/session"],
@@ -245,7 +245,7 @@ export function sessionsSuite(world: World): void {
       expect((await site.request(path ?? "", { method: method ?? "" })).status, path).toBe(404);
   });
 
-  test("a site that returns to browser sessions gives a token back, for a minute, and takes none", async () => {
+  test("a site that returned to browser sessions releases a token, for a minute, and takes none", async () => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");
     expect((await browser.send("POST", "/api/session/release")).status, "never with SESSIONS=server").toBe(

@@ -24,7 +24,7 @@ export function storedSessionsSuite(world: World): void {
       "update sessions set refresh_token = replace(refresh_token, left(refresh_token, 3), 'eyJ')||'.'",
     ],
     ["moved from the other column", "update sessions set refresh_token = id_token"],
-  ])("a ciphertext that was %s is never sent anywhere and ends the session", async (_, statement) => {
+  ])("a ciphertext that was %s is never sent and ends the session", async (_, statement) => {
     const browser = open(serve());
     await browser.signIn("alice");
     await browser.exchange();
@@ -37,7 +37,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await rows()).toEqual([]);
   });
 
-  test("a ciphertext that was moved to another row opens nothing there", async () => {
+  test("a ciphertext moved to another row does not decrypt there", async () => {
     const site = serve();
     const [alice, mallory] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -53,7 +53,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await alice.exchange("none")).toMatchObject({ status: 200 });
   });
 
-  test("rotation: the previous secret still opens, an exchange seals anew, and a foreign secret ends nobody", async () => {
+  test("rotation: the previous secret still decrypts, an exchange encrypts anew, and a foreign secret ends no session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const withSecrets = (env: Record<string, string>) => {
@@ -67,10 +67,10 @@ export function storedSessionsSuite(world: World): void {
     const rotated = withSecrets({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
     expect(await rotated.exchange()).toMatchObject({ status: 200 });
     await sql("update sessions set shared_until = now()");
-    expect(await wrong.exchange(), "sealed with the new secret by now").toMatchObject({ status: 200 });
+    expect(await wrong.exchange(), "encrypted with the new secret by now").toMatchObject({ status: 200 });
   });
 
-  test("a restored database brings ended sessions back, and the command for it ends them all", async () => {
+  test("a restored database brings ended sessions back, and a command ends them all", async () => {
     const site = serve();
     const browser = open(site);
     await browser.signIn("alice");
@@ -85,7 +85,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await thief.exchange("none")).toMatchObject(OVER);
   });
 
-  test("a server whose clock is wrong takes no hand-over, and ends no session by its own clock", async () => {
+  test("a server with a wrong clock refuses hand-overs, and ends no session by its own clock", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const tokens = await upstream.signIn("alice");

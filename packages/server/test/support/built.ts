@@ -6,14 +6,14 @@ import { writeSite } from "./fixture-site.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Saves six seconds of a processor per database where a build has been; without it tests are only slower. */
+/** Saves six seconds of processor time per database after a build; without a build, tests are only slower. */
 export const TEMPLATE = join(root, "dist/database-template");
 
 export type Built = { folder: string; remove(): void };
 
 /**
- * Bundles a package as `npm run build` does, beside a small site, into a folder of the test's own: the real dist
- * may be somebody else's, old, or not there. Below the repository, so that Node finds the npm packages.
+ * Bundles a package as `npm run build` does, beside a small site, into a folder of the test's own, because the real
+ * dist may be old or missing. Below the repository, so that Node finds the npm packages.
  */
 export async function buildBundle(name: "server" | "local"): Promise<Built> {
   mkdirSync(join(root, ".cache"), { recursive: true });

@@ -15,7 +15,7 @@ const under = (folder: string, pattern: RegExp): string[] =>
         .map((name) => join(folder, name))
     : [];
 
-/** Where a file system keeps programs, PostgreSQL's among them, which Debian keeps off the path. */
+/** The usual folders of programs, including PostgreSQL's, which Debian keeps off the path. */
 const foldersOf = (root: string): string[] => [
   ...["usr/bin", "usr/sbin", "usr/local/bin"].map((folder) => join(root, folder)),
   ...under(join(root, "usr/lib/postgresql"), /^\d+$/).map((folder) => join(folder, "bin")),
@@ -33,8 +33,8 @@ const versionOf = (name: string): string =>
   name === "postgresql" ? (/postgresql-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name) : name;
 
 /**
- * Unpacks Debian packages into the repository's cache, where `find` sees nothing of theirs yet. Unpacked and not
- * installed: an installation would start the servers that some packages bring.
+ * Unpacks Debian packages into the repository's cache if `find` finds nothing of theirs. Unpacked instead of
+ * installed, because an installation would start the servers of some packages.
  */
 function unpack<T>(packages: readonly string[], find: (root: string) => T | undefined): T {
   const root = join(CACHE, "root");
@@ -63,6 +63,6 @@ export function findProgram(name: string, packages: readonly string[]): Found {
   });
 }
 
-/** Finds a library by its path below the folder of this machine's libraries, installed or in its Debian package. */
+/** Finds a library by its path below this machine's library folder, installed or in its Debian package. */
 export const findLibrary = (path: string, packageName: string): string =>
   search(librariesOf("/"), path) ?? unpack([packageName], (root) => search(librariesOf(root), path));

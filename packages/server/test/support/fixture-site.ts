@@ -49,7 +49,7 @@ const FILES: Record<string, string | Uint8Array> = {
   ".vite/manifest.json": "{}",
 };
 
-/** Writes a small site as the build lays one out. */
+/** Writes a small site in the build's layout. */
 export function writeSite(
   changes: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "tallybin-site-")),
@@ -61,7 +61,7 @@ export function writeSite(
   return folder;
 }
 
-/** The same for one test, which takes it away. */
+/** The same for one test, which removes it. */
 export function fixtureSite(changes: Record<string, string> = {}): string {
   const folder = writeSite(changes);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
-/** Ports of a block: enough for a site, its second origin, and a neighbor on either side. */
+/** Ports per block: enough for a site, its second origin, and a neighbor on either side. */
 const BLOCK = 10;
 const LOWEST = 20_000;
-/** The lowest port that macOS and Windows give to outgoing connections and to listeners on port 0. */
+/** The lowest port that macOS and Windows assign to outgoing connections and to listeners on port 0. */
 const DEFAULT_EPHEMERAL = 49_152;
 const LINUX_EPHEMERAL = "/proc/sys/net/ipv4/ip_local_port_range";
 const MAX_TRIES = 200;
@@ -36,8 +36,8 @@ const isFree = async (port) => {
 
 /**
  * Leases a block of ports until this process ends, and returns a port whose neighbors on both sides are in the block.
- * A port that is merely found free can be lost before a program listens on it. The kernel hands out no port below the
- * ephemeral range, and other test processes respect the lease: the block's last port, on which this process listens.
+ * A port that was merely free can be lost before a program listens on it. The kernel assigns no port below the
+ * ephemeral range, and other test processes respect the lease: this process listens on the block's last port.
  */
 export async function leasePorts() {
   const blocks = Math.floor((ephemeralStart() - LOWEST) / BLOCK);

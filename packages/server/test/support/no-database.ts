@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from "../../src/database/database.ts";
 
-/** For tests of what needs no database: every query fails. */
+/** For tests without a database: every query fails. */
 export const noDatabase = (): Database =>
   createDatabase(
     "pglite",

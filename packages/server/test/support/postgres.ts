@@ -7,9 +7,9 @@ import { leasePorts } from "./lease-ports.mjs";
 import { findBinaries } from "./postgres-binaries.ts";
 
 export type Postgres = {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>;
-  /** As an outage: connections break; `start` ends it. */
+  /** Simulates an outage: connections break; `start` ends it. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops and removes everything. */
@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root, so root lends it to "nobody": a user that every system has, so that nothing is
- * created on the machine (the package's own way would add a user).
+ * PostgreSQL refuses to run as root, so root runs it as "nobody": every system has that user, so nothing is created
+ * on the machine (the package's own way would add a user).
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
@@ -28,14 +28,14 @@ const nobody = (): { uid: number; gid: number } | undefined =>
       }
     : undefined;
 
-/** Whether everybody may walk down to a path: a clone in root's home keeps its files to itself. */
+/** Whether all users may traverse a path: a clone in root's home is closed to others. */
 function isReachable(path: string): boolean {
   const parent = dirname(path);
   return (statSync(path).mode & 0o005) === 0o005 && (parent === path || isReachable(parent));
 }
 
 /**
- * Starts a real PostgreSQL of its own: empty, on a free port of 127.0.0.1, gone after `remove`.
+ * Starts a real PostgreSQL: empty, on a free port of 127.0.0.1, deleted by `remove`.
  * @param parent the folder that its own is made in
  */
 export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
@@ -96,7 +96,7 @@ export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
     running = undefined;
     if (!child || child.exitCode !== null) return;
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    // SIGQUIT is "immediate shutdown": open connections break, nothing is waited for.
+    // SIGQUIT is "immediate shutdown": open connections break without a wait.
     child.kill("SIGQUIT");
     await exited;
   };

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 export type Program = {
   child: ChildProcess;
   output(): string;
-  /** Resolves when the output matches; rejects when the program ends before. */
+  /** Resolves when the output matches; rejects if the program ends first. */
   says(pattern: RegExp): Promise<void>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Runs a Node program with nothing of the tests' own environment but the path. */
+/** Runs a Node program with only the path of the tests' environment. */
 export function run(
   args: readonly string[],
   env: Record<string, string | undefined>,
@@ -39,7 +39,7 @@ export function run(
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(output)) return;
-          // A load run logs megabytes: what was found is not searched for again.
+          // A load run logs megabytes, so text is not searched twice.
           listeners.delete(look);
           resolve();
         };

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are, which no HTTP client would, and gives all that comes back until the end or `waitMs`. */
+/** Sends bytes unchanged, and returns everything that comes back until the end or `waitMs`. */
 export const sendRaw = (port: number, bytes: string | Buffer, waitMs: number): Promise<string> =>
   new Promise((resolve) => {
     let answer = "";
@@ -16,5 +16,5 @@ export const sendRaw = (port: number, bytes: string | Buffer, waitMs: number): P
     });
   });
 
-/** The status of an answer; 0 where there was none. */
+/** The status of a response; 0 without one. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);

@@ -28,7 +28,7 @@ function createUpstream(world: World) {
       return { idToken: await idTokenOf({ uid, email }), refreshToken };
     },
     idTokenOf,
-    /** Answers wait until the returned function is called. */
+    /** Holds responses until the returned function is called. */
     hold(): () => void {
       let release = () => {};
       wait = new Promise((resolve) => {
@@ -58,7 +58,7 @@ function createUpstream(world: World) {
 
 export const refused = (message: string, status = 400): Fault => ({ status, body: { error: { message } } });
 
-/** Servers with SESSIONS=server, and browsers before them. */
+/** Servers with SESSIONS=server, and their browsers. */
 export function sessionWorld(world: World) {
   const upstream = createUpstream(world);
   const serve = (env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) =>
@@ -68,7 +68,7 @@ export function sessionWorld(world: World) {
     );
   type Site = ReturnType<typeof serve>;
 
-  /** One browser: its cookie, and the session ID that its page keeps. */
+  /** One browser: its cookie, and its page's session ID. */
   const open = (site: Site, userAgent = FIREFOX_ON_LINUX) => {
     const state: { cookie: string; session: string } = { cookie: "", session: "new" };
     const send = async (

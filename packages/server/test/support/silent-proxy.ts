@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
 
 export type SilentProxy = {
-  /** The target's address, through the proxy. */
+  /** The target's address through the proxy. */
   url: string;
-  /** Connections stay open and pass nothing on any more, new ones included: a network partition. */
+  /** Connections stay open and pass nothing on, including new ones: a network partition. */
   silence(): void;
-  /** New connections pass again; the silenced ones stay silent, as after a failover without a reset. */
+  /** New connections pass again; silenced ones stay silent, as after a failover without a reset. */
   resume(): void;
   close(): Promise<void>;
 };
 
-/** A TCP proxy before a server on this machine that can fall silent without closing anything. */
+/** A TCP proxy before a server on this machine. It can go silent without closing anything. */
 export async function startSilentProxy(target: string): Promise<SilentProxy> {
   const { port, hostname } = new URL(target);
   const open = new Set<Socket>();

@@ -2,27 +2,27 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export type ReceivedMail = { envelope: string[]; text: string };
 
-/** A command that is answered otherwise than with "ok"; "." is the end of a mail. */
+/** A command with another response than "ok"; "." is the end of a mail. */
 export type Refusal = { command: string; answer: string };
 
 export type SmtpServer = {
   /** For SMTP_URL. */
   url: string;
-  /** Mails that were accepted, and those refused at their end. */
+  /** Accepted mails, and those refused at their end. */
   received: readonly ReceivedMail[];
   refuse(refusal: Refusal | undefined): void;
-  /** Goes on talking without ever ending an answer. */
+  /** Keeps sending without ever ending a response. */
   babble(isBabbling: boolean): void;
-  /** Takes connections and says nothing; those that are open fall silent too. */
+  /** Accepts connections and sends nothing; open ones go silent too. */
   silence(isSilent: boolean): void;
-  /** Refuses connections and breaks those that are open, until `open`. */
+  /** Refuses connections and breaks open ones, until `open`. */
   close(): Promise<void>;
   open(): Promise<void>;
 };
 
 const BABBLE_MS = 20;
 
-/** Just enough of a mail server to see what is really sent. */
+/** The minimal mail server that shows what is really sent. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -3,12 +3,12 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 export const TOKEN_PROJECT = "tallybin-example";
 export const KEYS_URL = "https://keys.example/jwks";
 
-/** Claims as a forger would have them: any value, or none. */
+/** Claims of a forger: any value, or none. */
 export type Claims = Record<string, unknown>;
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>> & { kid: string };
 
-/** A token service of its own: signs ID tokens as Google's does and publishes its keys. */
+/** A token service: signs ID tokens as Google's does and publishes its keys. */
 export async function createTokenService() {
   const make = async (kid: string): Promise<Key> => ({
     ...(await generateKeyPair("RS256", { extractable: true })),
@@ -40,17 +40,17 @@ export async function createTokenService() {
       fetched++;
       return dated(await answer());
     },
-    /** Replaces what the key address answers; nothing restores it. */
+    /** Replaces the response of the key address permanently. */
     answerWith(next: (() => Response | Promise<Response>) | undefined) {
       answer = next ?? working;
     },
     async rotate() {
       keys = [await make(`key-${keys.length + 1}-${Math.random()}`), ...keys.slice(0, 1)];
     },
-    /** What the key address answers when it works. */
+    /** The normal response of the key address. */
     list: () => working(),
     signingKey: () => keys[0] as Key,
-    /** A good ID token, but for what is changed. */
+    /** A valid ID token, except for the given changes. */
     async sign(
       changes: Claims = {},
       header: { alg?: string; kid?: string | undefined; typ?: string } = {},

@@ -15,7 +15,7 @@ import { createTokenService, KEYS_URL, type TokenService } from "./tokens.ts";
 
 export type Kind = "pglite" | "postgres";
 
-/** A mailer that keeps what it is given, and fails on demand. */
+/** A mailer that records mails, and fails on demand. */
 export function createMailbox() {
   const mails: Mail[] = [];
   let failures = 0;
@@ -81,7 +81,7 @@ export class World {
 
   async empty(): Promise<void> {
     this.tokens.answerWith(undefined);
-    // Deletes, since truncating costs PostgreSQL new files each time.
+    // Deletes, because truncating costs PostgreSQL new files each time.
     for (const table of ["subscribers", "contact_messages", "rate_limits", "sessions"]) {
       await this.database.query(`delete from ${table}`);
     }
@@ -91,7 +91,7 @@ export class World {
     return this.database.query(`select * from ${table} order by id`);
   }
 
-  /** A server process of its own, as far as that can be had in one: its own pool where the database allows two. */
+  /** Imitates a server process within this one: it has its own pool if the database allows two. */
   another(): Database {
     if (this.#url === undefined) {
       const { database } = this;

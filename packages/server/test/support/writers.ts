@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export type Call = "subscription" | "message";
 
-/** What writers sent and what became of it. */
+/** The requests of writers and their results. */
 export type Ledger = {
-  /** Addresses whose subscription was answered with 200: each is a promise. */
+  /** Addresses whose subscription got a 200: each must be stored. */
   subscribed: Set<string>;
-  /** Addresses whose message was answered with 200. */
+  /** Addresses whose message got a 200. */
   messaged: Set<string>;
-  /** How often each status was the answer; 0 is none at all. */
+  /** The number of responses per status; 0 means no response. */
   answers: Map<number, number>;
 };
 
@@ -18,14 +18,14 @@ export const createLedger = (): Ledger => ({
   answers: new Map(),
 });
 
-/** How many calls had an answer that `isMeant`. */
+/** The number of responses that `isMeant` accepted. */
 export const countAnswers = ({ answers }: Ledger, isMeant: (status: number) => boolean): number =>
   [...answers].reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0);
 
 const RETRY_MS = 5;
 let sent = 0;
 
-/** Makes one call with an address of its own, and notes its answer. Nothing is sent again. */
+/** Makes one call with its own address and records the response. Nothing is sent again. */
 export async function writeOnce(
   origin: string,
   call: Call,
@@ -52,7 +52,7 @@ export async function writeOnce(
   return status;
 }
 
-/** Starts writers that make one call after the other, each of all kinds in turn, until `stop`. */
+/** Starts writers that make one call after the other, of all kinds in turn, until `stop`. */
 export function startWriters(
   origin: string,
   options: { count: number; calls: readonly Call[]; ledger: Ledger },

@@ -1,11 +1,11 @@
 /** One step of the deploy guide. */
 export type Step = {
   text: string;
-  /** The one code block that a pattern matches. @throws Error when the guide has none or several */
+  /** The only code block that a pattern matches. @throws Error when the guide has none or several */
   block(pattern: RegExp): string;
 };
 
-/** Reads the numbered steps of the deploy guide, so that what is tried is what is written. */
+/** Reads the numbered steps of the deploy guide, so that the trial runs exactly the guide. */
 export function readGuide(readme: string): (number: number) => Step {
   const [, guide = ""] = readme.split(/^## From a Firebase project.*$/m);
   const [steps = ""] = guide.split(/^## /m);
@@ -32,7 +32,7 @@ export function readGuide(readme: string): (number: number) => Step {
   };
 }
 
-/** The `NAME=value` lines of a block. A value that is left to the reader is its comment: "# the output of: …". */
+/** The `NAME=value` lines of a block. A value for the reader to fill in is its comment: "# the output of: …". */
 export const parseVariables = (block: string): { name: string; value: string; comment: string }[] =>
   block
     .split("\n")

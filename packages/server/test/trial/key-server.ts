@@ -7,7 +7,7 @@ import { createTokenService, type TokenService } from "../support/tokens.ts";
 export type KeyServer = {
   url: string;
   tokens: TokenService;
-  /** Takes connections and never answers. */
+  /** Accepts connections and never responds. */
   silence(isSilent: boolean): void;
   close(): Promise<void>;
 };
@@ -18,13 +18,13 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   else response.end();
 }
 
-/** A key server on this machine, whose answers are the token service's. */
+/** A key server on this machine with the token service's responses. */
 export async function startKeyServer(): Promise<KeyServer> {
   const tokens = await createTokenService();
   let isSilent = false;
   const server = createServer((_, response) => {
     if (isSilent) return;
-    // A fault of the service, or a client that has had enough, ends the connection.
+    // A fault of the service, or a client that gives up, ends the connection.
     tokens
       .fetchKeys()
       .then((answer) => send(response, answer))

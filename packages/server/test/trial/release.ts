@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Copies what a clone of this repository would hold, with changes that are not committed yet. */
+/** Copies what a clone of this repository would hold, including uncommitted changes. */
 export function copyRelease(folder: string): void {
   const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -18,7 +18,7 @@ export function copyRelease(folder: string): void {
 
 export type Ran = { code: number | null; output: string };
 
-/** Runs a command of the guide as its reader would, in a shell. */
+/** Runs a command of the guide in a shell, as its reader would. */
 export function shell(command: string, cwd: string, path: string): Promise<Ran> {
   const child = spawn("bash", ["-euo", "pipefail", "-c", command], {
     cwd,

@@ -11,12 +11,12 @@ import { openStage } from "./stage.ts";
 import { header, isGood, line, type Row } from "./table.ts";
 
 /**
- * `npm run test:trial`: deploys this repository as the guide in the package's README says, with local services in the
- * place of Google, and then lets everything go wrong that goes wrong in production. Outside `npm test`: it needs
- * Debian's packages, npm's registry and several minutes. All load is bounded and goes to loopback.
+ * `npm run test:trial`: deploys this repository by the guide in the package's README, with local services instead of
+ * Google, and then triggers production's failures. Outside `npm test`: it needs Debian's packages, npm's registry and
+ * several minutes. All load is bounded and goes to loopback.
  *
- *   --release <folder>   a folder that `npm ci && npm run build` has run in, instead of a new copy
- *   --only <part>        one part after the guide, such as `database`
+ * --release <folder> a folder that `npm ci && npm run build` has run in, instead of a new copy
+ * --only <part> one part after the guide, such as `database`
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
 const LIMIT_MS = 15 * 60_000;

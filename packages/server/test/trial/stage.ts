@@ -14,42 +14,42 @@ import { parseVariables, readGuide, type Step } from "./guide.ts";
 import { type Ran, shell } from "./release.ts";
 import { createUnits, type Units } from "./units.ts";
 
-/** A server beside those of the guide, with changes to their environment. */
+/** A server beside those of the guide, with another environment. */
 export type Alone = { origin: string; port: number; program: Program; stop(): Promise<number | null> };
 
-/** Everything that the parts of the trial play on. */
+/** What the parts of the trial share. */
 export type Stage = {
-  /** The release as the guide builds it. */
+  /** The release as built by the guide. */
   release: string;
   work: string;
   step: (number: number) => Step;
-  /** A text of the guide with this machine's ports, folders and services in the place of the reader's. */
+  /** A text of the guide with this machine's ports, folders and services filled in. */
   here(text: string): string;
   sh(command: string): Promise<Ran>;
-  /** Where visitors come in: Caddy, in front of both processes. */
+  /** The visitors' entry: Caddy, in front of both processes. */
   origin: string;
   ports: readonly [string, string];
   units: Units;
   postgres: Postgres;
-  /** What stands between the servers and PostgreSQL. */
+  /** The proxy between the servers and PostgreSQL. */
   database: SilentProxy;
   smtp: SmtpServer;
-  /** The local services, in place of Google. */
+  /** The local services, instead of Google. */
   local: string;
   startLocal(): Promise<void>;
   startProxy(): void;
   alone(env: Record<string, string>): Promise<Alone>;
-  /** What a command of `manage` prints, with the environment of `alone`. */
+  /** The output of a `manage` command, with the environment of `alone`. */
   manage(command: string, env: Record<string, string>): Promise<string>;
   rows<Row>(text: string): Promise<Row[]>;
-  /** What of a ledger's promises is not in the database, and what is there twice. */
+  /** The acknowledged rows of a ledger that the database lacks, and those it has twice. */
   audit(ledger: Ledger): Promise<{ lost: number; duplicated: number }>;
   /** Runs at the end, last first. */
   atEnd(work: () => unknown): void;
   end(): Promise<void>;
 };
 
-/** Commands that a reader has and this machine has not. */
+/** Commands that the guide assumes and this machine lacks. */
 function writeShims(folder: string, controlUrl: string): void {
   mkdirSync(folder);
   const shims = {
@@ -62,7 +62,7 @@ function writeShims(folder: string, controlUrl: string): void {
   }
 }
 
-/** @param release a folder that the guide's commands have built before; without it they are executed */
+/** @param release a folder in which the guide's commands have run before; without it they are executed */
 export async function openStage(release: string | undefined): Promise<Stage> {
   const work = mkdtempSync(join(tmpdir(), "tallybin-trial-"));
   const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
@@ -82,7 +82,7 @@ export async function openStage(release: string | undefined): Promise<Stage> {
   const smtp = await startSmtpServer();
   atEnd(() => smtp.close());
 
-  // One block of ports holds the local services' two, and the others of this machine.
+  // One block of ports holds the local services' two, and the other ports of this machine.
   const block = await leasePorts();
   const [local, first, second, proxy, alone] = [block, block + 2, block + 3, block + 4, block + 5];
   const replaced: [string | RegExp, string][] = [
@@ -147,7 +147,7 @@ export async function openStage(release: string | undefined): Promise<Stage> {
     },
     startProxy() {
       const file = join(work, "Caddyfile");
-      // Without its own administration port and certificates, which no part of the trial needs.
+      // Without its administration port and certificates, which the trial does not need.
       writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${here(step(8).block(/reverse_proxy/))}`);
       const caddy = findProgram("caddy", ["caddy"]);
       const child: ChildProcess = spawn(caddy.file, ["run", "--config", file, "--adapter", "caddyfile"], {

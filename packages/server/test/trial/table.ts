@@ -1,12 +1,12 @@
-/** What one part of the trial tried, and what became of it. */
+/** What one part of the trial tried, with the results. */
 export type Row = {
   part: string;
   tried: number;
-  /** How many went as they must. */
+  /** The number of expected results. */
   held: number;
-  /** Acknowledged and not there afterwards. */
+  /** Acknowledged but missing. */
   lost?: number;
-  /** There more than once. */
+  /** Stored more than once. */
   duplicated?: number;
   note?: string;
 };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
 import { parseVariables } from "./guide.ts";
 
-/** What of a unit's `[Service]` section is played here. Another key would be ignored, so it is refused. */
+/** The keys of a unit's `[Service]` section that the trial imitates. Others would be ignored, so they are refused. */
 const Service = v.strictObject({
   WorkingDirectory: v.string(),
   EnvironmentFile: v.string(),
@@ -28,11 +28,11 @@ export function parseUnit(unit: string, instance: string): v.InferOutput<typeof 
   return v.parse(Service, Object.fromEntries(entries));
 }
 
-/** What systemd waits before it starts a process again (RestartSec). */
+/** systemd's wait before it restarts a process (RestartSec). */
 const RESTART_MS = 100;
 
 export type Units = {
-  /** For a `systemctl` in the PATH: what its arguments are sent to. */
+  /** The address that a fake `systemctl` in the PATH sends its arguments to. */
   controlUrl: string;
   start(port: string): void;
   /** Resolves with the exit code of its process. */
@@ -44,7 +44,7 @@ export type Units = {
 
 type Running = { child: ChildProcess; stopping: AbortController; ended: Promise<number | null> };
 
-/** Does with a unit what systemd does: starts, stops within its time, and starts again what ended by itself. */
+/** Treats a unit as systemd does: starts it, stops it in time, and restarts it if it ends by itself. */
 export async function createUnits(unit: string): Promise<Units> {
   const running = new Map<string, Running>();
   let output = "";

@@ -1,7 +1,7 @@
 import { exportSPKI, SignJWT } from "jose";
 import { type Claims, TOKEN_PROJECT, type TokenService } from "../tokens.ts";
 
-/** Claims of a token that is signed as it should be, each wrong in one way. */
+/** Claims of a correctly signed token, each wrong in one way. */
 export const WRONG_CLAIMS: readonly [name: string, changes: Claims][] = [
   ["another project's audience", { aud: "other-project" }],
   ["an audience among others", { aud: ["other-project"] }],
@@ -42,7 +42,7 @@ export const WRONG_CLAIMS: readonly [name: string, changes: Claims][] = [
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Tokens that no key of the project signed, or that were changed after it. */
+/** Tokens that no project key signed, or that were changed afterwards. */
 export async function forgeries(tokens: TokenService): Promise<Record<string, string>> {
   const good = await tokens.sign();
   const [header = "", payload = "", signature = ""] = good.split(".");

@@ -2,7 +2,7 @@ import type { TokenService } from "../tokens.ts";
 
 type Lie = { name: string; answer(tokens: TokenService): Response | Promise<Response> };
 
-/** What a key server answers that has failed, was replaced or lies. None of it is a verdict about a token. */
+/** Responses of a key server that fails, was replaced or lies. None of them is a verdict about a token. */
 export const LYING_KEYS: readonly Lie[] = [
   { name: "refuse the connection", answer: () => Promise.reject(new TypeError("fetch failed")) },
   { name: "answer 500", answer: () => new Response("no", { status: 500 }) },

@@ -1,4 +1,4 @@
-/** Bytes that no HTTP client would send, and the status of their answer; 0 where the connection ends without one. */
+/** Sends bytes that no HTTP client would, and returns the response status; 0 if the connection ends without one. */
 export type RawAttack = { name: string; bytes: string; status: number };
 
 export const rawRequest = (...lines: string[]): string => `${lines.join("\r\n")}\r\n\r\n`;
@@ -17,7 +17,7 @@ const JSON_TYPE = "Content-Type: application/json";
 const BODY = '{"email":"smuggled@example.com"}';
 const LENGTH = `Content-Length: ${BODY.length}`;
 
-/** Requests that break the protocol: each is refused with this status, and none stores anything. */
+/** Requests that violate the protocol: each is refused with this status, and none stores anything. */
 export const RAW_ATTACKS: readonly RawAttack[] = [
   get("no host", 400, "Connection: close"),
   get("a host that is an attack", 400, "Host: evil.example/../x", "Connection: close"),
@@ -86,7 +86,7 @@ export const RAW_ATTACKS: readonly RawAttack[] = [
   post("an authorization that is no token", 400, [JSON_TYPE, "Authorization: Basic YTpi", LENGTH], BODY),
 ];
 
-/** Paths that look for files and pages which are not the site's: each answers with what the site has, or nothing. */
+/** Paths that probe for files and pages outside the site: each gets what the site has, or nothing. */
 export const STRAY_PATHS: readonly string[] = [
   "/../package.json",
   "/..%2f..%2fpackage.json",

@@ -1,4 +1,4 @@
-/** Texts that are no mail address, or would be read as another one by some mail server on the way. */
+/** Texts that are no mail address, or that some mail server on the way would read as another one. */
 export const NO_ADDRESSES: readonly unknown[] = [
   undefined,
   null,
@@ -30,13 +30,13 @@ export const NO_ADDRESSES: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** Ways of writing one address, for one mailbox: they are one row, one limit and one mail. */
+/** Spellings of one mailbox's address: they share one row, one limit and one mail. */
 export const spellingsOf = (name: string): readonly string[] => [
   `${name}@exämple.com`,
   `${name.toUpperCase()}@exämple.com`,
   ` ${name}@EXÄMPLE.com`,
   `${name}@exa\u0308mple.com`,
-  // The first letter in full width.
+  // The first letter is full width.
   `${String.fromCharCode(name.charCodeAt(0) + 0xfee0)}${name.slice(1)}@exämple.com`,
   `${name}@exämple。com`,
   `${name}@exämple．com`,

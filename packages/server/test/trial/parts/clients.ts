@@ -8,14 +8,14 @@ import type { Row } from "../table.ts";
 import { until } from "./guide.ts";
 
 const EACH = 40;
-/** The longest time that a client may take for a request, and the sweep that ends it. */
+/** The time limit of a request, and the sweep that enforces it. */
 const CUT_AFTER_MS = 26_000;
-/** The time in which nothing moves on a connection, after the senders have had theirs. */
+/** The time without transfer on a connection, after the senders' own limit. */
 const STALLED_CUT_MS = 75_000;
 const DRIP_MS = 500;
 const SERVED_WITHIN_MS = 5_000;
 
-/** Opens a connection that says `start`, then one byte at a time. */
+/** Opens a connection that sends `start`, then one byte at a time. */
 function drip(port: number, start: string, byte: string): { socket: Socket; closedAfterMs: Promise<number> } {
   const began = performance.now();
   const socket = connect(port, "127.0.0.1", () => socket.write(start));
@@ -31,7 +31,7 @@ function drip(port: number, start: string, byte: string): { socket: Socket; clos
   return { socket, closedAfterMs };
 }
 
-/** Asks for more than all buffers on the way take, and reads nothing. */
+/** Requests more than all buffers on the way hold, and reads nothing. */
 function readNothing(port: number, path: string): Socket {
   const socket = connect(port, "127.0.0.1", () => {
     for (let n = 0; n < 40; n++) socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -52,10 +52,10 @@ function largestScript(release: string): string {
 
 const openFiles = ({ program }: Alone): number => readdirSync(`/proc/${program.child.pid}/fd`).length;
 
-/** Clients that send and read slowly: others are served beside them, and the slow ones are cut off. */
+/** Clients that send and read slowly: others are served beside them, and the slow ones are closed. */
 export async function* clients(stage: Stage): AsyncGenerator<Row> {
   const server = await stage.alone({});
-  // The connections to the database are open before the sockets are counted.
+  // Open the database connections before counting the sockets.
   await Promise.all(
     Array.from({ length: 30 }, () => writeOnce(server.origin, "subscription", createLedger())),
   );

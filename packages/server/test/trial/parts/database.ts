@@ -5,11 +5,11 @@ import type { Row } from "../table.ts";
 import { isReady, until } from "./guide.ts";
 
 const REQUESTS = 30;
-/** Every timeout of the server has passed by then. */
+/** Longer than every timeout of the server. */
 const ANSWER_LIMIT_MS = 15_000;
 const RECOVERY_MS = 30_000;
 
-/** A PostgreSQL that falls silent, and one that is killed, under both processes. */
+/** A PostgreSQL that goes silent, and one that is killed, under both processes. */
 export async function* database(stage: Stage): AsyncGenerator<Row> {
   const [first] = stage.ports;
   const direct = `http://127.0.0.1:${first}`;

@@ -8,7 +8,7 @@ import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 import { until } from "./guide.ts";
 
-/** A file system of its own that can be full without harm. @returns undefined where this user may not mount one */
+/** A separate file system that can be filled safely. @returns undefined if this user may not mount one */
 function mount(stage: Stage, megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-disk-"));
   stage.atEnd(() => rmSync(folder, { recursive: true }));
@@ -23,14 +23,14 @@ function mount(stage: Stage, megabytes: number): string | undefined {
   return folder;
 }
 
-/** Takes all room that is left; the file's removal gives it back. */
+/** Uses all free space; removing the file frees it. */
 function fill(folder: string): string {
   const ballast = join(folder, "ballast");
   const { bavail, bsize } = statfsSync(folder);
   try {
     writeFileSync(ballast, Buffer.alloc(bavail * bsize));
   } catch {
-    // Full a little earlier than the file system told.
+    // The file system is full slightly earlier than it reports.
   }
   return ballast;
 }
@@ -46,7 +46,7 @@ async function writeUntilRefused(origin: string, ledger: Ledger): Promise<number
   return 200;
 }
 
-/** Compares a ledger with what the guide's own export says is stored. */
+/** Compares a ledger with the rows in the guide's own export. */
 async function audit(
   stage: Stage,
   env: Record<string, string>,
@@ -78,7 +78,7 @@ async function* onPostgres(stage: Stage, folder: string): AsyncGenerator<Row> {
   rmSync(ballast);
   const isServed = async (): Promise<boolean> =>
     (await writeOnce(server.origin, "subscription", ledger)) === 200;
-  // PostgreSQL ends itself where it cannot write its log; its supervisor would start it again.
+  // PostgreSQL exits if it cannot write its log; its supervisor would restart it.
   if (!(await until(isServed, 5_000))) {
     await postgres.stop();
     await postgres.start();

@@ -5,7 +5,10 @@ import { copyRelease } from "../release.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 
-/** What the trial's load needs beyond the guide: local services in place of Google, mails, and room for one client. */
+/**
+ * What the trial's load needs beyond the guide: local services instead of Google, mails, and a high limit for one
+ * client.
+ */
 const beside = (stage: Stage): Record<string, string> => ({
   IDENTITY_TOOLKIT_URL: `${stage.local}/identitytoolkit.googleapis.com`,
   SECURE_TOKEN_URL: `${stage.local}/securetoken.googleapis.com`,
@@ -17,7 +20,7 @@ const beside = (stage: Stage): Record<string, string> => ({
   LIMIT_PER_ADDRESS: "1000000/1",
 });
 
-/** Writes the environment as the guide says: its values, and what its comments say how to make. */
+/** Writes the environment of the guide: its values, and those that its comments tell how to make. */
 async function writeEnvironment(stage: Stage): Promise<void> {
   const variables = [stage.step(7).block(/^ORIGIN=/m), stage.step(8).block(/^DATABASE_URL=/m)].flatMap(
     (block) => parseVariables(stage.here(block)),

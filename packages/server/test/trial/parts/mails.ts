@@ -17,13 +17,13 @@ const count = async (stage: Stage, where: string): Promise<number> =>
   )[0]?.count ?? 0;
 const waiting = (stage: Stage): Promise<number> => count(stage, "welcome_due_at is not null");
 
-/** Long enough for a mail that a sender has taken to be handed over. */
+/** Enough time to hand over a mail that a sender has taken. */
 const QUIET_MS = 1_500;
 const DRAIN_MS = 180_000;
 
 /**
- * Waits until all mails are sent. Those that are due in some minutes are made due now, but only when no sender is at
- * work: one that a sender has taken would be sent twice.
+ * Waits until all mails are sent. Mails that are due in some minutes are made due now, but only while no sender is
+ * active: a mail that a sender has taken would be sent twice.
  */
 async function drain(stage: Stage, origin: string): Promise<boolean> {
   return until(async () => {
@@ -33,16 +33,19 @@ async function drain(stage: Stage, origin: string): Promise<boolean> {
     if (stage.smtp.received.length !== before) return false;
     if ((await waiting(stage)) === 0) return true;
     await stage.rows("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
-    // The mail of this one asks the sender to look again.
+    // This subscription's mail wakes the sender.
     await writeOnce(origin, "subscription", createLedger());
     return false;
   }, DRAIN_MS);
 }
 
-/** A mail server that is down, refuses for now, refuses for good and is silent: subscribers are answered, mails wait. */
+/**
+ * A mail server that is down, refuses temporarily, refuses permanently and is silent: subscribers get their response,
+ * mails wait.
+ */
 export async function* mails(stage: Stage): AsyncGenerator<Row> {
   const { smtp } = stage;
-  // What the parts before left, mails among them whose process was killed.
+  // Mails of earlier parts, including those of killed processes.
   const drained = await drain(stage, stage.origin);
   const subscribers = await stage.rows<{ email: string }>("select email from subscribers");
   const accepted = new Map<string, Set<string>>();
@@ -55,7 +58,8 @@ export async function* mails(stage: Stage): AsyncGenerator<Row> {
     tried: subscribers.length,
     held: subscribers.filter(({ email }) => accepted.has(email)).length,
     lost: subscribers.filter(({ email }) => !accepted.has(email)).length,
-    // A mail that a killed process had handed over is sent again under the same ID, by which mail systems know it.
+    // A mail that a killed process had handed over is sent again under the same ID, so that mail systems recognize
+    // it.
     duplicated: [...accepted.values()].filter((ids) => ids.size > 1).length,
     note: `${smtp.received.length - accepted.size} sent again after a kill, under the same ID${drained ? "" : "; some are still due"}`,
   };

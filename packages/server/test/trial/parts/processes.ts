@@ -8,7 +8,7 @@ const CALLS = ["subscription", "message"] as const;
 const WRITERS = 6;
 const KILLS = 8;
 
-/** Writes until `work` is over, and audits what was promised. */
+/** Writes until `work` is over, and checks the acknowledged rows. */
 async function underLoad(
   stage: Stage,
   part: string,

@@ -9,7 +9,7 @@ import type { Row } from "../table.ts";
 import { until } from "./guide.ts";
 
 const FORGED_KEYS = 200;
-/** A list of any size costs no more than this. */
+/** The allowed cost of a list of any size. */
 const MEMORY_LIMIT_MB = 120;
 
 let sent = 0;
@@ -68,7 +68,7 @@ async function* forged(stage: Stage, keys: KeyServer, env: Record<string, string
   await server.stop();
 }
 
-/** A new process for each, since one that has good keys goes on with them. */
+/** A new process each time, because one with valid keys keeps using them. */
 async function* badKeys(stage: Stage, keys: KeyServer, env: Record<string, string>): AsyncGenerator<Row> {
   const silent = { name: "stay silent", answer: undefined };
   const faults: string[] = [];
@@ -101,7 +101,7 @@ async function* badKeys(stage: Stage, keys: KeyServer, env: Record<string, strin
   };
 }
 
-/** A clock that is wrong, by libfaketime: the whole process sees it, not only what asks our code for the time. */
+/** A wrong clock, by libfaketime: the whole process sees it, not only the code that takes a clock. */
 async function* wrongClocks(stage: Stage, keys: KeyServer, env: Record<string, string>): AsyncGenerator<Row> {
   const library = findLibrary("faketime/libfaketime.so.1", "libfaketime");
   const faults: string[] = [];
@@ -137,7 +137,7 @@ async function* wrongClocks(stage: Stage, keys: KeyServer, env: Record<string, s
   };
 }
 
-/** Tokens that prove nothing, key servers that fail, clocks that are wrong. */
+/** Invalid tokens, failing key servers, wrong clocks. */
 export async function* tokens(stage: Stage): AsyncGenerator<Row> {
   const keys = await startKeyServer();
   stage.atEnd(() => keys.close());
