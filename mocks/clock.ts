@@ -4,25 +4,25 @@ export type ClockReading = { offset: number; frozenAt: number | null; skew: numb
 export type Clock = {
   /** Local time in milliseconds since the epoch. */
   now(): number;
-  /** How far local time is from the machine's, in milliseconds. */
+  /** The difference between local time and the machine's, in milliseconds. */
   offset(): number;
   advance(ms: number): void;
   set(ms: number): void;
   freeze(): void;
   resume(): void;
-  /** Makes the clients' clocks differ from the services' by so much: only `reading()` shows it. */
+  /** Sets the clients' clocks apart from the services' by this much; only `reading()` shows it. */
   skewClients(ms: number): void;
   reading(): ClockReading;
-  /** Puts a reading back, for snapshots. */
+  /** Restores a reading, for snapshots. */
   restore(reading: ClockReading): void;
-  /** Back to the machine's time. */
+  /** Returns to the machine's time. */
   reset(): void;
   subscribe(listener: () => void): () => void;
 };
 
 /**
- * The one virtual clock of a set of local services. Every lifetime, window and expiry is counted on it,
- * so a test moves an hour ahead in no time at all.
+ * The one virtual clock of a set of local services. Every lifetime, window and expiry uses it, so a test advances an
+ * hour instantly.
  * @param base the machine's clock; a test that fakes timers passes nothing, since `Date.now` is looked up late
  */
 export function createClock(base: () => number = () => Date.now()): Clock {

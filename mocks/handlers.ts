@@ -9,8 +9,8 @@ import { publicKeys, secureToken } from "./secure-token/routes.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /**
- * Which service answers which host and path; the first that fits. Google's host names are found as the host or as the
- * first segment of the path, where its emulators have them.
+ * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
+ * first segment of the path, as in its emulators.
  */
 const services: Places = [
   [/\/identitytoolkit\.googleapis\.com\//, identityToolkit],
@@ -33,9 +33,9 @@ function serviceFor(places: Places, request: Request): Service | undefined {
 }
 
 /**
- * The one list of handlers behind all three ways in. It is one handler and not one per method: MSW asks its handlers
- * one after the other and reads cookies and path anew for each; a method nobody knows gets Google's 404 instead of
- * none; and MSW's path patterns throw at a broken escape such as `%E0%A4%A`, while these do not.
+ * The one handler list behind all three entries. It has one handler instead of one per method: MSW asks its handlers
+ * one after the other and parses cookies and path anew for each; an unknown method gets Google's 404; and MSW's path
+ * patterns throw at an invalid escape such as `%E0%A4%A`, while these do not.
  */
 export function serviceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
   const places = standalone ? [...services, root] : services;

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 
-/** What a page under test told of itself, reduced to words and numbers that cannot be secrets. */
+/** A tested page's own report, reduced to terms and numbers that cannot be secrets. */
 export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
   string,
   string | number | boolean
 >;
 
-/** The only fields that are kept, whoever sends them. */
+/** The only fields that are kept, from any sender. */
 const KEPT = new Set(
   "at attempt cause code expiresAt kind late providerId reason retryAt status tab page".split(" "),
 );
-/** A code, a kind, a provider's ID: short and without the characters of an address. A token or password may not pass. */
+/** A code, a kind, a provider's ID: short and without the characters of an address. Tokens and passwords do not fit. */
 const WORD = /^[a-z0-9][a-z0-9./ -]{0,39}$/;
 
 const Incoming = v.looseObject({ type: v.pipe(v.string(), v.regex(WORD)) });
@@ -52,7 +52,7 @@ export type EventLog = {
 
 const CAPACITY = 300;
 
-/** The lifecycle events of the pages under test, for the workbench. */
+/** The lifecycle events of tested pages, for the workbench. */
 export function createEventLog(now: () => number): EventLog {
   const listeners = new Set<(event: LoggedEvent) => void>();
   let events: LoggedEvent[] = [];

@@ -27,17 +27,17 @@ export type LocalServicesOptions = {
   projectId?: string;
   /** The machine's clock under the virtual one. */
   now?: () => number;
-  /** Makes IDs, codes and drawn failures repeat. */
+  /** Makes IDs, codes and random failures repeatable. */
   seed?: number;
-  /** Where these services are reachable, for links; default: where each request came in. */
+  /** The address of these services, for links; default: the origin of each request. */
   origin?: string;
   /** The origin of the consent pages; default: `origin`. */
   consentOrigin?: string;
   /** Where mailed links lead; default: `/emulator/action` of `origin`. */
   actionUrl?: string;
-  /** Origins besides loopback whose pages may steer the services and act as administrators; default: none. */
+  /** Origins besides loopback whose pages may control the services and act as administrators; default: none. */
   controlOrigins?: readonly string[];
-  /** Answers at the root, too: no site shares the origin. */
+  /** Also answers at the root: no site shares the origin. */
   standalone?: boolean;
 };
 
@@ -46,11 +46,11 @@ export type LocalServices = {
   readonly projectId: string;
   /** For `setupServer(...handlers)`, `setupWorker(...handlers)` or `getResponse(handlers, request)`. */
   readonly handlers: RequestHandler[];
-  /** The same over HTTP; undefined when no handler is concerned. An answer of type "error" means: drop the connection. */
+  /** The same over HTTP; undefined if no handler matches. A response of type "error" means: drop the connection. */
   handle(request: Request): Promise<Response | undefined>;
   /**
-   * Lets failure scripts and the log reach what somebody else answers: the site's own API beside these services.
-   * @param endpoint the name that scripts and log call it by
+   * Applies failure scripts and the log to another service's responses: the site's own API beside these services.
+   * @param endpoint its name in scripts and the log
    * @returns the answer; of type "error" where the connection is to be dropped
    */
   underFailureScripts(
@@ -67,29 +67,29 @@ export type LocalServices = {
   log: RequestLog;
   events: EventLog;
   sheets: Sheets;
-  /** A session of an account, as a sign-in would have begun it. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
+  /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
   issueSession(uid: string): Promise<IssuedSession>;
-  /** What the authenticator apps of an account show now. */
+  /** The current codes of the account's authenticator apps. */
   totpCodes(email: string): Promise<ShownCode[]>;
   /** In the file format of Firebase's `auth:export`. */
   exportAccounts(): { users: Record<string, unknown>[] };
   importAccounts(file: unknown): ImportReport;
   snapshot(): Snapshot;
-  /** @throws {v.ValiError} when it is not a snapshot of this version */
+  /** @throws {v.ValiError} if it is not a snapshot of this version */
   restore(snapshot: unknown): void;
-  /** As on the first day: no accounts, real time, no failures, empty outbox. */
+  /** Returns to the first state: no accounts, real time, no failures, empty outbox. */
   reset(): void;
   extend(create: CreateExtension): void;
   /** Called after each request that may have changed something. */
   subscribe(listener: () => void): () => void;
-  /** Whether a page has a stream open here. */
+  /** Whether a page has an open stream. */
   isBusy(): boolean;
 };
 
-/** Which of several worlds a set of local services is, and how it reaches the others. */
+/** The name of this world among several, and access to the others. */
 export type WorldPlace = { name?: string; registry: WorldRegistry };
 
-/** Makes an isolated set of local services. Cheap: a thousand in one process are fine. */
+/** Creates an isolated set of local services. Cheap: a process can hold a thousand. */
 export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace): LocalServices {
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
@@ -135,7 +135,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const extend = (create: CreateExtension): void => {
     const extension = create(extensionContext(context));
     context.joined.push(extension);
-    // In front: a stand-in's patterns are narrow, and ours take whole prefixes.
+    // First, because an extension's patterns are narrow, and ours match whole prefixes.
     handlers.unshift(...extension.handlers);
   };
   for (const create of builtIn) extend(create);

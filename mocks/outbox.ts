@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 
 const text = v.optional(v.string());
 
-/** A mail or SMS that was "sent". */
+/** A "sent" mail or SMS. */
 export const Message = v.object({
   id: v.string(),
   /** Local time. */
@@ -11,13 +11,13 @@ export const Message = v.object({
   kind: v.picklist(["mail", "sms"]),
   /** Address or phone number. */
   to: v.string(),
-  /** The request type (`PASSWORD_RESET`, `VERIFY_EMAIL`, …), `SMS_CODE`, or what the sender calls it. */
+  /** The request type (`PASSWORD_RESET`, `VERIFY_EMAIL`, …), `SMS_CODE`, or the sender's own name for it. */
   type: v.string(),
   /** The out-of-band code or the SMS code. */
   code: text,
-  /** Where the mail's link leads. */
+  /** The target of the mail's link. */
   actionLink: text,
-  /** `VERIFY_AND_CHANGE_EMAIL`: the address to change to. */
+  /** `VERIFY_AND_CHANGE_EMAIL`: the new address. */
   newEmail: text,
   subject: text,
   text,
@@ -30,7 +30,7 @@ export type Outbox = {
   send(message: Omit<Message, "id" | "at">): Message;
   /** Newest first. */
   list(filter?: MessageFilter): Message[];
-  /** The newest message to this address, of this type if one is given. @throws when there is none */
+  /** The newest message to this address, optionally of this type. @throws if there is none */
   latest(to: string, type?: string): Message;
   clear(): void;
   restore(messages: Message[]): void;
@@ -38,7 +38,7 @@ export type Outbox = {
 
 const CAPACITY = 1000;
 
-/** Mail and SMS go here instead of to a mail server, so that a test or a person can open them. */
+/** Receives mail and SMS instead of a mail server, so that a test or a person can open them. */
 export function createOutbox(clock: Clock): Outbox {
   let messages: Message[] = [];
   let lastId = 0;

@@ -9,14 +9,14 @@ export type Random = {
   /** A string over the base64url alphabet. */
   code(length: number): string;
   digits(length: number): string;
-  /** Where the sequence stands; undefined when it was not seeded and nobody expects a repetition. */
+  /** The position in the sequence; undefined without a seed. */
   state(): number | undefined;
   restore(state: number): void;
 };
 
 /**
- * The one source of chance. With a seed everything repeats: IDs, codes, the draws of failure scripts.
- * Mulberry32 is enough, because nothing here guards a secret.
+ * The one source of randomness. A seed makes everything repeatable: IDs, codes, failure scripts. Mulberry32 is
+ * enough, because nothing here protects a secret.
  * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
  */
 export function createRandom(seed?: number): Random {

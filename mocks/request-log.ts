@@ -1,25 +1,25 @@
-/** One request as the log keeps it: where, for whom, with what outcome; never a token, password or code. */
+/** One logged request: path, account and outcome; never a token, password or code. */
 export type LoggedRequest = {
   id: number;
   /** Local time. */
   at: number;
   method: string;
-  /** Without the query, which carries keys and codes. */
+  /** Without the query, which contains keys and codes. */
   path: string;
   endpoint: string;
   status: number;
   tookMs: number;
-  /** Google's word when the answer was an error: `EMAIL_EXISTS`. */
+  /** Google's code if the response was an error: `EMAIL_EXISTS`. */
   word?: string;
   email?: string;
   uid?: string;
-  /** Kinds of the failure scripts that took part. */
+  /** Kinds of the failure scripts that applied. */
   faults?: string[];
 };
 
 export type RequestLog = {
   add(entry: Omit<LoggedRequest, "id">): void;
-  /** Newest first; only those after the given ID, if one is given. */
+  /** Newest first; optionally only those after the given ID. */
   list(after?: number): LoggedRequest[];
   clear(): void;
   subscribe(listener: (entry: LoggedRequest) => void): () => void;
@@ -37,7 +37,7 @@ export function createRequestLog(): RequestLog {
       lastId += 1;
       const logged = { id: lastId, ...entry };
       entries.push(logged);
-      // Trimmed in bulk: shifting an array of this size on every request would show in the throughput.
+      // Trimmed in bulk, because shifting a large array on every request would reduce the throughput.
       if (entries.length >= CAPACITY * 2) entries = entries.slice(-CAPACITY);
       for (const listener of listeners) listener(logged);
     },

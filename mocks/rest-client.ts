@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
-/** What a call answered: the fields of its JSON, read as a test would. */
-// biome-ignore lint/suspicious/noExplicitAny: recipes read answers without ceremony
+/** A response's JSON. Untyped, so that tests can read any field without a cast. */
+// biome-ignore lint/suspicious/noExplicitAny: a type for each response would repeat the API that the tests check
 export type RestAnswer = Record<string, any> & {
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number;
-  /** Google's code when the answer is an error: `EMAIL_EXISTS`. */
+  /** Google's code if the response is an error: `EMAIL_EXISTS`. */
   word: string | undefined;
 };
 
@@ -18,8 +18,8 @@ const Refusal = v.object({ error: v.object({ message: v.string() }) });
 const Json = v.record(v.string(), v.unknown());
 
 /**
- * A client of plain requests, for tests that look at the wire: each function is one call of one method, without
- * retries, and none throws for what a server answers.
+ * A client for plain requests, for tests of the wire format. Each function makes one call, without retries, and none
+ * throws for a server's error.
  * @param services what answers: a set of local services, or anything else with a `handle`
  * @param key the API key, which may name a world
  */
@@ -69,7 +69,7 @@ export function createRestClient(services: Called, key = "any-key") {
       post(`/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:${method}`, fields, {
         authorization: "Bearer owner",
       }),
-    /** Begins a sign-in with a provider, chooses a person on its consent page, and presents the answer. */
+    /** Begins a sign-in with a provider, chooses a person on its consent page, and sends the response. */
     signInAtConsentPage: async (providerId: string, sub: string): Promise<RestAnswer> => {
       const continueUri = `${origin}/callback`;
       const { authUri, sessionId } = await call("v1/accounts:createAuthUri", { providerId, continueUri });

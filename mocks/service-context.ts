@@ -11,23 +11,23 @@ import type { Random } from "./random.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 
-/** The other worlds, as the control endpoints show and drop them. */
+/** Lists and drops the other worlds, for the control endpoints. */
 export type WorldRegistry = { list(): { name: string }[]; drop(name: string): boolean };
 
-/** What every operation works on: the options, the clock and the data of one set of local services. */
+/** The shared parts of every operation: the options, the clock and the data of one set of local services. */
 export type ServiceContext = {
   projectId: string;
-  /** Where the services are reachable; undefined means "where the request came in". */
+  /** The address of these services; undefined means the request's own origin. */
   origin: string | undefined;
-  /** The origin that the providers' consent pages pretend to be. */
+  /** The pretended origin of the consent pages. */
   consentOrigin: string | undefined;
-  /** Where mailed links lead; undefined means `/emulator/action`. */
+  /** The page of mailed links; undefined means `/emulator/action`. */
   actionUrl: string | undefined;
   /** Origins besides loopback whose pages may use the control endpoints. */
   controlOrigins: readonly string[];
   /** The name of this world; undefined for the default one. */
   world: string | undefined;
-  /** Undefined where there is only one world. */
+  /** Undefined if there is only one world. */
   worlds: WorldRegistry | undefined;
   clock: Clock;
   random: Random;
@@ -40,9 +40,9 @@ export type ServiceContext = {
   events: EventLog;
   sheets: Sheets;
   scenarios: Scenarios;
-  /** Stand-ins that have joined. */
+  /** The extensions of this set. */
   joined: Extension[];
-  /** Tells listeners, persistence among them, that something may have changed. */
+  /** Notifies listeners, including persistence, of a possible change. */
   changed(): void;
   subscribe(listener: () => void): () => void;
 };

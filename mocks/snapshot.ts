@@ -5,7 +5,7 @@ import { IdentitySnapshot } from "./identity-toolkit/state.ts";
 import { Message } from "./outbox.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Everything a set of local services remembers, as plain data: for tests, for the disk, for a colleague's bug report. */
+/** The whole state of a set of local services, as plain data: for tests, for the disk, for bug reports. */
 export const Snapshot = v.object({
   version: v.literal(1),
   projectId: v.string(),
@@ -27,7 +27,7 @@ export const Snapshot = v.object({
 });
 export type Snapshot = v.InferOutput<typeof Snapshot>;
 
-/** Everything as it is now. */
+/** The current state. */
 export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   version: 1,
   projectId: context.projectId,
@@ -40,7 +40,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
-/** Puts everything back. @throws {v.ValiError} when it is no snapshot of this version; nothing has changed then */
+/** Restores a state. @throws {v.ValiError} if it is no snapshot of this version; nothing has changed then */
 export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);
   context.identity.restore(snapshot.identity);
@@ -57,7 +57,7 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.changed();
 }
 
-/** As on the first day. Keys stay, so that nothing has to wait for new ones. */
+/** Returns to the first state. Keys stay, so that nothing has to wait for new ones. */
 export function resetServices(context: ServiceContext): void {
   context.identity.clear();
   context.clock.reset();

@@ -8,7 +8,7 @@ import { SignUpBody, signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
 import type { ServiceContext } from "../service-context.ts";
 
-/** An account as the workbench shows it: without its password. */
+/** An account in the workbench, without its password. */
 export type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
 export const shown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
@@ -29,7 +29,7 @@ export async function editAccount(context: ServiceContext, call: Call): Promise<
   const { localId } = find(context, call);
   const { revoke } = parseBody(Revocation, call.fields);
   await update(context, { ...parseBody(UpdateBody, call.fields), localId }, true, call);
-  // One second ahead: sessions that began in this very second are meant, too.
+  // One second ahead, to include sessions that began in this very second.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });
   return shown(find(context, call));

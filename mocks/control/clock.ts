@@ -5,7 +5,7 @@ import type { ServiceContext } from "../service-context.ts";
 
 const ms = v.number("must be number");
 
-/** One step of the clock, or several at once, done in this order. */
+/** One clock change or several, in this order. */
 const ClockCommand = v.strictObject({
   reset: v.optional(v.literal(true, "must be true")),
   set: v.optional(ms),
@@ -15,7 +15,7 @@ const ClockCommand = v.strictObject({
   skewClients: v.optional(ms),
 });
 
-/** Moves the clock as the request says, and tells where it stands. */
+/** Changes the clock as requested, and returns its reading. */
 export function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
   const command = parseBody(ClockCommand, fields);
   if (command.reset) clock.reset();

@@ -40,6 +40,6 @@ const Draft = v.object(
   "must be object",
 );
 
-/** Puts a message of somebody else's into the outbox: our own server's mails, for one. */
+/** Puts a foreign message into the outbox, such as a mail of our own server. */
 export const postMessage = ({ outbox }: ServiceContext, { fields }: Call): object =>
   outbox.send(parseBody(Draft, fields));

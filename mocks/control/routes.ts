@@ -142,7 +142,7 @@ const observation = [
   steer("GET", "stream", (context, { request }) => liveStream(context, request)),
 ];
 
-/** The endpoints that steer and show the services themselves. No failure script touches them. */
+/** The endpoints that control and show the services. No failure script affects them. */
 export const control: Service = {
   router: createRouter([
     ...time,

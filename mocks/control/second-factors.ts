@@ -4,7 +4,7 @@ import type { ServiceContext } from "../service-context.ts";
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 
-/** What the authenticator apps of this account show now. */
+/** The current codes of this account's authenticator apps. */
 export async function totpCodes({ identity, clock }: ServiceContext, email: string): Promise<ShownCode[]> {
   const account = identity.accountByEmail(email);
   if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
@@ -14,7 +14,7 @@ export async function totpCodes({ identity, clock }: ServiceContext, email: stri
   );
   return Promise.all(
     records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
-      // A code works once, so one that was used is followed by the next.
+      // A code works once, so a used one is followed by the next.
       const step = Math.max(totpStep(now), lastStep + 1);
       const early = (step - totpStep(now)) * 30_000;
       return { mfaEnrollmentId, code: await totpCode(secret, step), validForMs: totpValidForMs(now) + early };

@@ -7,7 +7,7 @@ const Fields = v.record(v.string(), v.unknown(), "must be object");
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Replaces what is given, also inside groups, and keeps the rest. */
+/** Replaces the given values, also inside groups, and keeps the rest. */
 function merge(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;
   const merged = new Map(Object.entries(before));
@@ -15,7 +15,7 @@ function merge(before: unknown, after: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** Changes settings of the project; a value that is none leaves all as they were. */
+/** Changes settings of the project; an invalid value leaves all unchanged. */
 export function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
   const changes = parseBody(Fields, fields);
   identity.settings = parseBody(Settings, merge(identity.settings, changes));

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../service-context.ts";
 const HEARTBEAT_MS = 15_000;
 
 /**
- * What happens, as it happens, for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
+ * Live events for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function liveStream(context: ServiceContext, request: Request): Response {

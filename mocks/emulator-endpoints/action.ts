@@ -13,7 +13,7 @@ const refusal = (error: string, instructions?: string): Response =>
 const onward = (continueUrl: string | null, body: Record<string, unknown>): Response =>
   continueUrl ? seeOther(continueUrl) : emulatorAnswer(body);
 
-/** Sends the browser to where the mail's author wanted it, with the code in the address. */
+/** Redirects the browser to the mail's continue URL, with the code in the address. */
 function signInLink(url: URL): Response {
   const continueUrl = url.searchParams.get("continueUrl");
   if (!continueUrl || !URL.canParse(continueUrl))
@@ -61,7 +61,7 @@ function resetPasswordLink(context: ServiceContext, url: URL, oobCode: string): 
   });
 }
 
-/** What a link does: `run` throws INVALID_OOB_CODE or EXPIRED_OOB_CODE for a code that is no good. */
+/** The effect of a link: `run` throws INVALID_OOB_CODE or EXPIRED_OOB_CODE for an invalid code. */
 type Mode = { purpose: string; again: string; run(): Response };
 
 function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<string, Mode> {
@@ -116,8 +116,8 @@ function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<s
 }
 
 /**
- * Follows a mailed link without a site: what `npm run local-services` offers in place of a page of your own.
- * Its answers are for people at a terminal and look different from the API's, as in the emulator.
+ * Follows a mailed link without a site: the page that `npm run local-services` offers instead of your own. Its
+ * responses are for people at a terminal and differ from the API's, as in the emulator.
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#emulated_email_link_authentication
  */
 export function followLink(context: ServiceContext, call: Call): Response {

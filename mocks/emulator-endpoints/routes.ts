@@ -16,7 +16,7 @@ const control = (method: string, path: string, run: Route<ServiceContext>["run"]
   run,
 });
 
-/** Codes that were sent and not yet used, oldest first, as the emulator lists them. */
+/** Unused codes, oldest first, as the emulator lists them. */
 const oobCodes = ({ identity }: ServiceContext): object => ({
   oobCodes: [...identity.oobCodes.values()].map(({ email, newEmail, requestType, oobCode, oobLink }) => ({
     email,
@@ -35,14 +35,14 @@ const verificationCodes = ({ identity }: ServiceContext): object => ({
   })),
 });
 
-/** Deletes every account and keeps the codes on their way, as the emulator does. */
+/** Deletes every account and keeps pending codes, as the emulator does. */
 function deleteAccounts({ identity }: ServiceContext): object {
   identity.removeAll();
   return {};
 }
 
 /**
- * The emulator's own endpoints, for tools that steer it.
+ * The emulator's own endpoints, for tools that control it.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator
  */
 export const emulatorEndpoints: Service = {
@@ -62,7 +62,7 @@ export const emulatorEndpoints: Service = {
   pathOf: ({ pathname }) => pathname,
 };
 
-/** Only where nothing else lives at the root. */
+/** Only if nothing else uses the root. */
 export const rootStatus: Service = {
   router: createRouter<ServiceContext>([
     {

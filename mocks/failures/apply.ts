@@ -6,7 +6,7 @@ import type { Fault } from "./script.ts";
 
 type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
 
-/** Real time, not the virtual clock's: a delay is felt by the caller, and fake timers take hold of it. */
+/** Real time instead of the virtual clock's, because the caller must wait; fake timers control it. */
 const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -38,7 +38,7 @@ const STATUS_CODES: Record<number, string> = {
   503: "The service is currently unavailable.",
 };
 
-/** What the fault answers instead; undefined for those that answer nothing of their own. */
+/** The fault's own response; undefined if it has none. */
 async function answerOf(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
   switch (fault.kind) {
     case "offline":
@@ -64,7 +64,7 @@ async function answerOf(fault: Fault, { released, signal }: Means): Promise<Resp
   }
 }
 
-/** Delays, and answers in place of the operation if a fault says so. */
+/** Delays the operation, or responds in its place, if a fault says so. */
 export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promise<Response | undefined> {
   const before = drawn.filter(({ phase }) => phase === "before");
   for (const { fault } of before)
@@ -77,8 +77,8 @@ export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promi
 }
 
 /**
- * The first bytes of a body, then a broken connection. A stream is cut as it flows, for it may never end; without
- * a number, half of its first chunk gets through.
+ * The first bytes of a body, then a broken connection. A stream is cut as it flows, because it may never end; without
+ * a number, half of its first chunk passes.
  */
 function cutBody(
   body: ReadableStream<Uint8Array>,
@@ -109,7 +109,7 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
   switch (fault.kind) {
     case "cut":
       headers.delete("content-length");
-      // Sent as it flows: what serves it over HTTP must not wait for the whole, which never comes.
+      // Sent as it flows: an HTTP server must not wait for the whole, which never comes.
       headers.set("transfer-encoding", "chunked");
       return response.body
         ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })
@@ -129,7 +129,7 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
   }
 }
 
-/** Spoils or loses the answer of an operation that has taken place. */
+/** Corrupts or drops the response of a completed operation. */
 export async function faultsAfter(
   drawn: readonly Drawn[],
   response: Response,

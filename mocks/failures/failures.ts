@@ -2,24 +2,24 @@ import * as v from "valibot";
 import type { Random } from "../random.ts";
 import { FailureScript, type Fault } from "./script.ts";
 
-/** The request a script is asked about. */
+/** The request that a script is checked against. */
 export type Attempt = { endpoint: string; email?: string | undefined; uid?: string | undefined };
 /** A fault that applies to one request. */
 export type Drawn = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
 export type Failures = {
-  /** Starts a script; the answer has its ID. @throws {v.ValiError} when the script is not one */
+  /** Starts a script and returns its ID. @throws {v.ValiError} for an invalid script */
   add(script: FailureScript): ActiveScript;
   list(): ActiveScript[];
   remove(id: string): boolean;
-  /** Ends all scripts and lets go of the requests that hang. */
+  /** Ends all scripts and releases the requests that hang. */
   clear(): void;
-  /** What befalls this request, in the order the scripts were added. Counts it. */
+  /** The faults of this request, in the order of their scripts. Counts the request. */
   draw(attempt: Attempt): Drawn[];
   /** Whether preflights for this endpoint are refused. Does not count. */
   refusesPreflight(endpoint: string): boolean;
-  /** Aborts when the scripts are cleared: what a hanging request waits for. */
+  /** Aborts when the scripts are cleared, which releases hanging requests. */
   released(): AbortSignal;
   restore(scripts: ActiveScript[]): void;
 };

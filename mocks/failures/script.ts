@@ -12,13 +12,13 @@ const status = v.pipe(
   v.maxValue(599, "must be a status"),
 );
 
-/** What goes wrong. `latency` only delays, so it combines with every other. */
+/** The kinds of faults. `latency` only delays, so it combines with every other. */
 export type Fault =
-  /** No connection: the request fails before anything is answered. */
+  /** No connection: the request fails without a response. */
   | { kind: "offline" }
   /** Accepted and never answered; with `forMs`, the connection is dropped after that time. */
   | { kind: "hang"; forMs?: number | undefined }
-  /** Later: `ms` always, or evenly between `minMs` and `maxMs`, or log-normal around `medianMs`. */
+  /** Delayed: by `ms`, or evenly between `minMs` and `maxMs`, or log-normally around `medianMs`. */
   | {
       kind: "latency";
       ms?: number | undefined;
@@ -27,17 +27,17 @@ export type Fault =
       medianMs?: number | undefined;
       sigma?: number | undefined;
     }
-  /** The connection ends in the middle of the body; the operation has taken place. */
+  /** The connection ends in the middle of the body, after the operation. */
   | { kind: "cut"; afterBytes?: number | undefined }
   /** Google's envelope with another status: 429, 500, 503. */
   | { kind: "status"; status: number; retryAfterS?: number | undefined }
-  /** A page of some proxy or captive portal where JSON was expected. */
+  /** A page of a proxy or captive portal instead of JSON. */
   | { kind: "html"; status?: number | undefined }
-  /** JSON that ends too early; the operation has taken place. */
+  /** Truncated JSON, after the operation. */
   | { kind: "malformed-json"; status?: number | undefined }
-  /** A definite word of the API, `USER_DISABLED` for one. */
+  /** A definite code of the API, such as `USER_DISABLED`. */
   | { kind: "error"; word: string; status?: number | undefined }
-  /** The answer lacks the headers that let another origin read it; a preflight is refused. */
+  /** The response lacks the headers that let another origin read it; a preflight is refused. */
   | { kind: "cors" };
 
 const Fault: v.GenericSchema<unknown, Fault> = v.variant(
@@ -67,7 +67,7 @@ const Fault: v.GenericSchema<unknown, Fault> = v.variant(
   "must be a fault of a known kind",
 );
 
-/** Which requests fail, how often, and in which way. Everything but the fault may be left out. */
+/** Which requests fail, how often, and how. Everything but the fault is optional. */
 export const FailureScript = v.strictObject({
   fault: Fault,
   /** Short names, `*` for any run of characters: `token`, `accounts:*`. Default: every endpoint. */
@@ -75,17 +75,20 @@ export const FailureScript = v.strictObject({
   /** Only requests that concern this account. */
   email: v.optional(v.string("must be string")),
   uid: v.optional(v.string("must be string")),
-  /** Lets so many matching requests through first. */
+  /** Lets this many matching requests pass first. */
   after: v.optional(count),
-  /** Applies so many times, then rests. Default: for ever. */
+  /** Applies this many times, then stops. Default: no limit. */
   times: v.optional(count),
   /** Applies with this probability, drawn from the seeded sequence. */
   probability: v.optional(
     v.pipe(v.number("must be number"), v.minValue(0, "must be 0 to 1"), v.maxValue(1, "must be 0 to 1")),
   ),
-  /** `after`: the operation takes place and only its answer is lost. Default: `before`, but for `cut` and `malformed-json`. */
+  /**
+   * `after`: the operation runs and only its response is lost. Default: `before`, except for `cut` and
+   * `malformed-json`.
+   */
   phase: v.optional(v.picklist(["before", "after"], 'must be "before" or "after"')),
-  /** For people, in the workbench. */
+  /** A note for the workbench. */
   note: v.optional(v.pipe(v.string("must be string"), v.maxLength(200, "must be at most 200 characters"))),
 });
 export type FailureScript = v.InferOutput<typeof FailureScript>;

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { FirestoreError } from "./errors.ts";
 
-/** Who asks. The administrator is `Bearer owner`, as with Google's emulator. */
+/** The caller. The administrator is `Bearer owner`, as with Google's emulator. */
 export type Caller =
   | { type: "nobody" }
   | { type: "administrator" }
-  /** `expiresAt` in milliseconds of the local clock; undefined for unsigned tokens, whose expiry nobody enforces. */
+  /** `expiresAt` in milliseconds of the local clock; undefined for unsigned tokens, whose expiry is not enforced. */
   | { type: "person"; uid: string; expiresAt: number | undefined };
 
 export type VerifyIdToken = (
@@ -30,9 +30,9 @@ const decodePart = (part: string | undefined): unknown => {
 };
 
 /**
- * Proves who calls. A signed token must be good in the eyes of the identity service; an unsigned one is taken at
- * its word, since Firebase's own test tools make those, with an expiry in 1970.
- * @throws {FirestoreError} INVALID_ARGUMENT for what is no JWT, UNAUTHENTICATED for one that is not good
+ * Authenticates the caller. A signed token must be valid for the identity service. An unsigned token is trusted,
+ * because Firebase's own test tools make those, with an expiry in 1970.
+ * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
  */
 export async function callerOf(authorization: string | null, verify: VerifyIdToken): Promise<Caller> {
   const token = /^Bearer\s+(.+)$/i.exec(authorization ?? "")?.[1];

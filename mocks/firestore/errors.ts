@@ -18,7 +18,7 @@ const CODES = {
 export type FirestoreStatus = keyof typeof CODES;
 
 /**
- * What an operation throws to refuse.
+ * Thrown by an operation to refuse.
  * @see https://cloud.google.com/apis/design/errors
  */
 export class FirestoreError extends Error {
@@ -34,7 +34,7 @@ export class FirestoreError extends Error {
     return CODES[this.status][1];
   }
 
-  /** How a stream's target is refused. */
+  /** The refusal of a stream's target. */
   toCause(): { code: number; message: string } {
     return { code: CODES[this.status][0], message: this.message };
   }

@@ -2,10 +2,10 @@ import { http } from "msw";
 import type { CreateExtension } from "../extension.ts";
 import { concerns, createFirestore } from "./firestore.ts";
 
-/** Firestore among the local services: their clock, failure scripts, log and snapshots, and their ID tokens. */
+/** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */
 export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken, changed }) => {
   const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken });
-  // A change over the Write stream ends no request, so nobody else would notice it.
+  // A change over the Write stream ends no request, so it must be reported explicitly.
   store.subscribe(changed);
   return {
     name: "firestore",

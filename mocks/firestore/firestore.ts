@@ -8,12 +8,12 @@ import { createStore } from "./documents/store.ts";
 import { FirestoreError } from "./errors.ts";
 import { answerRest, restCallOf } from "./routes.ts";
 
-/** What one request is, and how to answer it. */
+/** A request's meaning, and how to answer it. */
 export type Operation = {
-  /** `documents:commit`, `documents:listen-receive`: how failure scripts and the log name it. */
+  /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
   endpoint: string;
   uid: string | undefined;
-  /** An administrator's call, or one that steers the services: refused to untrusted origins. */
+  /** A call by an administrator, or one that controls the services: refused to untrusted origins. */
   privileged: boolean;
   run(): Promise<Response>;
 };
@@ -25,7 +25,7 @@ export type FirestoreParts = {
   timers?: Timers;
 };
 
-/** Looked up at each call, so that a test which fakes timers later is obeyed. */
+/** Looked up at each call, so that timers faked later apply. */
 const realTimers: Timers = {
   setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
   clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
@@ -36,7 +36,10 @@ const CLEAR = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents$/;
 const DROP = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/channels$/;
 const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
 
-/** Whether a request is this API's. A function, since MSW decodes what a pattern captures and some of it cannot be. */
+/**
+ * Whether a request belongs to this API. A function, because MSW decodes the captures of a pattern, and some cannot
+ * be decoded.
+ */
 export const concerns = ({ request }: { request: Request }): boolean => {
   const { pathname } = new URL(request.url);
   return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
@@ -44,7 +47,7 @@ export const concerns = ({ request }: { request: Request }): boolean => {
 
 const AUTHORIZATION = /^authorization:(.+)$/im;
 
-/** The credentials of a handshake, which a client sends as a header, in its body or in the URL. */
+/** The credentials of a handshake: in a header, in the body or in the URL. */
 async function handshakeAuthorization(request: Request): Promise<(string | undefined)[]> {
   const inBody = new URLSearchParams(await request.clone().text()).get("headers");
   const inUrl = new URL(request.url).searchParams.get("$httpHeaders");
@@ -55,7 +58,7 @@ async function handshakeAuthorization(request: Request): Promise<(string | undef
   ];
 }
 
-/** Whom a token speaks for, without proof: for failure scripts and the log. */
+/** The user of a token, unverified: for failure scripts and the log. */
 const uidHint = (authorization: string | null | undefined): string | undefined => {
   try {
     const payload = (authorization ?? "").split(".")[1] ?? "";
@@ -67,7 +70,7 @@ const uidHint = (authorization: string | null | undefined): string | undefined =
   }
 };
 
-/** A Firestore of documents: REST, and Listen and Write over WebChannel. Knows nothing of the other services. */
+/** A Firestore of documents: REST, and Listen and Write over WebChannel. Independent of the other services. */
 export function createFirestore({ clock, random, verifyIdToken, timers = realTimers }: FirestoreParts) {
   const store = createStore(clock);
   const channels = createChannels(store, clock, random, verifyIdToken, timers);
@@ -103,15 +106,15 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   return {
     store,
     channels,
-    /** Undefined when the request is none of this API's. */
+    /** Undefined if the request does not belong to this API. */
     operationOf: async (request: Request): Promise<Operation | undefined> => {
       const { pathname } = new URL(request.url);
       const method = CHANNEL.exec(pathname)?.[1];
       if (method === "Listen" || method === "Write") return channelOperation(method, request);
-      // A preflight is treated as the call that it asks about.
+      // A preflight is treated like the call it asks about.
       const asked = request.headers.get("access-control-request-method") ?? request.method;
       if (asked === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
-      // Not Google's: a restart of the server, as its clients feel it.
+      // Not in Google's API: imitates a server restart for its clients.
       if (asked === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
       const call = restCallOf(asked, pathname);
       if (!call) return undefined;

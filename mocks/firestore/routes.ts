@@ -10,16 +10,16 @@ import { patchDocument, preconditionOf } from "./operations/patch.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 
-/** What a REST call means, before anybody has been let in. */
+/** A REST call's meaning, before authorization. */
 export type RestCall = {
-  /** `documents:commit`: how failure scripts and the log name it. */
+  /** `documents:commit`: the name in failure scripts and the log. */
   endpoint: string;
   database: string;
-  /** What stands below `documents`, without a slash in front. */
+  /** The path below `documents`, without a leading slash. */
   path: string;
 };
 
-/** Reads a URL path; undefined when it is none of this API. */
+/** Parses a URL path; undefined if it does not belong to this API. */
 export const restCallOf = (method: string, pathname: string): RestCall | undefined => {
   let path: string;
   try {
@@ -36,7 +36,7 @@ export const restCallOf = (method: string, pathname: string): RestCall | undefin
   return { endpoint: `documents:${verb}`, database, path: rest.slice(1) };
 };
 
-/** Reads and checks a body; what is no JSON, too long or too deep is refused alike. */
+/** Parses and checks a body; invalid JSON, excess length and excess depth get the same refusal. */
 const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> => {
   const text = await request.text();
   if (text.length > MAX_BODY_CHARACTERS) throw invalid("Request payload size exceeds the limit.");
@@ -44,7 +44,7 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
     const parsed = v.safeParse(schema, JSON.parse(text || "{}"));
     if (parsed.success) return parsed.output;
   } catch {
-    // Not JSON, or nested so deep that no stack holds it.
+    // Not JSON, or nested too deep for any stack.
   }
   throw invalid("Payload isn't valid for request.");
 };

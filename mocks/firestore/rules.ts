@@ -2,7 +2,7 @@ import type { Caller } from "./caller.ts";
 import type { Fields } from "./documents/value.ts";
 import { denied } from "./errors.ts";
 
-/** What somebody pays for is written by a server, never by the person. */
+/** Only a server writes what a user pays for, never the user. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];
 
 const ownerOf = (name: string): string | undefined =>
@@ -14,8 +14,8 @@ const assertOwn = (caller: Caller, name: string): void => {
 };
 
 /**
- * The rules of this product's `firestore.rules`, in code: a person gets, writes and deletes only their own
- * document of the collection `users`, and never writes what the payment provider tells. No rule grants lists.
+ * The rules of this product's `firestore.rules`, in code: a user gets, writes and deletes only their own document of
+ * the collection `users`, and never writes the payment provider's fields. No rule grants lists.
  * @throws {FirestoreError} PERMISSION_DENIED
  */
 export const rules = {
@@ -24,7 +24,7 @@ export const rules = {
   list: (caller: Caller): void => {
     if (caller.type !== "administrator") throw denied();
   },
-  /** `after` is the document as it would become; before any precondition is looked at, as Firestore does. */
+  /** `after` is the document after the write; checked before any precondition, as in Firestore. */
   write: (caller: Caller, name: string, before: Fields | undefined, after: Fields): void => {
     assertOwn(caller, name);
     if (caller.type === "administrator") return;

@@ -17,10 +17,7 @@ const Holder = v.object({ localId: v.string() });
 
 export type AccountHint = { uid?: string; email?: string };
 
-/**
- * Guesses whom a request is about, so that a failure script can name an account and the log can show it.
- * Proves nothing.
- */
+/** Guesses the account of a request, so that a failure script can name it and the log can show it. Verifies nothing. */
 export function accountHint({ identity }: ServiceContext, fields: unknown): AccountHint {
   const parsed = v.safeParse(Named, fields);
   if (!parsed.success) return {};
@@ -38,7 +35,7 @@ export function accountHint({ identity }: ServiceContext, fields: unknown): Acco
   };
 }
 
-/** The same of a request that somebody else will read: by its ID token and the fields of its body. */
+/** The same for a request that another service will read: by its ID token and the fields of its body. */
 export async function hintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));

@@ -25,7 +25,7 @@ const REASONS: Record<number, string> = {
 type Details = { status?: string; reason?: string; hasDomain?: boolean; entry?: Record<string, unknown> };
 
 /**
- * What an operation throws to refuse: the API's word, perhaps with an explanation behind " : ".
+ * Thrown by an operation to refuse: the API's error code, optionally with an explanation after " : ". (error codes)
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts (error codes)
  */
 export class ApiError extends Error {
@@ -54,14 +54,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses with the API's word unless the condition holds. */
+/** Refuses with the API's error code unless the condition holds. */
 export function assert(condition: unknown, word: string, code = 400): asserts condition {
   if (!condition) throw new ApiError(word, code);
 }
 
-/** The answer to a body or parameter of the wrong shape. */
+/** The response to a body or parameter of the wrong shape. */
 export const invalidArgument = (problem: string, reason = "invalid"): ApiError =>
   new ApiError(problem, 400, { status: "INVALID_ARGUMENT", reason });
 
-/** The answer to what Google offers and these services do not. */
+/** The response to Google's features that these services lack. */
 export const notImplemented = (what: string): ApiError => new ApiError(what, 501);

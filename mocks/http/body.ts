@@ -2,10 +2,10 @@ import { ApiError, invalidArgument } from "./api-error.ts";
 
 /** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
 const MAX_BODY_BYTES = 10_485_760;
-/** Protocol buffers stop here as well. */
+/** Protocol buffers have the same limit. */
 const MAX_DEPTH = 100;
 
-/** Reads the body, but never more than the limit. */
+/** Reads the body up to the limit. */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return "";
   const reader = request.body.getReader();
@@ -17,7 +17,7 @@ async function readText(request: Request): Promise<string> {
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > MAX_BODY_BYTES) {
-      // Not awaited: a clone of the request may still hold the other half of the stream.
+      // Not awaited, because a clone of the request may still hold the other half of the stream.
       reader.cancel().catch(() => undefined);
       throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
     }
@@ -25,10 +25,13 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Refused before anything else is looked at, credentials included. */
+/** Refused first, before the credentials are checked. */
 export class ContentTypeError extends ApiError {}
 
-/** @throws {ContentTypeError} when a POST or PATCH says that its body is not JSON, or not a form where forms are taken */
+/**
+ * @throws {ContentTypeError} if a POST or PATCH declares its body to be neither JSON nor, where forms are accepted, a
+ * form
+ */
 export function assertContentType(request: Request, takesForms: boolean): void {
   const type = request.headers.get("content-type");
   if (type === null || !["POST", "PATCH"].includes(request.method)) return;
@@ -40,7 +43,7 @@ export function assertContentType(request: Request, takesForms: boolean): void {
 const camelCase = (key: string): string =>
   key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** `refresh_token` and `refreshToken` are the same field to Google's reader. */
+/** Google's parser treats `refresh_token` and `refreshToken` as the same field. */
 function camelCaseKeys(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH)
@@ -51,19 +54,19 @@ function camelCaseKeys(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The fields of a JSON or form body, as they were sent; an empty body has none. */
+/** The fields of a JSON or form body, as sent; an empty body has none. */
 export async function readRawFields(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (request.headers.get("content-type")?.includes("application/x-www-form-urlencoded"))
     return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
   try {
-    // Like the emulator's reader: a body is an object or a list.
+    // As in the emulator: a body is an object or a list.
     if (!/^\s*[{[]/.test(text)) throw new SyntaxError("Unexpected token");
     return JSON.parse(text);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : "not JSON";
-    // The engine quotes the text it stumbled over, which may be a password.
+    // The engine's error quotes the invalid text, which may contain a password.
     const safe = /unexpected end/i.test(problem) ? "Unexpected end of JSON input" : "Unexpected token.";
     throw invalidArgument(`Invalid JSON payload received. ${safe}`, "parseError");
   }

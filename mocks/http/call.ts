@@ -1,13 +1,13 @@
-/** One request on its way into an operation: already routed, authorised and read. */
+/** One request for an operation: already routed, authorized and parsed. */
 export type Call = {
   request: Request;
   url: URL;
   /** Variable segments of the path. */
   params: { readonly [name: string]: string | undefined };
-  /** Fields of the body, names camel-cased, values not yet checked. */
+  /** Fields of the body, names camel-cased, values unchecked. */
   fields: unknown;
   /** True for `Authorization: Bearer owner`, the emulator's administrator. */
   owner: boolean;
-  /** Where these services are reachable, for links: `http://localhost:3000`. */
+  /** The address of these services, for links: `http://localhost:3000`. */
   origin: string;
 };

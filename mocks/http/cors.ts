@@ -2,11 +2,11 @@ const METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
 
 const appendVary = (headers: Headers, name: string) => headers.append("vary", name);
 
-/** Which cross-origin permissions an answer carries. */
+/** The cross-origin permissions of a response. */
 export type CorsPolicy = {
   /** Firestore's channel only, because its clients send credentials. */
   credentials: boolean;
-  /** A public website may reach into the local network: trusted origins only. */
+  /** Lets a public website access the local network: trusted origins only. */
   privateNetwork: boolean;
 };
 
@@ -18,11 +18,11 @@ export function allowOrigin(request: Request, headers: Headers, { credentials }:
   appendVary(headers, "Origin");
 }
 
-/** True for the question a browser asks before a cross-origin call. Every OPTIONS is treated as one, as in the emulator. */
+/** True for a browser's preflight. Every OPTIONS counts as one, as in the emulator. */
 export const isPreflight = (request: Request): boolean => request.method === "OPTIONS";
 
 /**
- * Answers a preflight: every method and header is allowed.
+ * Answers a preflight: allows every method and header.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function preflight(request: Request, policy: CorsPolicy): Response {

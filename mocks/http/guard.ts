@@ -7,19 +7,19 @@ import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "./cors.ts"
 import { json } from "./respond.ts";
 import { type GuardedAttempt, isTrustedOrigin } from "./trusted-origin.ts";
 
-/** Set by the workbench and the scenarios where they use an API that pages use, too. */
+/** Set by the workbench and the scenarios when they use an API that pages use too. */
 export const STEERING_HEADER = "x-local-workbench";
 
 const ErrorAnswer = v.object({ error: v.object({ message: v.string() }) });
 
-/** Google's word in an error answer: the part before " : ". */
+/** Google's error code in a response: the part before " : ". */
 async function serverCodeOf(response: Response): Promise<string | undefined> {
   if (response.status < 400 || !response.headers.get("content-type")?.includes("json")) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorAnswer), await response.clone().text());
   return parsed.success ? parsed.output.error.message.split(" : ")[0] : undefined;
 }
 
-/** Whatever an operation throws becomes Google's envelope: nothing here ever crashes. */
+/** Turns any thrown value into Google's envelope, so that nothing crashes. */
 function refusal(cause: unknown): Response {
   if (cause instanceof ApiError) return json(cause, cause.code);
   console.error("local services: an operation failed unexpectedly", cause);
@@ -28,18 +28,21 @@ function refusal(cause: unknown): Response {
 
 const pathOf = (request: Request): string => new URL(request.url).pathname;
 
-/** A page of another origin sees a refused cross-origin answer as no answer at all, and Node's fetch knows no CORS. */
+/**
+ * A page of another origin sees a refused cross-origin response as a network error, and Node's fetch does not know
+ * CORS.
+ */
 const withoutOrigin = (request: Request, response: Response): Response =>
   request.headers.has("origin") ? response : Response.error();
 
-/** Answers as the failure scripts for this attempt want it, and notes it in the log. */
+/** Answers according to the failure scripts for this attempt, and logs it. */
 export async function underFailureScripts(
   context: ServiceContext,
   request: Request,
   attempt: Attempt,
   run: () => Response | Promise<Response>,
 ): Promise<{ response: Response; drawn: readonly Drawn[] }> {
-  // What steers the services must work while they fail, and is of no interest in their log.
+  // Control endpoints must work while the services fail, and are not logged.
   const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
   const started = performance.now();
   const drawn = steering ? [] : context.failures.draw(attempt);
@@ -53,7 +56,7 @@ export async function underFailureScripts(
   return { response, drawn };
 }
 
-/** Without CORS headers, so that the refused page cannot read even this. */
+/** Without CORS headers, so that the refused page cannot read this either. */
 const untrustedOrigin = (): Response =>
   json(
     new ApiError(
@@ -64,9 +67,9 @@ const untrustedOrigin = (): Response =>
   );
 
 /**
- * What surrounds every operation of every service: the origin's check, preflight, failure scripts, CORS headers,
- * the log.
- * @param attempt how failure scripts and the log call this request
+ * Surrounds every operation of every service: checks the origin, handles preflights, applies failure scripts, adds
+ * CORS headers, and logs.
+ * @param attempt the request's name in failure scripts and the log
  */
 export async function guard(
   context: ServiceContext,

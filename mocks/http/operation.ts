@@ -6,7 +6,7 @@ import { assertProjectAccess } from "./project-access.ts";
 import type { Answer, Route } from "./router.ts";
 import { parseBody } from "./wire.ts";
 
-/** One method of an API: it gets a parsed body and throws the API's words. */
+/** One method of an API: it gets a parsed body and throws the API's error codes. */
 export type Operation<Schema extends v.GenericSchema> = (
   context: ServiceContext,
   body: v.InferOutput<Schema>,
@@ -16,7 +16,7 @@ export type Operation<Schema extends v.GenericSchema> = (
 
 const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
 
-/** There is one project and no tenants: better to say so than to mix up their accounts. */
+/** There is one project and no tenants; refusing is better than mixing up their accounts. */
 function refuseTenants({ fields, url }: Call): void {
   if (v.is(Tenant, fields) || url.searchParams.get("tenantId"))
     throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");

@@ -6,7 +6,7 @@ import type { Call } from "./call.ts";
 const Target = v.object({ targetProjectId: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * Only administrators may name a project, in the path or in the body, and there is no other.
+ * Only administrators may name a project, in the path or in the body, and there is only one.
  * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
 export function assertProjectAccess(

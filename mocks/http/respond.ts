@@ -1,11 +1,11 @@
-/** A JSON answer, never to be stored by anyone on its way. */
+/** A JSON response that no cache may store. */
 export const json = (body: object, status = 200): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
   });
 
-/** Sends the browser on with a GET, as after a submitted form. */
+/** Redirects the browser with a GET, as after a submitted form. */
 export const seeOther = (location: string): Response =>
   new Response(`See Other. Redirecting to ${location}`, {
     status: 303,

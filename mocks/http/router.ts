@@ -1,17 +1,17 @@
 import type { Call } from "./call.ts";
 
-/** What an operation answers: an object becomes JSON; a page or a redirect is a Response already. */
+/** An operation's result: an object becomes JSON; a page or redirect is already a Response. */
 export type Answer = Response | object;
 
 export type Route<Context> = {
   method: string;
   /** Literal segments and `{name}` for a variable one: `/v1/projects/{project}/accounts:lookup`. */
   path: string;
-  /** Short name, the one that failure scripts, log and workbench use: `accounts:signUp`, `token`. */
+  /** The short name in failure scripts, log and workbench: `accounts:signUp`, `token`. */
   endpoint: string;
   /**
-   * `key`: any API key, or the owner. `key only`: an API key; a bearer token is not looked at. `owner`: only `Authorization: Bearer owner`. `open`: every request.
-   * `control`: every request of a trusted origin.
+   * `key`: any API key, or the owner. `key only`: an API key; a bearer token is ignored. `owner`: only
+   * `Authorization: Bearer owner`. `open`: every request. `control`: every request of a trusted origin.
    */
   access: "key" | "key only" | "owner" | "open" | "control";
   run(context: Context, call: Call): Answer | Promise<Answer>;
@@ -48,11 +48,11 @@ export type Router<Context> = {
   /** For descriptions of the whole API. */
   readonly routes: readonly Route<Context>[];
   find(method: string, path: string): Match<Context> | undefined;
-  /** The methods a path knows; empty when the path itself is unknown. */
+  /** The methods of a path; empty if the path is unknown. */
   methodsOf(path: string): string[];
 };
 
-/** Literal paths are found in a map, the few with variables by expression. Made once, for all worlds. */
+/** Literal paths are looked up in a map, the few with variables by regular expression. Built once, for all worlds. */
 export function createRouter<Context>(routes: readonly Route<Context>[]): Router<Context> {
   const literal = new Map<string, Match<Context>[]>();
   const patterns: Pattern<Context>[] = [];

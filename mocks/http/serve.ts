@@ -8,12 +8,12 @@ import { json } from "./respond.ts";
 import type { Match, Route, Router } from "./router.ts";
 import { isOwnerBearer } from "./trusted-origin.ts";
 
-/** Routes below one prefix: Google's host name as the first segment of the path, as its emulators have it. */
+/** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
 export type Service = {
-  /** What `router` knows of this URL. */
+  /** The route of this URL in `router`. */
   pathOf(url: URL): string;
   router: Router<ServiceContext>;
-  /** Our own endpoints take names as they are; Google's take `refresh_token` for `refreshToken`. */
+  /** Our own endpoints take names literally; Google's accept `refresh_token` for `refreshToken`. */
   rawNames?: true;
 };
 
@@ -28,8 +28,8 @@ const unauthenticated = (message: string, word: string, reason: string) =>
   });
 
 /**
- * Who calls: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with whatever API key.
- * @throws {ApiError} 401 or 403 in Google's words
+ * The caller: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with any API key.
+ * @throws {ApiError} 401 or 403 with Google's messages
  */
 function authorise(access: Route<ServiceContext>["access"], request: Request, url: URL): { owner: boolean } {
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
@@ -43,7 +43,7 @@ function authorise(access: Route<ServiceContext>["access"], request: Request, ur
   return { owner: false };
 }
 
-/** The fields of the body, or the reason why there are none: the failure scripts have their turn first. */
+/** The fields of the body, or the reason why there are none, because failure scripts apply first. */
 async function tryRead(
   service: Service,
   match: Match<ServiceContext> | undefined,
@@ -86,7 +86,7 @@ async function operate(
 const notFound = (methods: string[], method: string): ApiError =>
   methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
 
-/** Answers one request to a service: always with an answer, never with a throw. */
+/** Answers one request to a service; never throws. */
 export async function serve(context: ServiceContext, service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf(url);

@@ -1,6 +1,6 @@
 import type { Attempt } from "../failures/failures.ts";
 
-/** A request as failure scripts see it; a privileged one is answered for trusted origins only. */
+/** A request for failure scripts; a privileged one is answered for trusted origins only. */
 export type GuardedAttempt = Attempt & { privileged?: boolean };
 
 const LOOPBACK_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -9,7 +9,7 @@ const isLoopback = (origin: string): boolean =>
   URL.canParse(origin) && LOOPBACK_HOST.test(new URL(origin).hostname);
 
 /**
- * Whether the page that sends a request may steer the services. A request without `Origin` comes from a program or
+ * Whether the page that sends a request may control the services. A request without `Origin` comes from a program or
  * from a page of this very origin. Any other website is refused, because a developer's browser visits many.
  */
 export function isTrustedOrigin(request: Request, configured: readonly string[]): boolean {

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { invalidArgument } from "./api-error.ts";
 
 /**
- * Building blocks of request schemas. Google's JSON reader is lenient in known ways, and so are these:
- * a number is taken where a string is expected, an enum may be given by its index, unknown fields are ignored.
- * A JSON null is a wrong type, not an absent field.
+ * Building blocks of request schemas. Google's JSON parser is lenient in known ways, and so are these: a number is
+ * accepted as a string, an enum may be given by its index, unknown fields are ignored. A JSON null is a wrong type,
+ * not a missing field.
  * @see https://protobuf.dev/programming-guides/json/
  */
 const textOrNumber = () => v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");
@@ -13,20 +13,20 @@ export const flag = v.boolean("must be boolean");
 export const list = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** Fields are checked in the order in which they stand, for the few schemas that Google did not sort. */
+/** Fields are checked in their declared order, for the few schemas that Google did not sort. */
 export const recordInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.custom<object>(isObject, "must be object"), v.object(entries, "must be object"));
-/** Fields are checked in the order of their names, because Google's reader reports the first fault in that order. */
+/** Fields are checked in alphabetical order, because Google's parser reports the first error in that order. */
 export const record = <Entries extends v.ObjectEntries>(entries: Entries) => {
   const names = Object.keys(entries).sort((one, other) => (one < other ? -1 : 1));
   const sorted: v.ObjectEntries = {};
   for (const name of names) Object.assign(sorted, { [name]: entries[name] });
   return recordInOrder(sorted as Entries);
 };
-/** An int64 travels as a string; a number is taken too, and digits are not asked for. */
+/** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */
 export const int64 = textOrNumber();
 
-/** One of the words, or its position in the list as Google numbers them (0 is the unspecified value). */
+/** One of the names, or its index in Google's list (0 is the unspecified value). */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.pipe(
     text,
@@ -36,8 +36,8 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   );
 
 /**
- * Parses a request against its schema.
- * @throws {ApiError} in the words of Google's emulator: `Invalid JSON payload received. /email must be string`
+ * Parses a request with its schema.
+ * @throws {ApiError} with the messages of Google's emulator: `Invalid JSON payload received. /email must be string`
  */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -54,7 +54,7 @@ export const UpdateBody = record({
 });
 export type UpdateFields = v.InferOutput<typeof UpdateBody>;
 
-/** Refuses what neither Google's emulator nor this stand-in can delete. */
+/** Refuses deletions that neither Google's emulator nor these services support. */
 export function assertDeletable({ deleteAttribute = [] }: UpdateFields): void {
   const unknown = deleteAttribute.find((name) => name === "PROVIDER" || name === "RAW_USER_INFO");
   if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
@@ -63,7 +63,7 @@ export function assertDeletable({ deleteAttribute = [] }: UpdateFields): void {
 const NO_PASSWORD: AccountChanges = { passwordHash: undefined, salt: undefined };
 const NO_EMAIL: AccountChanges = { email: undefined, emailVerified: undefined, emailLinkSignin: undefined };
 
-/** What a request deletes. It wins over a value for the same field in the same request. */
+/** The fields that a request deletes. A deletion takes precedence over a value for the same field. */
 export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateFields): AccountChanges {
   return {
     ...(deleteAttribute.includes("DISPLAY_NAME") && { displayName: undefined }),
@@ -75,7 +75,7 @@ export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateF
   };
 }
 
-/** The answer of every kind of update; tokens only where the old ones lost their worth. */
+/** The response of every kind of update; with tokens only if the old ones became invalid. */
 export const updateAnswer = (account: Account, newEmail?: string): object => ({
   kind: "identitytoolkit#SetAccountInfoResponse",
   localId: account.localId,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const text = v.optional(v.string());
 
-/** One way to sign in that an account has: `password`, `phone` or a provider such as `google.com`. */
+/** One way to sign in to an account: `password`, `phone` or a provider such as `google.com`. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
   rawId: text,
@@ -26,7 +26,7 @@ export const MfaEnrollment = v.object({
 });
 export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
 
-/** A passkey as `accounts:lookup` shows it; Google's has no date. */
+/** A passkey as in `accounts:lookup`; Google's has no date. */
 export const PasskeyInfo = v.object({
   credentialId: v.string(),
   name: v.string(),
@@ -36,9 +36,9 @@ export const PasskeyInfo = v.object({
 export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;
 
 /**
- * The server's record of a person, in the form in which `accounts:lookup` shows it.
- * Mind the units: `createdAt` and `lastLoginAt` are milliseconds in a string, `validSince` is seconds in a
- * string, `passwordUpdatedAt` is a number of milliseconds, `lastRefreshAt` is RFC 3339.
+ * The server's record of an account, in the form of `accounts:lookup`. Mind the units: `createdAt` and `lastLoginAt`
+ * are milliseconds in a string, `validSince` is seconds in a string, `passwordUpdatedAt` is a number of milliseconds,
+ * `lastRefreshAt` is RFC 3339.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/UserInfo
  */
 export const Account = v.object({
@@ -70,18 +70,18 @@ export const Account = v.object({
 });
 export type Account = v.InferOutput<typeof Account>;
 
-/** Fields to change; one given as undefined is deleted. */
+/** Fields to change; undefined deletes a field. */
 export type AccountChanges = { [Field in keyof Omit<Account, "localId">]?: Account[Field] | undefined };
 
-/** Production takes addresses of fewer than 256 characters. */
+/** Production accepts addresses of fewer than 256 characters. */
 const EMAIL_LIMIT = 256;
-/** The form that Google's emulator asks for, and production's length. */
+/** The emulator's required form, with production's length. */
 export const isEmail = (text: string): boolean => text.length < EMAIL_LIMIT && /^[^@]+@[^@]+$/.test(text);
-/** E.164 starts with a plus; the emulator asks no more. */
+/** E.164 starts with a plus; the emulator checks only that. */
 export const isPhoneNumber = (text: string): boolean => text.startsWith("+");
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
-/** The stand-in for a password hash, in the emulator's form, so that its exports can be read. */
+/** The replacement for a password hash, in the emulator's form, so that its exports can be read. */
 export const passwordHash = (password: string, salt: string): string =>
   `fakeHash:salt=${salt}:password=${password}`;
 
@@ -96,8 +96,8 @@ const without = (infos: readonly ProviderInfo[], removed: readonly string[]): Pr
 type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
 
 /**
- * Applies changes and keeps `providerUserInfo` in step with e-mail, password and phone number:
- * deletions first, then upserts in place, at most one entry per provider.
+ * Applies changes and keeps `providerUserInfo` consistent with email, password and phone number: deletions first,
+ * then upserts in place, at most one entry per provider.
  */
 export function changedAccount(
   account: Account,

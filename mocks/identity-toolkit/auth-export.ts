@@ -7,8 +7,8 @@ import { accountFromUpload, Upload } from "./admin/upload.ts";
 import { exportedPasskeys, importPasskeys } from "./passkeys/transfer.ts";
 
 /**
- * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, but that
- * `lastLoginAt` is called `lastSignedInAt` there and the providers leave out our own two.
+ * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, except that `lastLoginAt`
+ * is called `lastSignedInAt` and the providers omit our own two.
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
 function exported(context: ServiceContext, account: Account): Record<string, unknown> {
@@ -29,7 +29,7 @@ function exported(context: ServiceContext, account: Account): Record<string, unk
   };
 }
 
-/** All accounts as a file that `firebase auth:import` reads, too. */
+/** All accounts as a file that `firebase auth:import` can read too. */
 export const exportAccounts = (context: ServiceContext): { users: Record<string, unknown>[] } => ({
   users: context.identity.accounts().map((account) => exported(context, account)),
 });
@@ -40,8 +40,8 @@ const Renamed = v.looseObject({ lastSignedInAt: v.optional(v.string()) });
 export type ImportReport = { imported: number; refused: { index: number; message: string }[] };
 
 /**
- * Takes accounts from a file of `auth:export`, Google's or ours. Passwords come along only where the file has the
- * emulator's pretend hashes; a real hash keeps the account, but nobody can sign in to it with a password.
+ * Imports accounts from a file of `auth:export`, Google's or ours. Passwords are imported only if the file has the
+ * emulator's fake hashes. An account with a real hash is imported, but cannot sign in with its password.
  */
 export function importAccounts(context: ServiceContext, file: unknown): ImportReport {
   const { users } = parseBody(File, file);

@@ -12,7 +12,7 @@ export const OOB_TYPES = [
   "REVERT_SECOND_FACTOR_ADDITION",
 ] as const;
 
-/** The types of which a code can exist. */
+/** The types of codes. */
 export const OobType = v.picklist([
   "PASSWORD_RESET",
   "EMAIL_SIGNIN",
@@ -30,16 +30,16 @@ export const OobRecord = v.object({
   requestType: OobType,
   email: v.string(),
   newEmail: v.optional(v.string()),
-  /** The account whose address or factor is to be put back. */
+  /** The account whose address or factor is restored. */
   uid: v.optional(v.string()),
-  /** `REVERT_SECOND_FACTOR_ADDITION`: which factor. */
+  /** `REVERT_SECOND_FACTOR_ADDITION`: the factor. */
   mfaEnrollmentId: v.optional(v.string()),
   /** Local time in milliseconds. */
   expiresAt: v.number(),
 });
 export type OobRecord = v.InferOutput<typeof OobRecord>;
 
-/** An SMS code on its way; `sessionInfo` is what the client holds. */
+/** A pending SMS code; the client holds its `sessionInfo`. */
 export const SmsRecord = v.object({
   sessionInfo: v.string(),
   phoneNumber: v.string(),
@@ -48,7 +48,7 @@ export const SmsRecord = v.object({
 });
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
-/** Proof that a number was verified although it belongs to another account. */
+/** Proof of a verified number that belongs to another account. */
 export const TemporaryProof = v.object({
   temporaryProof: v.string(),
   phoneNumber: v.string(),
@@ -56,19 +56,19 @@ export const TemporaryProof = v.object({
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
-/** An authenticator app: in enrollment while `mfaEnrollmentId` is absent. */
+/** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
 export const TotpRecord = v.object({
   sessionInfo: v.string(),
   uid: v.string(),
   secret: v.string(),
   expiresAt: v.number(),
   mfaEnrollmentId: v.optional(v.string()),
-  /** The last time step whose code was used: no code works twice. */
+  /** The last time step with a used code: no code works twice. */
   lastStep: v.number(),
 });
 export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
-/** A person known to a pretend provider. */
+/** A person with an account at a simulated provider. */
 export const ProviderPerson = v.object({
   providerId: v.string(),
   sub: v.string(),
@@ -80,25 +80,25 @@ export const ProviderPerson = v.object({
 });
 export type ProviderPerson = v.InferOutput<typeof ProviderPerson>;
 
-/** A sign-in begun with `createAuthUri`, waiting for the person at the consent page or for redemption. */
+/** A sign-in begun with `createAuthUri`, waiting at the consent page or for redemption. */
 export const Authorization = v.object({
   state: v.string(),
   idpSessionId: v.string(),
   providerId: v.string(),
   continueUri: v.string(),
-  /** The origin that asks, where the answer goes through a page of these services first. */
+  /** The requesting origin, if the response goes through a page of these services first. */
   site: v.optional(v.string()),
   context: v.optional(v.string()),
   scope: v.optional(v.string()),
   loginHint: v.optional(v.string()),
   expiresAt: v.number(),
-  /** Set when the person has allowed it. */
+  /** Set when the user has consented. */
   code: v.optional(v.string()),
   person: v.optional(ProviderPerson),
 });
 export type Authorization = v.InferOutput<typeof Authorization>;
 
-/** A credential that was handed out and can be presented again: access token or pending token. */
+/** An issued credential that can be presented again: access token or pending token. */
 export const IssuedCredential = v.object({
   token: v.string(),
   kind: v.picklist(["access", "pending"]),

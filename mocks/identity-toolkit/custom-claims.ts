@@ -7,9 +7,9 @@ const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time fi
 );
 
 /**
- * Claims of our own in ID tokens may not take the names that OpenID Connect and Firebase use.
- * @see https://firebase.google.com/docs/auth/admin/custom-claims
+ * Custom claims of ID tokens may not use the names of OpenID Connect and Firebase.
  * @throws {ApiError} INVALID_CLAIMS, FORBIDDEN_CLAIM
+ * @see https://firebase.google.com/docs/auth/admin/custom-claims
  */
 export function assertClaims(claims: unknown): Record<string, unknown> {
   const parsed = v.safeParse(v.record(v.string(), v.unknown()), claims);
@@ -19,7 +19,7 @@ export function assertClaims(claims: unknown): Record<string, unknown> {
   return parsed.output;
 }
 
-/** The same for claims stored on an account, which travel as a JSON string. */
+/** The same for claims stored on an account, which are sent as a JSON string. */
 export function assertCustomAttributes(json: string): string {
   assert(json.length <= MAX_LENGTH, "CLAIMS_TOO_LARGE");
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), json);

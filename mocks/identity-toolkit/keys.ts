@@ -41,21 +41,21 @@ async function revive({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Pro
 
 const MOST_REMEMBERED = 1000;
 
-/** Making an RSA key takes a tenth of a second, so one serves all instances of a process until they rotate. */
+/** Making an RSA key takes a tenth of a second, so all instances of a process share one until they rotate. */
 let shared: Promise<SigningKey> | undefined;
 
 export type KeyRing = {
-  /** The key that signs now. */
+  /** The current signing key. */
   current(): Promise<SigningKey>;
-  /** The key with this ID, for verification; undefined when it is not ours or was retired. */
+  /** The key with this ID, for verification; undefined if it is unknown or retired. */
   find(kid: string): Promise<SigningKey | undefined>;
-  /** Notes a token as signed here, so that the same token need not be proven again. */
+  /** Records a token as signed here, so that it need not be verified again. */
   remember(token: string, kid: string): void;
-  /** True for a noted token whose key is still good. */
+  /** True for a recorded token whose key is still valid. */
   remembers(token: string): Promise<boolean>;
-  /** What the JWKS endpoint publishes: the current key and those before it. */
+  /** The content of the JWKS endpoint: the current key and its predecessors. */
   jwks(): Promise<{ keys: JWK[] }>;
-  /** Signs with a new key from now on. `retire` withdraws the old ones at once, as after a leak. */
+  /** Signs with a new key from now on. `retire` withdraws the old ones immediately, as after a leak. */
   rotate(options?: { retire?: boolean }): Promise<void>;
   snapshot(): KeysSnapshot;
   restore(keys: KeysSnapshot): void;
@@ -66,7 +66,7 @@ export type KeyRing = {
 export function createKeyRing(): KeyRing {
   /** Newest first; empty means "the shared key". */
   let own: Promise<SigningKey>[] = [];
-  /** Keys whose promise has been kept: a snapshot cannot wait. */
+  /** Keys that are ready, because a snapshot cannot wait. */
   const ready = new Map<Promise<SigningKey>, SigningKey>();
 
   const keep = (key: Promise<SigningKey>) => {
@@ -84,7 +84,7 @@ export function createKeyRing(): KeyRing {
     return [shared];
   };
   const resolved = () => Promise.all(all());
-  /** Key IDs by token: letter for letter the same token has the same good signature. */
+  /** Key IDs by token: an identical token has the same valid signature. */
   const known = new Map<string, string>();
 
   return {

@@ -4,7 +4,7 @@ import { record, text } from "../http/wire.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { isPhoneNumber, type MfaEnrollment } from "./account.ts";
 
-/** A second factor in a request of an administrator. */
+/** A second factor in an administrator's request. */
 export const RequestedFactor = record({
   displayName: v.optional(text),
   emailInfo: v.optional(record({ emailAddress: v.optional(text) })),
@@ -17,8 +17,8 @@ export const RequestedFactor = record({
 export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
 
 /**
- * The second factors that a request sets, one for each phone number. An authenticator app can only be kept, because
- * its secret is never in a request.
+ * The second factors that a request sets, one per phone number. An authenticator app can only be kept, because
+ * requests never contain its secret.
  * @param enrolled the account's factors so far
  * @throws {ApiError} INVALID_MFA_PHONE_NUMBER, INVALID_MFA_ENROLLMENT_ID, DUPLICATE_MFA_ENROLLMENT_ID
  */

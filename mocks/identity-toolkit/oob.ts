@@ -24,11 +24,12 @@ const SUBJECTS: Record<OobType, string> = {
 
 type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
 
-/** An address that may follow a mailed link: absolute, with a host. */
+/** A valid continue URL: absolute, with a host. */
 export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
 
 /**
- * Makes a single-use code and "mails" it: to the address that has to act, which for a change is the new one.
+ * Makes a single-use code and "mails" it to the address that must act; for a change, that is the new one. (parameters
+ * of the link)
  * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
  */
 export function mailOobCode(
@@ -66,7 +67,7 @@ export function mailOobCode(
 }
 
 /**
- * The record of a code that can still be used.
+ * The record of a usable code.
  * @throws {ApiError} INVALID_OOB_CODE for an unknown or used one, EXPIRED_OOB_CODE for an old one
  */
 export function validOobCode({ identity, clock }: ServiceContext, oobCode: string): OobRecord {

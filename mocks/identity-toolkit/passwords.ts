@@ -5,7 +5,7 @@ import type { PasswordPolicy } from "./settings.ts";
 
 const MIN_PASSWORD_LENGTH = 6;
 
-/** What the policy says against a password, in Google's words. */
+/** The policy's objections to a password, in Google's terms. */
 function shortcomings(password: string, policy: PasswordPolicy): string[] {
   const rules: [boolean, boolean, string][] = [
     [
@@ -38,7 +38,7 @@ function shortcomings(password: string, policy: PasswordPolicy): string[] {
   return rules.filter(([asked, kept]) => asked && !kept).map(([, , problem]) => problem);
 }
 
-/** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, when the project enforces a policy that this breaks */
+/** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, if the project enforces a policy that the password breaks */
 export function assertPolicy(context: ServiceContext, password: string): void {
   const policy = context.identity.settings.passwordPolicy;
   if (policy.enforcementState !== "ENFORCE") return;
@@ -49,7 +49,7 @@ export function assertPolicy(context: ServiceContext, password: string): void {
     );
 }
 
-/** @throws {ApiError} WEAK_PASSWORD, or what the project's policy has against it */
+/** @throws {ApiError} WEAK_PASSWORD, or the error of the project's policy */
 export function assertStrong(context: ServiceContext, password: string): void {
   assertPolicy(context, password);
   assert(
@@ -58,7 +58,7 @@ export function assertStrong(context: ServiceContext, password: string): void {
   );
 }
 
-/** The fields of an account that a new password sets. `validSince` makes older tokens worthless. */
+/** The account fields that a new password sets. `validSince` invalidates older tokens. */
 export function newPassword(context: ServiceContext, password: string, given?: string): AccountChanges {
   const now = context.clock.now();
   const salt = given || `fakeSalt${context.random.id(20)}`;

@@ -5,11 +5,11 @@ import type { Settings } from "./settings.ts";
 type Kind = keyof Settings["rateLimits"];
 
 export type RateLimiter = {
-  /** @throws {ApiError} when there were too many for this address or number in the window */
+  /** @throws {ApiError} if there were too many for this address or number in the window */
   check(kind: Kind, key: string): void;
   /** Counts one. */
   note(kind: Kind, key: string): void;
-  /** Both, for what counts whether it succeeds or not. */
+  /** Both, for actions that count whether they succeed or not. */
   count(kind: Kind, key: string): void;
   reset(): void;
 };
@@ -23,8 +23,8 @@ const WORDS: Record<Kind, string> = {
 };
 
 /**
- * Sliding windows on the virtual clock. The real limits are Google's secret; these have their words and are
- * set per project, off by default.
+ * Sliding windows on the virtual clock. Google does not publish the real limits; these have the same error codes and
+ * are set per project, off by default.
  */
 export function createRateLimiter(clock: Clock, settings: () => Settings): RateLimiter {
   const attempts = new Map<string, number[]>();

@@ -77,7 +77,7 @@ const account = <Schema extends v.GenericSchema>(
     operation,
   );
 
-/** One that the administrator calls below the project as well. */
+/** A method that the administrator may also call below the project. */
 const accountAndAdmin = <Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,

@@ -3,7 +3,7 @@ import * as v from "valibot";
 const seconds = v.pipe(v.number(), v.minValue(1));
 const limit = v.nullable(v.object({ max: v.pipe(v.number(), v.minValue(0)), windowS: seconds }));
 
-/** Passwords beyond the six characters that every project asks for. */
+/** Password rules beyond the six characters that every project requires. */
 export const PasswordPolicy = v.object({
   enforcementState: v.picklist(["OFF", "ENFORCE"]),
   forceUpgradeOnSignin: v.boolean(),
@@ -16,11 +16,11 @@ export const PasswordPolicy = v.object({
 });
 export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
 
-/** How the project is set up: what a console would show. */
+/** The project's configuration, as in a console. */
 export const Settings = v.object({
-  /** Life of an ID token; Google's is an hour. */
+  /** Lifetime of an ID token; Google's is an hour. */
   idTokenLifetimeS: v.pipe(v.number(), v.minValue(1), v.maxValue(3600)),
-  /** Life of mailed codes by type. */
+  /** Lifetime of mailed codes by type. */
   oobCodeLifetimeS: v.object({
     PASSWORD_RESET: seconds,
     EMAIL_SIGNIN: seconds,
@@ -30,9 +30,9 @@ export const Settings = v.object({
     REVERT_SECOND_FACTOR_ADDITION: seconds,
   }),
   smsCodeLifetimeS: seconds,
-  /** How long after signing in e-mail, password and factors may be changed and the account deleted. */
+  /** How long after a sign-in email, password and factors may be changed and the account deleted. */
   recentSignInWindowS: seconds,
-  /** One answer for an unknown address and a wrong password. */
+  /** The same response for an unknown address and a wrong password. */
   enumerationProtection: v.boolean(),
   allowDuplicateEmails: v.boolean(),
   passwordSignIn: v.boolean(),
@@ -41,26 +41,26 @@ export const Settings = v.object({
   secondFactors: v.boolean(),
   passkeys: v.object({
     enabled: v.boolean(),
-    /** The domain that passkeys belong to. */
+    /** The domain of passkeys. */
     rpId: v.string(),
-    /** Where ceremonies may take place; empty means every page of the RP ID. */
+    /** The origins of ceremonies; empty means every page of the RP ID. */
     expectedOrigins: v.array(v.string()),
     /** Per account. */
     limit: v.pipe(v.number(), v.minValue(0)),
-    /** A passkey is asked for the second factor, too. */
+    /** A passkey requires the second factor too. */
     secondFactor: v.boolean(),
-    /** Which spelling the answers have: that of Google's SDK and emulator, or that of the published schema. */
+    /** The spelling of responses: that of Google's SDK and emulator, or that of the published schema. */
     wireFormat: v.picklist(["sdk", "published"]),
   }),
-  /** Off: any `{ id }` is taken for a passkey, as in Google's emulator. */
+  /** Off: any `{ id }` is accepted as a passkey, as in Google's emulator. */
   verifyPasskeys: v.boolean(),
-  /** Providers that this project refuses; all others may sign people in, as in the emulator. */
+  /** Providers that this project refuses; all others may sign users in, as in the emulator. */
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
   passwordPolicy: PasswordPolicy,
-  /** The consent page cuts its tie to the window that opened it, as some providers' pages do. */
+  /** The consent page isolates itself from its opener, as some providers' pages do. */
   isolateConsentPage: v.boolean(),
-  /** Off unless switched on: a test suite is always in a hurry. */
+  /** Off by default, because test suites send requests quickly. */
   rateLimits: v.object({ signIn: limit, signUp: limit, passwordReset: limit, sms: limit }),
 });
 export type Settings = v.InferOutput<typeof Settings>;

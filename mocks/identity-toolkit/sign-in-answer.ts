@@ -6,7 +6,7 @@ import type { Verified } from "./verify-id-token.ts";
 /** All digits but the last four become stars. */
 const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
 
-/** A factor as a person without the first factor's tokens may see it. */
+/** A factor as shown before the first factor's tokens. */
 export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment): MfaEnrollment => ({
   ...enrollment,
   ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatedPhone(unobfuscatedPhoneInfo) }),
@@ -21,9 +21,9 @@ const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFacto
     : undefined;
 
 /**
- * Ends a sign-in: with tokens, or, where a second factor is enrolled, with the pending credential that
- * `mfaSignIn` asks for. The times of the last sign-in and refresh move only when tokens are issued.
- * @param linkedBy whose session adds a way to sign in: it has shown its second factor already
+ * Completes a sign-in: with tokens, or, if a second factor is enrolled, with the pending credential for `mfaSignIn`.
+ * The times of the last sign-in and refresh change only when tokens are issued.
+ * @param linkedBy the caller whose session adds a sign-in method; it has already passed its second factor
  */
 export async function completeSignIn(
   context: ServiceContext,

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../service-context.ts";
 import { isPhoneNumber } from "./account.ts";
 
 /**
- * Sends a code to a phone and gives the session info to present it with.
+ * Sends a code to a phone and returns its session info.
  * @throws {ApiError} INVALID_PHONE_NUMBER
  */
 export function sendSmsCode(context: ServiceContext, phoneNumber: string | undefined): string {
@@ -19,7 +19,7 @@ export function sendSmsCode(context: ServiceContext, phoneNumber: string | undef
 }
 
 /**
- * Uses up an SMS code and gives its number. A wrong code keeps the session, for people mistype.
+ * Spends an SMS code and returns its number. A wrong code does not end the session, because people mistype.
  * @throws {ApiError} MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE
  */
 export function redeemSmsCode(

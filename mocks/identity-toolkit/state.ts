@@ -14,7 +14,7 @@ import { defaultSettings, Settings } from "./settings.ts";
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 
-/** Everything the identity service remembers, as plain data. What an older snapshot does not know is empty. */
+/** The identity service's whole state, as plain data. Fields missing in an older snapshot are empty. */
 export const IdentitySnapshot = v.object({
   accounts: list(Account),
   oobCodes: list(OobRecord),
@@ -25,7 +25,7 @@ export const IdentitySnapshot = v.object({
   authorizations: list(Authorization),
   issued: list(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
-  /** A setting that is younger than the snapshot gets its default. */
+  /** A setting newer than the snapshot gets its default. */
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
     v.transform((saved) => ({ ...defaultSettings(), ...saved })),
@@ -36,7 +36,7 @@ export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
 
 type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
 
-/** The data of one project: accounts with their indexes, codes, settings. No rule of the API lives here. */
+/** The data of one project: accounts with their indexes, codes, settings. Contains no rules of the API. */
 export class IdentityState {
   settings: Settings = defaultSettings();
   readonly oobCodes = new Map<string, OobRecord>();
@@ -81,7 +81,7 @@ export class IdentityState {
     return this.#indexed(this.#byProvider, `${providerId}\n${rawId}`);
   }
 
-  /** Accounts with this address: first the one whose own it is, then those with a provider that has it. */
+  /** Accounts with this address: first the one with it as its own, then those with a provider that has it. */
   accountsByAnyEmail(email: string): Account[] {
     const wanted = email.toLowerCase();
     const owner = this.accountByEmail(wanted);
@@ -168,7 +168,7 @@ export class IdentityState {
     this.settings = copy.settings;
   }
 
-  /** A project on its first day. */
+  /** A new project. */
   clear(): void {
     this.removeAll();
     for (const map of [

@@ -8,7 +8,7 @@ const text = v.optional(v.string());
 const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
 const Claims = v.record(v.string(), v.unknown());
 
-/** What a refresh token says: the session it continues. */
+/** A refresh token's content: the session that it continues. */
 export const RefreshTokenData = v.object({
   _AuthEmulatorRefreshToken: v.literal("DO NOT MODIFY"),
   localId: v.string(),
@@ -17,9 +17,9 @@ export const RefreshTokenData = v.object({
   projectId: v.string(),
   secondFactor: v.optional(SecondFactor),
   tenantId: text,
-  /** When the person last proved who they are, in seconds. Absent in a token the emulator made. */
+  /** The last proof of identity, in seconds. Absent in a token of the emulator. */
   authTime: v.optional(v.number()),
-  /** When this session's tokens were first issued, in seconds: older than `validSince` means revoked. */
+  /** When this session's first tokens were issued, in seconds; before `validSince` means revoked. */
   sessionStart: v.optional(v.number()),
 });
 export type RefreshTokenData = v.InferOutput<typeof RefreshTokenData>;
@@ -32,9 +32,9 @@ export type SignIn = {
   secondFactor?: v.InferOutput<typeof SecondFactor> | undefined;
   /** Seconds; default: now. */
   authTime?: number | undefined;
-  /** Seconds; default: now, that is a new session. */
+  /** Seconds; default: now, which means a new session. */
   sessionStart?: number | undefined;
-  /** Seconds; default: now. The ID token lives from here on. */
+  /** Seconds; default: now. The ID token's lifetime starts here. */
   issuedAt?: number | undefined;
 };
 
@@ -45,7 +45,7 @@ const toBase64 = (value: unknown): string => {
   return btoa(String.fromCharCode(...bytes));
 };
 
-/** Reads what `encode…` made; undefined for anything else. */
+/** Decodes a value of `encode…`; undefined for anything else. */
 export function decodeBase64Json(encoded: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
@@ -108,15 +108,15 @@ function claimsOf(
 }
 
 /**
- * The second in which tokens are issued. Revoking counts from the next second on, so that it ends the sessions of this
- * one as well; a sign-in after it must not fall behind its own account's `validSince`.
+ * The second in which tokens are issued. A revocation counts from the next second, so that it also ends sessions of
+ * the current one; a sign-in after it must not precede its own account's `validSince`.
  */
 function secondOfIssue(now: number, { validSince }: Account): number {
   const second = Math.floor(now / 1000);
   return Number(validSince ?? 0) === second + 1 ? second + 1 : second;
 }
 
-/** Issues an ID token and a refresh token, and notes the moment on the account. */
+/** Issues an ID token and a refresh token, and records the time on the account. */
 export async function issueTokens(
   context: ServiceContext,
   account: Account,

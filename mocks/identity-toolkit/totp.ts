@@ -10,7 +10,7 @@ export const TOTP_PARAMETERS = {
   periodSec: PERIOD_S,
 };
 
-/** A secret as authenticator apps take it: 160 bits in base 32, no padding. */
+/** A secret in the form of authenticator apps: 160 bits in base 32, no padding. */
 export const newTotpSecret = ({ random }: ServiceContext): string =>
   Array.from({ length: 32 }, () => BASE32[Math.floor(random.next() * 32)]).join("");
 
@@ -29,13 +29,13 @@ function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** The time step a moment falls into. */
+/** The time step of a moment. */
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S);
-/** How long the code of this moment is shown. */
+/** How long the current code is valid. */
 export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (PERIOD_S * 1000));
 
 /**
- * The code of one time step.
+ * The code of one time step. See also https://www.rfc-editor.org/rfc/rfc4226#section-5.3
  * @see https://www.rfc-editor.org/rfc/rfc6238 and https://www.rfc-editor.org/rfc/rfc4226#section-5.3
  */
 export async function totpCode(secret: string, step: number): Promise<string> {
@@ -54,7 +54,7 @@ export async function totpCode(secret: string, step: number): Promise<string> {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** The time step whose code this is: the present one or a neighbour, but none that was used before. */
+/** The time step of this code: the current one or a neighbor, but none that was used before. */
 export async function matchingTotpStep(
   secret: string,
   code: string,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, int64, oneOf, record, text } from "../http/wire.ts";
 
-/** Fields that Google's reader checks although no operation here reads them: a wrong type is still refused. */
+/** Fields that Google's parser checks although no operation here reads them: a wrong type is refused. */
 const clientType = v.optional(
   oneOf(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
 );
@@ -18,10 +18,10 @@ export const captchaFields = {
   ...texts("captchaChallenge", "captchaResponse"),
 };
 export const instanceFields = { instanceId: v.optional(text), returnSecureToken: v.optional(flag) };
-/** Named on behalf of another project: for administrators only. */
+/** Names another project: for administrators only. */
 export const projectFields = { targetProjectId: v.optional(text), delegatedProjectNumber: v.optional(int64) };
 export const delegatedProject = { delegatedProjectNumber: v.optional(int64) };
-/** How a phone proves to Google that a person asks for the SMS. */
+/** A phone's proof to Google that a person requests the SMS. */
 export const deviceFields = {
   autoRetrievalInfo: v.optional(record({ appSignatureHash: v.optional(text) })),
   clientType,

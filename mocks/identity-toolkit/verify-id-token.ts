@@ -23,10 +23,10 @@ const IdTokenClaims = v.looseObject({
 });
 export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;
 
-/** The account that an ID token speaks for, and what the token says. */
+/** The account of an ID token, and the token's claims. */
 export type Verified = { account: Account; claims: IdTokenClaims };
 
-/** Reads the claims without proving anything: for the log and for failure scripts, never to grant access. */
+/** Reads the claims without verification: for the log and for failure scripts, never to grant access. */
 export function decodeClaims(idToken: string): IdTokenClaims | undefined {
   try {
     const parsed = v.safeParse(IdTokenClaims, decodeJwt(idToken));
@@ -36,7 +36,7 @@ export function decodeClaims(idToken: string): IdTokenClaims | undefined {
   }
 }
 
-/** True for a token in the emulator's manner: `alg: none` and nothing behind the last dot. */
+/** True for a token of the emulator's kind: `alg: none` and nothing after the last dot. */
 function isUnsigned(idToken: string): boolean {
   try {
     return decodeProtectedHeader(idToken).alg === "none" && idToken.endsWith(".");
@@ -60,8 +60,8 @@ async function isSignedByUs(context: ServiceContext, idToken: string): Promise<b
 }
 
 /**
- * Verifies signature, project and expiry, which is all that Google's other services look at. An unsigned token passes
- * even after its expiry, because tools written for the emulator make their own.
+ * Verifies signature, project and expiry, the only checks of Google's other services. An unsigned token is accepted
+ * even after its expiry, because tools for the emulator make their own.
  * @throws {ApiError} INVALID_ID_TOKEN
  */
 export async function verifySignature(

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export type Html = { readonly html: string };
 
 const ESCAPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const render = (part: Part): string => {
   return "html" in part ? part.html : part.map(({ html }) => html).join("");
 };
 
-/** A template whose values are escaped: what people typed into a form never becomes markup. */
+/** A template that escapes its values, so that text from a form never becomes markup. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: strings.map((text, index) => text + render(parts[index])).join(""),
 });
@@ -28,16 +28,16 @@ type Page = {
   title: string;
   body: Html;
   status?: number;
-  /** Where forms may lead, besides these pages themselves. */
+  /** Allowed form targets besides these pages. */
   formTarget?: string | undefined;
-  /** The one script of the page, if it has any. */
+  /** The page's only script, if any. */
   script?: string;
   headers?: Record<string, string>;
-  /** Directives of the policy that differ from the default; undefined leaves one out. */
+  /** Directives that differ from the default policy; undefined omits one. */
   directives?: Record<string, string | undefined>;
 };
 
-/** A whole document with a policy that allows nothing but its own files. */
+/** A whole document with a policy that allows only its own files. */
 export function page(given: Page): Response {
   const { title, body, status = 200, formTarget = "", script, headers = {}, directives = {} } = given;
   const document = html`<!doctype html>
@@ -80,7 +80,7 @@ ${body}
   });
 }
 
-/** A style sheet or script, as text: these services have no files of their own where they run in a browser. */
+/** A style sheet or script as text, because in a browser these services have no files of their own. */
 export const asset = (text: string, type: "text/css" | "text/javascript"): Response =>
   new Response(text, {
     headers: {

@@ -1,6 +1,6 @@
 import { workbenchStyle } from "../workbench/style.ts";
 
-/** Plain on purpose: nobody should take these pages for the provider's, or for the product's. */
+/** Deliberately plain, so that these pages are not mistaken for the provider's or the product's. */
 const base = `
 :root {
   color-scheme: light dark;

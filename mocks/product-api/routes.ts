@@ -13,7 +13,7 @@ const Subscription = v.object({ email: v.pipe(v.string(), v.trim(), v.minLength(
 const failed = (status: number, code: string, message: string): Response =>
   json({ status: "error", code, message, data: null }, status);
 
-/** A third party's "spreadsheet as an API": appends rows and answers with JSON that nobody reads. */
+/** A third party's "spreadsheet as an API": appends rows and returns JSON that the client ignores. */
 function appendRows({ sheets }: ServiceContext, { fields, params, url }: Call): Response {
   const rows = v.safeParse(Rows, fields);
   const tab = url.searchParams.get("tabId");
@@ -22,10 +22,7 @@ function appendRows({ sheets }: ServiceContext, { fields, params, url }: Call): 
   return json({ message: "Successfully Inserted" });
 }
 
-/**
- * The newsletter call of the product: anonymous with the text `undefined` or no header, else with an ID token that
- * has to be good.
- */
+/** The product's newsletter call: anonymous with the text `undefined` or no header, otherwise with a valid ID token. */
 async function subscribe(context: ServiceContext, { fields, request }: Call): Promise<Response> {
   const body = v.safeParse(Subscription, fields);
   if (!body.success) return failed(400, "invalid-argument", "Please enter an email address");
@@ -46,7 +43,7 @@ async function subscribe(context: ServiceContext, { fields, request }: Call): Pr
   });
 }
 
-/** Stand-ins for the two product calls that no Google service answers, for tests that need no server. */
+/** Replacements for the two product calls that no Google service answers, for tests without a server. */
 export const productApi: Service = {
   router: createRouter<ServiceContext>([
     { method: "POST", path: "/api/sheets/{sheet}", endpoint: "sheets", access: "open", run: appendRows },

@@ -5,10 +5,10 @@ import type { ServiceContext } from "../service-context.ts";
 
 const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
 
-/** Google's word counts as proof of an address; the others' does not, which is how collisions come about. */
+/** Google's claims verify an address; the others' do not, which causes collisions. */
 const vouches = (providerId: string): boolean => providerId === "google.com";
 
-/** What will become of choosing this person, for whoever tests a sign-in. */
+/** The effect of choosing this person, for testers. */
 function outcome(
   { identity }: ServiceContext,
   { providerId, sub, email, emailVerified }: ProviderPerson,
@@ -58,7 +58,7 @@ ${nameOf(providerId)} vouches for this address</label>
 <button class="primary" name="choice" value="add">Add and continue</button>
 </form>`;
 
-/** The pretend provider's question: who are you, and may this site know? */
+/** The simulated provider's consent page. */
 export function consentPage(
   context: ServiceContext,
   authorization: Authorization,
@@ -73,7 +73,7 @@ export function consentPage(
   return page({
     title: `Sign in with ${provider} (pretend)`,
     status: shown.problem === undefined ? 200 : 400,
-    // Chromium applies form-action to the redirect after a form as well.
+    // Chromium applies form-action to the redirect after a form too.
     formTarget: target,
     headers: context.identity.settings.isolateConsentPage
       ? { "cross-origin-opener-policy": "same-origin" }
@@ -99,7 +99,7 @@ ${otherAccount(authorization, shown)}
   });
 }
 
-/** What a bookmark, a second click or an old window gets. */
+/** The response to a bookmark, a second click or an old window. */
 export const closedPage = (): Response =>
   page({
     title: "This sign-in is over (pretend)",

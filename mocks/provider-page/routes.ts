@@ -20,7 +20,7 @@ const Answer = v.object({
 });
 type Answer = v.InferOutput<typeof Answer>;
 
-/** Remembers whom the form describes; somebody with this address at this provider is changed, not doubled. */
+/** Stores the person in the form; an existing one with this address at this provider is updated. */
 function addPerson(
   { identity, random }: ServiceContext,
   { providerId }: Authorization,
@@ -78,7 +78,7 @@ const route = (method: string, run: Route<ServiceContext>["run"]): Route<Service
   run,
 });
 
-/** The consent page of the pretend providers: a form, and the redirect it leads to. */
+/** The consent page of the simulated providers: a form and its redirect. */
 export const consent: Service = {
   router: createRouter<ServiceContext>([route("GET", show), route("POST", decide)]),
   pathOf: ({ pathname }) => pathname,

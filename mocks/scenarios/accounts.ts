@@ -10,7 +10,7 @@ const PASSWORD = "correct horse battery";
 const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const PHONE_NUMBER = "+15555550123";
 
-/** Makes an account with a password and a verified address. */
+/** Creates an account with a password and a verified address. */
 export function withPassword(
   context: ServiceContext,
   email: string,
@@ -28,7 +28,7 @@ export function withPassword(
   return { uid: localId, email, password: PASSWORD };
 }
 
-/** Makes an account with a verified address and no way to sign in yet. */
+/** Creates an account with a verified address and no sign-in method. */
 export function withoutPassword(context: ServiceContext, email: string): ScenarioAccount {
   const { password: _, ...account } = withPassword(context, email, {
     passwordHash: undefined,
@@ -38,7 +38,7 @@ export function withoutPassword(context: ServiceContext, email: string): Scenari
   return account;
 }
 
-/** A person whom a provider's consent page offers. */
+/** A person on a provider's consent page. */
 export function createProviderPerson(
   context: ServiceContext,
   providerId: string,
@@ -58,7 +58,7 @@ export function createProviderPerson(
   return person;
 }
 
-/** Adds a provider to an account, or makes the account. */
+/** Adds a provider to an account, or creates the account. */
 export function withProvider(
   context: ServiceContext,
   person: ProviderPerson,
@@ -92,7 +92,7 @@ export function withProvider(
   return { uid: localId, email };
 }
 
-/** Gives an account an authenticator app. */
+/** Adds an authenticator app to an account. */
 export function withTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
   context.identity.totp.set(mfaEnrollmentId, {
@@ -107,7 +107,7 @@ export function withTotp(context: ServiceContext, account: ScenarioAccount): Sce
   return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
 }
 
-/** Gives an account a phone as second factor. */
+/** Adds a phone to an account as second factor. */
 export function withPhone(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
   enroll(context, account, {

@@ -14,7 +14,7 @@ const find = (name: string): Scenario => {
   return scenario;
 };
 
-/** Writes through the documents' own API: the scenarios know no other part of these services. */
+/** Writes through the documents' own API, because scenarios depend on no other part of these services. */
 async function putDocument(
   context: ServiceContext,
   handle: (request: Request) => Promise<Response | undefined>,

@@ -1,4 +1,4 @@
-/** An account that a scenario made, with what a test needs to sign in to it. */
+/** A scenario's account, with everything that a test needs to sign in. */
 export type ScenarioAccount = {
   uid: string;
   email: string;
@@ -12,15 +12,15 @@ export type ScenarioAccount = {
   refreshToken?: string;
 };
 
-/** The first account at hand, all of them in a list. A scenario without accounts has an empty `uid` and `email`. */
+/** The first account directly, all of them in a list. A scenario without accounts has an empty `uid` and `email`. */
 export type LoadedScenario = { name: string; tells: string; accounts: ScenarioAccount[] } & ScenarioAccount;
 
-/** Names no other part of the services, so that the service context can hold it without an import cycle. */
+/** Imports no other part of the services, so that the service context can hold it without an import cycle. */
 export type Scenarios = {
   list(): { name: string; tells: string; email: string }[];
   /**
-   * Loads a scenario. Without an address the services are reset first; with one, the scenario is added to what is
-   * there under that address, so that tests can share one set of services.
+   * Loads a scenario. Without an address, resets the services first. With one, adds the scenario under that address
+   * and keeps existing data, so that tests can share one set of services.
    */
   load(name: string, options?: { email?: string }): Promise<LoadedScenario>;
 };

@@ -10,7 +10,7 @@ const coseKey = (x: Uint8Array, y: Uint8Array): Uint8Array =>
 
 const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Gives an account a passkey whose private key is known, so that a virtual authenticator can hold it. */
+/** Adds a passkey with a known private key to an account, so that a virtual authenticator can hold it. */
 export async function withPasskey(
   { identity, clock, random }: ServiceContext,
   account: ScenarioAccount,

@@ -13,22 +13,22 @@ import {
 import type { ScenarioAccount } from "./loaded-scenario.ts";
 import { withPasskey } from "./passkey.ts";
 
-/** What a scenario gets besides the service context. */
+/** A scenario's input besides the service context. */
 export type ScenarioInput = {
   /** The address of its first account. */
   email: string;
-  /** Writes a user document, as an administrator. */
+  /** Writes a user document as an administrator. */
   putUserDocument(uid: string, fields: Record<string, string>): Promise<void>;
 };
 
 export type Scenario = {
-  /** For the workbench: what is the case. */
+  /** A description for the workbench. */
   tells: string;
   email: string;
   build(context: ServiceContext, stage: ScenarioInput): ScenarioAccount[] | Promise<ScenarioAccount[]>;
 };
 
-/** A request that nobody sent, for operations that read their links' origin from one. */
+/** An artificial request, for operations that take the origin of links from one. */
 const noCall = (context: ServiceContext): Call => {
   const url = new URL(context.origin ?? "http://localhost");
   return { request: new Request(url), url, params: {}, fields: {}, owner: true, origin: url.origin };
@@ -49,7 +49,7 @@ async function onPlan(
   return [account];
 }
 
-/** A session that began an hour ago and was revoked since: both of its tokens are worthless. */
+/** A session that began an hour ago and was revoked since: both of its tokens are invalid. */
 async function expiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount[]> {
   const holder = withPassword(context, email);
   const hourAgo = Math.floor(context.clock.now() / 1000) - 3600;
@@ -64,7 +64,7 @@ async function expiredSession(context: ServiceContext, email: string): Promise<S
   return [{ ...holder, idToken: tokens.idToken, refreshToken: tokens.refreshToken }];
 }
 
-/** The named situations that tests begin with and people look at. */
+/** The named situations for tests and manual checks. */
 export const scenarios: Record<string, Scenario> = {
   fresh: { tells: "nobody has an account", email: "", build: () => [] },
   "verified customer": {

@@ -6,7 +6,7 @@ import type { Account } from "../identity-toolkit/account.ts";
 import { issueTokens, type SignIn } from "../identity-toolkit/tokens.ts";
 import type { ServiceContext } from "../service-context.ts";
 
-/** A session as a sign-in would have begun it, for tests that begin behind the form. */
+/** A session as after a sign-in, for tests that start signed in. */
 export type IssuedSession = {
   uid: string;
   idToken: string;
@@ -18,7 +18,7 @@ export type IssuedSession = {
   account: Omit<Account, "passwordHash" | "salt">;
 };
 
-/** The way in that a person with this account most likely took. */
+/** The most likely sign-in method of this account. */
 function signInOf({ passwordHash, providerUserInfo, mfaInfo, phoneNumber, email }: Account): SignIn {
   const federated = providerUserInfo?.find(({ providerId }) => !["password", "phone"].includes(providerId));
   const other = phoneNumber !== undefined && email === undefined ? "phone" : "custom";

@@ -1,4 +1,4 @@
-/** What the SDK's frame passes to the page: the outcome of a sign-in at a provider. */
+/** The SDK frame's message to the page: the outcome of a sign-in at a provider. */
 export type AuthEvent = {
   type: string;
   eventId: string | null;
@@ -10,8 +10,9 @@ export type AuthEvent = {
 };
 
 /**
- * The script of `/emulator/auth/handler`. It runs twice in the popup or in the redirected tab: on the way to the provider
- * it keeps the session ID, on the way back it passes the answer to the SDK's frame. Runs as text, so it stands alone.
+ * The script of `/emulator/auth/handler`. It runs twice in the popup or in the redirected tab. On the way to the
+ * provider it stores the session ID; on the way back it passes the response to the SDK's frame. Runs as text, so it
+ * must be self-contained.
  */
 export function handler(): void {
   const main = document.querySelector<HTMLElement>("main");
@@ -49,7 +50,7 @@ export function handler(): void {
     location.replace(query.get("redirectUrl") ?? "/");
     return;
   }
-  /** The SDK's frame in the page that opened this popup; frames of other origins cannot be read. */
+  /** The SDK's frame in the opener's page; frames of other origins cannot be read. */
   const frames = Array.from({ length: window.opener?.length ?? 0 }, (_, index) => window.opener[index]);
   const frame = frames.find((candidate: Window) => {
     try {
@@ -83,8 +84,9 @@ type Gapi = {
 };
 
 /**
- * The script of `/emulator/auth/iframe`, which the SDK puts into the page. It passes events from the handler to the page
- * through Google's `gapi.iframes`, because the SDK listens there and nowhere else. Runs as text, so it stands alone.
+ * The script of `/emulator/auth/iframe`, which the SDK puts into the page. It passes events from the handler to the
+ * page through Google's `gapi.iframes`, because the SDK listens only there. Runs as text, so it must be
+ * self-contained.
  */
 export function relay(): void {
   const LOAD_MS = 10_000;
@@ -109,7 +111,7 @@ export function relay(): void {
       callback: () => {
         const { CROSS_ORIGIN_IFRAMES_FILTER, getContext } = host.gapi.iframes;
         const parent = getContext().getParentIframe();
-        // The SDK opens no popup before it has this answer.
+        // The SDK opens no popup before it has this response.
         const supported = () => ({ status: "ACK", webStorageSupport: true });
         parent.register("webStorageSupport", supported, CROSS_ORIGIN_IFRAMES_FILTER);
         send = (authEvent) =>

@@ -17,7 +17,7 @@ const httpUrl = v.pipe(
 );
 const CustomParameters = v.object({ login_hint: v.optional(v.string()) });
 
-/** What the SDK asks the handler for. */
+/** The SDK's request to the handler. */
 const Query = v.object({
   apiKey: v.pipe(v.string(), v.minLength(1)),
   appName: v.pipe(v.string(), v.minLength(1)),
@@ -63,8 +63,8 @@ data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}">
   });
 
 /**
- * Where the SDK's popups and redirects begin and end: sends the browser to the provider's consent page, and takes the
- * provider's answer back.
+ * The start and end of the SDK's popups and redirects: redirects the browser to the provider's consent page, and
+ * receives the provider's response.
  */
 function handle(context: ServiceContext, { url, origin }: Call): Response {
   const { searchParams } = url;
@@ -88,7 +88,7 @@ function handle(context: ServiceContext, { url, origin }: Call): Response {
   return handlerPage({ step: "start", state, authUri, sessionId });
 }
 
-/** The SDK puts this frame into pages of any origin. Google's script in it adds further scripts of its own. */
+/** The SDK puts this frame into pages of any origin. Google's script inside it adds further scripts. */
 const frame = (): Response =>
   page({
     title: "Sign-in relay",
@@ -103,7 +103,7 @@ const frame = (): Response =>
     },
   });
 
-/** `__name` is what some compilers put around functions. */
+/** Some compilers wrap functions in `__name`. */
 const script = (run: () => void) => () =>
   asset(`const __name = (value) => value;\n(${run.toString()})();\n`, "text/javascript");
 
@@ -116,7 +116,7 @@ const open = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceCon
 });
 
 /**
- * The pages behind popups and redirects of Google's SDK (`connectAuthEmulator`).
+ * The pages behind the popups and redirects of Google's SDK (`connectAuthEmulator`).
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#web
  */
 export const sdkPages: Route<ServiceContext>[] = [

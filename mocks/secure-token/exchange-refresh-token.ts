@@ -11,15 +11,15 @@ export const ExchangeBody = record({
   targetProjectId: v.optional(text),
 });
 
-/** What the token says, or undefined when it is none of ours. */
+/** The token's content, or undefined if these services did not issue it. */
 function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
   const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
   return parsed.success ? parsed.output : undefined;
 }
 
 /**
- * Exchanges a refresh token for a new ID token. The refresh token stays the same.
- * Where the emulator grants on and on, a session that was revoked, or whose password changed, ends here.
+ * Exchanges a refresh token for a new ID token. The refresh token stays the same. Unlike in the emulator, a session
+ * that was revoked, or whose password changed, ends here.
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
 export async function exchangeRefreshToken(

@@ -19,7 +19,7 @@ export const secureToken: Service = {
   pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
 };
 
-/** The keys that verify ID tokens, at the path where Google's are. */
+/** The keys that verify ID tokens, at the path of Google's. */
 export const publicKeys: Service = {
   router: createRouter<ServiceContext>([
     {

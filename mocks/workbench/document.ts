@@ -122,7 +122,7 @@ const documents = html`<section id="documents" aria-labelledby="documents-title"
 <ul id="documents-list" class="items"></ul>
 </section>`;
 
-/** The workbench: everything the services know, and every lever they have, on one page. */
+/** The workbench: the services' whole state and all controls, on one page. */
 export const workbench = (): Response =>
   page({
     title: "Workbench of the local services",

@@ -5,12 +5,12 @@ import type { Settings } from "../identity-toolkit/settings.ts";
 import type { Message } from "../outbox.ts";
 import type { ServiceContext } from "../service-context.ts";
 
-/** Everything the workbench shows but its log, in one answer. */
+/** Everything that the workbench shows except its log, in one response. */
 export type Overview = {
   projectId: string;
   /** The name of this world; null for the default one. */
   world: string | null;
-  /** All named worlds behind this port. */
+  /** All named worlds on this port. */
   worlds: { name: string }[];
   clock: ClockReading;
   accounts: ShownAccount[];

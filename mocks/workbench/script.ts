@@ -22,9 +22,9 @@ const parts: Parts = {
 };
 
 /**
- * The page's script, made of the functions' own text. They are written and checked in TypeScript like all else, and
- * yet there is no file to find at run time: the same handlers serve this page from Node, from a bundle and from a
- * service worker. In return each function must stand alone. `__name` is what some compilers put around functions.
+ * The page's script, made of the functions' own text. They are written and checked in TypeScript like all other code,
+ * but there is no file to find at run time: the same handlers serve this page from Node, from a bundle and from a
+ * service worker. Each function must therefore be self-contained. Some compilers wrap functions in `__name`.
  */
 export const script = `const __name = (value) => value;
 (${main.toString()})({

@@ -2,7 +2,7 @@ import { ApiError } from "../http/api-error.ts";
 
 /** A world in an API key or a project ID: `world-7`. Other keys and IDs name no world. */
 const WORLD_KEY = /^world-[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/;
-/** One label of a host name: what any world may be called. */
+/** One label of a host name, the form of every world's name. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/;
 const HOST = /^(.+)\.localhost$/;
 const PROJECT = /\/projects\/([^/:?]+)/;
@@ -11,7 +11,7 @@ const PROJECT = /\/projects\/([^/:?]+)/;
 export const isWorldKey = (text: string): boolean => WORLD_KEY.test(text);
 
 /**
- * Refuses what no host label can be, since a world's pages are reached by it.
+ * Refuses names that cannot be a host label, because a world's pages are reached by it.
  * @throws {ApiError} 400
  */
 export function assertWorldName(name: string): void {
@@ -29,16 +29,16 @@ function projectWorld({ pathname, searchParams }: URL): string | undefined {
   try {
     path = decodeURIComponent(pathname);
   } catch {
-    // A broken escape: read as it is.
+    // Keep an invalid escape unchanged.
   }
   return PROJECT.exec(`${path}?/${searchParams.get("database") ?? ""}`)?.[1];
 }
 
 /**
- * The world that a request names; undefined for the default one. A request can name it in four ways, which every
- * client sends by itself: the parameter `world` (mailed links, consent pages, control endpoints), the first label of the
- * host, the API key, the project ID.
- * @throws {ApiError} 400 when it names two worlds, or one by a name that cannot be
+ * The world that a request names; undefined for the default one. A request can name it in four ways that clients send
+ * by themselves: the parameter `world` (mailed links, consent pages, control endpoints), the first label of the host,
+ * the API key, the project ID.
+ * @throws {ApiError} 400 if it names two worlds, or an invalid name
  */
 export function selectWorld(request: Request): string | undefined {
   const url = new URL(request.url);

@@ -7,28 +7,31 @@ import { createLocalServices, type LocalServices, type LocalServicesOptions } fr
 import { assertWorldName, isWorldKey, selectWorld } from "./select-world.ts";
 
 export type WorldsOptions = LocalServicesOptions & {
-  /** A world that nobody has used for so long, in real milliseconds, is dropped; default: 10 minutes. */
+  /** A world that was unused for this long, in real milliseconds, is dropped; default: 10 minutes. */
   idleMs?: number;
-  /** Beyond this many, the one that was used longest ago is dropped; default: 1000. */
+  /** Beyond this number, the least recently used world is dropped; default: 1000. */
   mostWorlds?: number;
 };
 
-/** A world as the list shows it. Times are the machine's, in milliseconds since the epoch. */
+/** A world in the list. Times are the machine's, in milliseconds since the epoch. */
 export type WorldInfo = { name: string; projectId: string; usedAt: number; accounts: number };
 
 /**
  * Local services with many worlds beside the default one, each with its own accounts, clock, failures, mail and
- * documents. All members but `handlers`, `handle` and `underFailureScripts` are those of the default world; these three
- * lead each request to the world that it names.
+ * documents. `handlers`, `handle` and `underFailureScripts` pass each request to the world that it names. All other
+ * members belong to the default world.
  */
 export type Worlds = LocalServices & {
-  /** A world by its name, made if it is not there; the default world without a name. @throws {ApiError} for a name that no host can have */
+  /**
+   * A world by its name, created if needed; the default world without a name. @throws {ApiError} for a name that no
+   * host can have
+   */
   world(name?: string): LocalServices;
-  /** The world that a request names. @throws {ApiError} when it names two */
+  /** The world that a request names. @throws {ApiError} if it names two */
   worldOf(request: Request): LocalServices;
-  /** The named worlds, the one used last first. */
+  /** The named worlds, most recently used first. */
   listWorlds(): WorldInfo[];
-  /** Forgets a world at once: its streams and its hanging requests end. False when there was none. */
+  /** Drops a world immediately and ends its streams and hanging requests. False if there was none. */
   dropWorld(name: string): boolean;
 };
 
@@ -37,7 +40,7 @@ const MOST_WORLDS = 1000;
 
 type Entry = { services: LocalServices; usedAt: number; running: number };
 
-/** A site's page for mailed links, on the host that leads to the world: `http://w7.localhost:3000/firebase-action`. */
+/** A site's page for mailed links, on the world's host: `http://w7.localhost:3000/firebase-action`. */
 function inWorld(actionUrl: string, name: string): string {
   const url = new URL(actionUrl);
   if (url.hostname === "localhost") url.hostname = `${name}.localhost`;
@@ -45,8 +48,8 @@ function inWorld(actionUrl: string, name: string): string {
 }
 
 /**
- * Makes local services with parallel worlds. A world is made by the first request that names it (`selectWorld`), and
- * dropped when it has been idle; one with an open stream or a running request is not idle.
+ * Makes local services with parallel worlds. The first request that names a world (`selectWorld`) creates it. An idle
+ * world is dropped; an open stream or a running request keeps it in use.
  */
 export function createWorlds(options: WorldsOptions = {}): Worlds {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;
@@ -61,7 +64,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     entry.services.reset();
     return true;
   };
-  /** Names in the order of their last use: a Map keeps the order in which its keys were set. */
+  /** Names by last use: a Map keeps the order in which its keys were set. */
   const sweep = () => {
     for (const [name, entry] of entries)
       if (isIdle(entry) && (now() - entry.usedAt > idleMs || entries.size >= mostWorlds)) dropWorld(name);
@@ -106,7 +109,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     return name === undefined ? home : use(name);
   };
 
-  /** Leads a request to its world, which is not idle meanwhile. */
+  /** Passes a request to its world, which counts as in use meanwhile. */
   const within = async <Answer>(
     request: Request,
     answer: (services: LocalServices) => Promise<Answer>,

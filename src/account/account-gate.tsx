@@ -19,7 +19,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
     if (isIn) wasIn.current = true;
     if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
-    // A user who signed out here, or deleted the account, has left this page for good.
+    // A user who signed out here or deleted the account has left this page permanently.
     const isLeft = wasIn.current && !isEnded && hasAskedToSignOut();
     navigate(isLeft ? authPath("signin") : authPath("signin", here + window.location.hash), {
       replace: true,

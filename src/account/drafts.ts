@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { userStorage } from "../identity/user-storage.ts";
 
-/** A text and what its field showed before: another device may change that meanwhile. */
+/** A typed text, and the field's value before it: another device may change that value meanwhile. */
 const Edit = v.object({ typed: v.string(), base: v.string() });
-/** Never a password or a code: only what is named here can be kept. */
+/** Only fields listed here are kept; never a password or a code. */
 const Drafts = v.object({
   profile: v.exactOptional(v.object({ name: v.exactOptional(Edit), picture: v.exactOptional(Edit) })),
   email: v.exactOptional(v.object({ email: v.string() })),
 });
 export type Drafts = v.InferOutput<typeof Drafts>;
 
-/** Text that was typed and not saved, kept for this tab while a session ends and begins again. */
+/** Typed and unsaved text, kept for this tab while a session ends and begins again. */
 const stored = userStorage("unsaved-text", Drafts);
 
 const draftsOf = (uid: string): Drafts => stored.read(uid) ?? {};

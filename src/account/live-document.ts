@@ -27,25 +27,25 @@ function open(uid: string): Opened {
         if (type === "refreshed" || type === "adopted" || type === "tokens-replaced") document.tokenChanged();
       }),
     );
-    // Only the first look decides who is new: a document that goes away later was deleted on purpose.
+    // Only the first read decides who is new: a document that disappears later was deleted deliberately.
     let isFirstLook = true;
     document.watch((state) => {
       storedUser.set(uid, { ...state, uid });
       if (state.status !== "ready" || !isFirstLook) return;
       isFirstLook = false;
-      // A failure waits for the next visit; nothing that is shown depends on it.
+      // A failure waits for the next visit, because nothing on the page depends on it.
       if (!state.snapshot.exists) document.keepAddress().catch(() => undefined);
     });
     return document;
   };
-  // A failed fetch of the code is forgotten, so that the next save, deletion or "Try again" fetches it once more.
+  // A failed fetch of the code is not cached, so the next save, deletion or "Try again" fetches it again.
   const document = lazyValue(() =>
     start().catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });
       throw error;
     }),
   );
-  // A caller that needs the document hears of the failure; the session goes on without it.
+  // A caller that needs the document gets the failure; the session continues without it.
   whenIdle(() => {
     if (!isClosed) document.load().catch(() => undefined);
   });
@@ -63,24 +63,24 @@ const opened = userResource(open, ({ close }) => close());
 
 export const startUserDocument = opened.start;
 
-/** A form acts for the user it was opened by: its changes never reach another user's document. */
+/** A form acts for the user who opened it: its changes never reach another user's document. */
 const documentOf = async (uid: string): Promise<UserDocument> => {
   const found = opened.of(uid);
   if (!found) throw new Error("another user is signed in, or none");
   return found.document.load();
 };
 
-/** Saves what a form changed. An empty text is kept as such: it says that none is wanted. */
+/** Saves a form's changes. An empty text is stored, because it means that the user wants none. */
 export async function saveStoredProfile(uid: string, changes: ProfileChanges): Promise<void> {
   await (await documentOf(uid)).saveProfile(changes);
 }
 
-/** Deletes everything that is stored; that nothing was there is no failure. */
+/** Deletes all stored data; missing data is no failure. */
 export async function deleteStoredUser(uid: string): Promise<void> {
   await (await documentOf(uid)).delete();
 }
 
-/** Tries at once to read what is stored. */
+/** Reads the document again immediately. */
 export function retryStoredUser(): void {
   opened
     .of(currentUid())

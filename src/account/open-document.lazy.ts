@@ -1,6 +1,4 @@
-/**
- * The document client and the schema of what it reads, in a chunk of their own: loaded only when a user is signed in.
- */
+/** The document client and its schema, in a separate chunk that loads only when a user is signed in. */
 import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
@@ -12,8 +10,8 @@ import { saveProfile } from "./save-profile.ts";
 import { StoredUser } from "./stored-user.ts";
 
 /**
- * Opens nothing yet: the first call or watch does. It counts on the device's clock, not on the local services', which
- * can be frozen: pauses between attempts are felt by a server, and must end.
+ * Does not connect; the first call or watch does. Uses the device's clock instead of the local services' clock, which
+ * can be frozen: a back-off protects a real server and must end.
  */
 export function openDocument({ documents, identity }: PublicConfig, uid: string) {
   const document = createUserDocument({
@@ -28,8 +26,8 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     ...document,
     /**
      * Writes the address of a user who has no document yet. The identity service confirms the account first: after a
-     * deletion on another device, the documents still accept the unexpired token, and no user is left who could
-     * delete what is written.
+     * deletion on another device, the documents still accept the unexpired token, and no user would be left to delete
+     * the data.
      */
     async keepAddress(): Promise<void> {
       const email = await confirmedEmail(uid);

@@ -8,7 +8,7 @@ export const planName: Readonly<Record<PlanId, string>> = {
   business: "Business",
 };
 
-/** The plan whose configured price this is; a price nobody has configured is no plan of ours. */
+/** The plan with this configured price; an unknown price has no plan. */
 export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]): PlanId | undefined => {
   if (priceId === undefined) return undefined;
   return (["starter", "pro", "business"] as const).find((plan) => plans[plan] === priceId);
@@ -27,10 +27,10 @@ const STATUSES = new Map(
   }),
 );
 
-/** The payment provider's word for a subscription, as people say it. */
+/** The payment provider's subscription status in plain words. */
 export const nameOfStatus = (subscriptionStatus: string | undefined): string =>
   STATUSES.get(subscriptionStatus ?? "") ?? "not active";
 
-/** Whether a subscription gives what was paid for: a trial does, a late payment does not. */
+/** Whether a subscription is active: a trial is, a late payment is not. */
 export const isActive = (subscriptionStatus: string | undefined): boolean =>
   subscriptionStatus === "active" || subscriptionStatus === "trialing";

@@ -4,24 +4,24 @@ import { isActive, type PlanId, planOf } from "./plans.ts";
 import type { StoredUserState } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
 
-/** The person as the app shows them: the identity service's user merged with what is stored of them. */
+/** The user as the app shows them: the identity service's user merged with the stored document. */
 export type Profile = User & {
   name: string | undefined;
   picture: string | undefined;
   stripePriceId: string | undefined;
   stripeSubscriptionStatus: string | undefined;
-  /** Names of the ways to sign in. */
+  /** The names of the sign-in methods. */
   providers: readonly string[];
   planId: PlanId | undefined;
   planIsActive: boolean;
-  /** Whether the stored part is there: until then a missing plan says nothing. */
+  /** Whether the stored document has been read; until then, a missing plan means nothing. */
   isComplete: boolean;
 };
 
 /**
- * The stored name and picture win, an empty one included: they are what the person has last saved here, while the
- * identity service's may be a provider's. The address is the identity service's alone: it has proved it, and one that
- * it has taken away is nobody's, whatever is still stored.
+ * The stored name and picture take precedence, even when empty: the user saved them here, while the identity
+ * service's may come from a provider. The email address always comes from the identity service, because only that
+ * verifies it. An address that it has removed is not shown, even if it is still stored.
  */
 export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicConfig["plans"]): Profile => {
   const isTheirs = stored.status === "ready" && stored.uid === user.uid;

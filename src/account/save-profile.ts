@@ -5,14 +5,14 @@ import type { StoredUser } from "./stored-user.ts";
 /** A payment provider may write between two attempts, but not many times within one click. */
 const ATTEMPTS_MAX = 4;
 
-/** The version that an attempt was made for is no longer the stored one. */
+/** The stored version is newer than the attempt's. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof UserDocumentError &&
   (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");
 
 /**
- * Writes the changed fields and no others, for exactly the version of the document that was compared: another device
- * may have changed them meanwhile.
+ * Writes only the changed fields, for exactly the compared version of the document, because another device may have
+ * changed them meanwhile.
  * @param confirm rejects when the account no longer exists; asked before a document is created
  * @throws {ProfileConflict} when another device has changed the same field
  */

@@ -3,12 +3,12 @@ import { Button } from "../components/button/button.tsx";
 import { retryStoredUser } from "./live-document.ts";
 import { useStoredUser } from "./use-stored-user.ts";
 
-/** Said while what is stored of the person cannot be read; it goes by itself when it can. */
+/** Shown while the stored document cannot be read; disappears when it can. */
 export function StoredDataAlert() {
   const stored = useStoredUser();
   const trouble = stored.status === "failed" || stored.status === "loading" ? stored.error : undefined;
   const isUnfetched = stored.status === "unfetched";
-  // Without a token the documents were not even asked; the connection banner tells of the sign-in outage.
+  // Without a token there was no request to the documents; the connection banner reports the sign-in outage.
   if (!isUnfetched && (trouble === undefined || trouble.code === "token-unavailable")) return null;
   return (
     <Alert tone="error">

@@ -3,13 +3,13 @@ import { userState } from "../identity/user-state.ts";
 import type { StoredUser } from "./stored-user.ts";
 
 /**
- * What is stored of the person who is signed in; `none` while nobody is, or while the client is being fetched;
- * `unfetched` after its code could not be fetched.
+ * The signed-in user's stored document. `none` while signed out or while the client loads; `unfetched` after its code
+ * could not be loaded.
  */
 export type StoredUserState =
   | { status: "none" }
   | { status: "unfetched"; uid: string }
   | (WatchState<StoredUser> & { uid: string });
 
-/** Fed by `src/account/live-document.ts`. */
+/** Updated by `src/account/live-document.ts`. */
 export const storedUser = userState<StoredUserState>({ status: "none" });

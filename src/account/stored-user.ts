@@ -1,9 +1,9 @@
 import * as v from "valibot";
 
-/** A field that other software left empty (null) or of another kind is absent; it must not hide the others. */
+/** A null or invalid field from other software counts as absent; it must not hide the others. */
 const text = v.optional(v.fallback(v.optional(v.string()), undefined));
 
-/** What is stored of a person at `users/{uid}`. The last two are written by the payment provider's webhook alone. */
+/** A user's stored document at `users/{uid}`. Only the payment provider's webhook writes the last two fields. */
 export const StoredUser = v.object({
   email: text,
   name: text,

@@ -4,7 +4,7 @@ import { useSession } from "../identity/use-session.ts";
 import { mergeProfile, type Profile } from "./profile.ts";
 import { useStoredUser } from "./use-stored-user.ts";
 
-/** The merged profile of whoever is signed in; follows every change, in whichever tab or device it was made. */
+/** The signed-in user's merged profile; follows every change in any tab or device. */
 export function useProfile(): Profile | undefined {
   const session = useSession();
   const stored = useStoredUser();

@@ -1,4 +1,4 @@
 import { type StoredUserState, storedUser } from "./stored-user-store.ts";
 
-/** What is stored of whoever is signed in, and how reading it goes. */
+/** The signed-in user's stored document, and the state of its connection. */
 export const useStoredUser = (): StoredUserState => storedUser.useValue();

@@ -1,6 +1,6 @@
 import type { SessionState } from "../identity/session-store.ts";
 
-/** The person who is signed in, as the pages are given them. */
+/** The signed-in user, as pages get them. */
 export type User = Extract<SessionState, { status: "signed-in" }>["user"];
 
 export const hasPassword = (user: User): boolean =>

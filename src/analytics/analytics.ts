@@ -4,7 +4,7 @@ import { forgetVisitor, newVisitor, readVisitor, writeVisitor } from "./visitor.
 
 type AnalyticsOptions = { plugins: readonly Plugin[]; now: () => number };
 
-/** The Segment calls, for whatever plugins there are. Made only after consent, ended by its withdrawal. */
+/** The Segment calls, for all plugins. Exists only after consent, and ends when consent is withdrawn. */
 export function createAnalytics({ plugins, now }: AnalyticsOptions) {
   const queue = createQueue(plugins);
   let visitor = readVisitor();
@@ -27,7 +27,7 @@ export function createAnalytics({ plugins, now }: AnalyticsOptions) {
     },
     identify(userId: string, traits: Properties = {}): void {
       if (visitor.userId === userId) return;
-      // Somebody else at the same browser is not the stranger that the first one was.
+      // Another user of this browser must not inherit the first one's anonymous ID.
       if (visitor.userId !== undefined) visitor = newVisitor();
       visitor = writeVisitor({ ...visitor, userId });
       send({ type: "identify", userId, traits });
@@ -35,12 +35,12 @@ export function createAnalytics({ plugins, now }: AnalyticsOptions) {
     track(event: string, properties: Properties = {}): void {
       send({ type: "track", event, properties });
     },
-    /** From now on nobody knows who this is: after a sign-out. */
+    /** Later messages are anonymous again: after a sign-out. */
     reset(): void {
       if (visitor.userId !== undefined) visitor = newVisitor();
     },
     flush: queue.flush,
-    /** Consent is withdrawn: nothing is sent any more and nothing stays. */
+    /** Consent is withdrawn: sends nothing more and deletes what is stored. */
     stop(): void {
       queue.stop();
       forgetVisitor();

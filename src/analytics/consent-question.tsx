@@ -8,13 +8,13 @@ import { useConsent } from "./use-consent.ts";
 
 const close = (): void => consentStore.setState({ isOpen: false });
 
-/** Without the banner's chunk the question is not asked, and so nothing is counted. */
+/** If the banner's chunk does not load, the question is not asked and nothing is counted. */
 const ConsentBanner = lazyComponent<ConsentBannerProps>(
   async () => (await import("../components/consent-banner/consent-banner.tsx")).ConsentBanner,
   () => null,
 );
 
-/** The question about counting visits, while it is open. */
+/** The consent question, while it is open. */
 export function ConsentQuestion() {
   const { isOpen, isForbidden, choice, choose } = useConsent();
   if (!isOpen) return null;

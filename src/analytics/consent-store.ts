@@ -1,13 +1,13 @@
 import { createStore } from "zustand/vanilla";
 
-/** Whether visits may be counted; fed by `src/analytics`, which runs only where that is configured. */
+/** Whether visits may be counted. Updated by `src/analytics`, which runs only if it is configured. */
 export type Consent = {
-  /** False where nothing is configured: then nobody is asked. */
+  /** False if nothing is configured: then there is no question. */
   isOffered: boolean;
-  /** The browser says no for its owner. */
+  /** The browser refuses on the user's behalf. */
   isForbidden: boolean;
   choice: "accepted" | "rejected" | undefined;
-  /** Whether the question is on view. */
+  /** Whether the question is visible. */
   isOpen: boolean;
   choose(choice: "accepted" | "rejected"): void;
 };

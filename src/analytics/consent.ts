@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { lastingValues } from "../lib/site-data.ts";
 
-/** What was agreed to is what the policy of that date says; another policy asks again. */
+/** The consent applies to the policy of this date; a new policy asks again. */
 const POLICY_VERSION = "2024-05-06";
 const KEY = "analytics-consent";
 
 const Choice = v.picklist(["accepted", "rejected"]);
 export type Choice = v.InferOutput<typeof Choice>;
-/** Kept as the record of who was asked what, and when. */
+/** Stored as the record of the question and its time. */
 const Consent = v.object({ version: v.literal(POLICY_VERSION), choice: Choice, at: v.string() });
 
-/** The choice of this browser; undefined while nobody has made one about the present policy. */
+/** This browser's choice; undefined before a choice about the current policy. */
 export function readChoice(): Choice | undefined {
   const stored = v.safeParse(Consent, lastingValues.readJson(KEY));
   return stored.success ? stored.output.choice : undefined;
@@ -23,7 +23,7 @@ export function writeChoice(choice: Choice, at: number): void {
   );
 }
 
-/** Tells that the choice may have changed: in another tab, or while the browser kept this page aside. */
+/** Reports that the choice may have changed: in another tab, or while this page was in the back-forward cache. */
 export function watchChoice(onChange: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -36,5 +36,8 @@ export function watchChoice(onChange: () => void): () => void {
   return () => listening.abort();
 }
 
-/** Global Privacy Control: a "no" that the browser says for its owner. @see https://w3c.github.io/gpc/ */
+/**
+ * Global Privacy Control: the browser refuses on the user's behalf.
+ * @see https://w3c.github.io/gpc/
+ */
 export const browserSaysNo = (): boolean => Reflect.get(navigator, "globalPrivacyControl") === true;

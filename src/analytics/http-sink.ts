@@ -23,9 +23,9 @@ export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
       credentials: "omit",
       referrerPolicy: "no-referrer",
       signal,
-      keepalive: true, // the last page view is often followed by leaving
+      keepalive: true, // users often leave right after the last page view
     });
-    // What was refused for its content would be refused for ever.
+    // A request refused for its content would be refused again each time.
     if (response.status >= 500 || TRY_AGAIN.has(response.status))
       throw new Error(`the endpoint answered ${response.status}`);
   }

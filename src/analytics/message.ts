@@ -1,4 +1,4 @@
-/** What the Segment specification calls common fields, as far as we send them. No query, no hash, no address of a person. */
+/** The Segment specification's common fields that we send. No query, no hash, no personal address. */
 type Common = {
   messageId: string;
   anonymousId: string;
@@ -10,7 +10,10 @@ type Common = {
 export type PageFacts = { path: string; title: string; url: string; referrer?: string };
 export type Properties = Readonly<Record<string, string | number | boolean>>;
 
-/** The calls of the Segment specification that we make. @see https://segment.com/docs/connections/spec/ */
+/**
+ * The Segment specification's calls that we use.
+ * @see https://segment.com/docs/connections/spec/
+ */
 export type Call =
   | { type: "page"; name: string; properties: PageFacts }
   | { type: "identify"; userId: string; traits: Properties }

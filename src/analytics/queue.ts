@@ -1,8 +1,8 @@
 import type { Message } from "./message.ts";
 
-/** Takes messages to where they are counted; a rejection means "try again later". */
+/** Sends messages to the endpoint; a rejection means "try again later". */
 export type Sink = {
-  /** Stops, and sends nothing more, once the signal is aborted: the consent was withdrawn. */
+  /** Stops and sends nothing more once the signal aborts: consent was withdrawn. */
   deliver(messages: readonly Message[], signal: AbortSignal): Promise<void>;
 };
 export type Plugin = { load(): Promise<Sink> };
@@ -10,7 +10,7 @@ export type Plugin = { load(): Promise<Sink> };
 const DRAIN_EVERY_MS = 3_000;
 const PLUGIN_WAIT_MS = 10_000;
 const SLOWEST_RETRY_MS = 300_000;
-/** An endpoint that stays away for hours must not fill the memory of somebody's page. */
+/** If the endpoint is down for hours, the queue must not fill the page's memory. */
 const MAX_PENDING = 500;
 
 type Lane = {
@@ -22,8 +22,8 @@ type Lane = {
 };
 
 /**
- * Keeps messages until every plugin is there, or 10 s have passed, then drains every 3 s while there is something to
- * drain. Each plugin has a lane of its own: one that arrives late, or fails for a while, loses nothing.
+ * Keeps messages until every plugin has loaded or 10 s have passed, then drains every 3 s while it is not empty. Each
+ * plugin has its own lane, so one that loads late or fails for a while loses nothing.
  */
 export function createQueue(plugins: readonly Plugin[]) {
   const lanes = plugins.map((plugin) => {
@@ -35,7 +35,7 @@ export function createQueue(plugins: readonly Plugin[]) {
           lane.sink = sink;
         },
         () => {
-          lane.pending = []; // its code cannot be had: nobody is left to tell
+          lane.pending = []; // its code did not load, so its lane is dropped
         },
       )
       .finally(() => {
@@ -94,9 +94,9 @@ export function createQueue(plugins: readonly Plugin[]) {
         if (lane.isLoading || lane.sink) lane.pending = [...lane.pending, message].slice(-MAX_PENDING);
       arm();
     },
-    /** The page is going away: what is ready to go, goes now. */
+    /** The page is closing: sends everything that is ready. */
     flush: drain,
-    /** Nothing more is sent, not even what waits. */
+    /** Sends nothing more, and drops waiting messages. */
     stop(): void {
       isStopped = true;
       stopping.abort();

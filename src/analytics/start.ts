@@ -9,11 +9,11 @@ import { type Consent, consentStore } from "./consent-store.ts";
 import type { PageFacts } from "./message.ts";
 import { forgetVisitor } from "./visitor.ts";
 
-/** Tells each path that is shown, from now on. */
+/** Reports each shown path from now on. */
 type Pages = { path(): string; subscribe(listener: () => void): () => void };
 type Config = NonNullable<PublicConfig["analytics"]>;
 
-/** By the route's own address: what somebody typed into the address line is nobody's business. */
+/** Uses the route's own path, because text that a user typed into the address bar may be personal. */
 function factsOf(path: string, referrer: string | undefined): PageFacts {
   const { info } = routeAt(path);
   return {
@@ -24,13 +24,13 @@ function factsOf(path: string, referrer: string | undefined): PageFacts {
   };
 }
 
-/** Whether storage has told who is signed in, or cannot tell. */
+/** Whether storage has been read, or cannot be. */
 const isKnown = (): boolean => {
   const session = sessionStore.getState();
   return session.status !== "unknown" || session.reason !== undefined;
 };
 
-/** Counts pages and tells who is signed in, for as long as that is agreed to. */
+/** Counts pages and identifies the user, while consent lasts. */
 function run(config: Config, pages: Pages): () => void {
   const analytics: Analytics = createAnalytics({
     now,
@@ -46,7 +46,7 @@ function run(config: Config, pages: Pages): () => void {
   });
   let referrer = document.referrer ? new URL(document.referrer).origin : undefined;
   let counted: string | undefined;
-  /** Paths that were shown before storage told who is signed in. */
+  /** Paths that were shown before storage was read. */
   let waiting: string[] = [];
   const count = (path: string) => {
     const facts = factsOf(path, referrer);
@@ -64,7 +64,7 @@ function run(config: Config, pages: Pages): () => void {
     if (!isKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
-    else analytics.reset(); // also where storage cannot be read: an earlier user's ID would be a guess
+    else analytics.reset(); // also if storage cannot be read, because an earlier user's ID would be a guess
     for (const path of waiting) count(path);
     waiting = [];
   };
@@ -80,7 +80,7 @@ function run(config: Config, pages: Pages): () => void {
 }
 
 /**
- * Asks, and starts or stops as the answer says. Called only where an endpoint is configured.
+ * Asks for consent, and starts or stops accordingly. Called only if an endpoint is configured.
  * @returns the function that ends it
  */
 export function startAnalytics(config: Config, pages: Pages): () => void {
@@ -92,7 +92,7 @@ export function startAnalytics(config: Config, pages: Pages): () => void {
     }
     stop?.();
     stop = undefined;
-    forgetVisitor(); // also one that is left of an earlier choice
+    forgetVisitor(); // even one left over from an earlier choice
   };
   const current = () => (browserSaysNo() ? "rejected" : readChoice());
   const show = (choice: Choice | undefined) =>

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { lastingValues } from "../lib/site-data.ts";
 
-/** Who the messages are about: a random name, and who that turned out to be. Exists only after consent. */
+/** The subject of the messages: a random ID, and the user's ID once known. Exists only after consent. */
 const Visitor = v.object({ anonymousId: v.string(), userId: v.optional(v.string()) });
 export type Visitor = v.InferOutput<typeof Visitor>;
 

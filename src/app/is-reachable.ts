@@ -1,8 +1,8 @@
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * Whether the server answers at an address. Leaving for one that it does not answer would show the browser's error page
- * and lose what is typed here.
+ * Whether the server responds at an address. Navigating to one that does not would show the browser's error page and
+ * lose typed text.
  */
 export async function isReachable(href: string): Promise<boolean> {
   const giveUp = new AbortController();

@@ -4,13 +4,13 @@ import { createStore } from "zustand/vanilla";
 import { isReachable } from "./is-reachable.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
-/** Where the app reads its address: the browser's in the browser, a fixed one in prerendering and tests. */
+/** The source of the current address: the browser's own, or a fixed one in prerendering and tests. */
 export type LocationSource = {
   hook: BaseLocationHook;
   searchHook: BaseSearchHook;
-  /** Differs for each arrival, also for one at the page that is on view: it starts at its top, or where the hash says. */
+  /** New for each arrival, even at the current page, which then starts at its top or at the hash. */
   useArrivalNumber: () => number;
-  /** The page that could not be opened because the server is out of reach, until another one is. */
+  /** The page that could not be opened because the server is unreachable, until another page opens. */
   useUnreachablePage: () => string | undefined;
 };
 export type NavigateOptions = { replace?: boolean; state?: unknown };
@@ -24,20 +24,20 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
   useUnreachablePage: () => undefined,
 });
 
-/** Where no server that redirects stands in front: another spelling of a page becomes its address at the start. */
+/** For a site without a redirecting server: replaces another spelling of a page by its address at the start. */
 export function settleAddress({ location, history }: Window): void {
   const to = redirects[location.pathname];
   if (to !== undefined) history.replaceState(history.state, "", to + location.search + location.hash);
 }
 
 /**
- * The address as it is *shown*: it changes only once the next page's chunk is there, for links as for the back
- * button, so that a navigation never shows a blank page. A router that follows `popstate` directly would.
+ * The *shown* address: it changes only after the next page's chunk has loaded, for links and the back button alike,
+ * so that a navigation never shows a blank page. A router that follows `popstate` directly would show one.
  */
 export function createNavigation(
   browser: Window,
   onChunkGone: (href: string) => void,
-  /** For what else the page will need that somebody points at. */
+  /** Called for the page of a pointed-at link, to load what else it will need. */
   onIntent: (route: Route) => void = () => undefined,
 ) {
   let arrival = 0;
@@ -54,7 +54,7 @@ export function createNavigation(
   };
   let latest = 0;
 
-  /** Resolves to false where a later navigation has overtaken this one, or the browser takes over. */
+  /** Resolves to false if a later navigation has replaced this one, or the browser takes over. */
   async function prepare(url: URL): Promise<boolean> {
     latest += 1;
     const mine = latest;
@@ -63,7 +63,7 @@ export function createNavigation(
     } catch {
       const isAnswered = await isReachable(url.href);
       if (mine !== latest) return false;
-      // The code is gone after a deploy, or nothing can be fetched: only the first is left to the server.
+      // Either the code is gone after a deploy, or nothing loads. Only the first is left to the server.
       if (isAnswered) onChunkGone(url.href);
       else shown.setState({ unreachable: url.pathname + url.search + url.hash });
       return false;
@@ -76,7 +76,7 @@ export function createNavigation(
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
     if (!(await prepare(url))) return;
-    // As a browser does it: the address on view gets no second entry.
+    // Like a browser: the current address gets no second history entry.
     if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
     else browser.history.pushState(state, "", url);
     arrive();
@@ -100,7 +100,7 @@ export function createNavigation(
     navigate(url.href);
   };
 
-  /** Somebody who points at a link will probably follow it. */
+  /** A user who points at a link will probably follow it. */
   const onPointed = (event: Event): void => {
     const url = ownPage(event.target, browser);
     if (!url) return;
@@ -132,13 +132,13 @@ export function createNavigation(
     source,
     navigate,
     start,
-    /** For what follows the pages without being a part of them. */
+    /** For code that follows the pages but belongs to none. */
     path: () => shown.getState().path,
     subscribe: (listener: () => void) => shown.subscribe(listener),
   };
 }
 
-/** The address behind a click, where it is a page of this site and not merely another place on this page. */
+/** The address behind a click, if it is another page of this site. */
 function ownPage(target: EventTarget | null, browser: Window): URL | undefined {
   const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!anchor || anchor.target || anchor.hasAttribute("download")) return undefined;
@@ -147,6 +147,6 @@ function ownPage(target: EventTarget | null, browser: Window): URL | undefined {
   if (url.origin !== here.origin) return undefined;
   if (url.hash && url.pathname === here.pathname && url.search === here.search) return undefined;
   const path = redirects[url.pathname] ?? url.pathname;
-  // The server answers what we do not know: a file, the workbench, or a real 404.
+  // The server handles unknown paths: a file, the workbench, or a real 404.
   return routeAt(path) === notFound ? undefined : url;
 }

@@ -3,11 +3,11 @@ import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } f
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { authInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
 
-/** What the address says beyond which page it is. */
+/** The parameters of the address, beyond the page. */
 export type PageProps = { authType?: AuthType; legalSection?: LegalSection };
 type PageComponent = ComponentType<PageProps>;
 
-/** A page's code, in a chunk of its own. */
+/** A page's code, in its own chunk. */
 export type PageModule = LazyValue<PageComponent> & {
   /** As Vite's manifest names it. */
   source: string;
@@ -67,12 +67,12 @@ const modules = {
 };
 
 export type Route = {
-  /** Pages of one kind keep their state while only this stays the same. */
+  /** Pages of one kind keep their state while this key stays the same. */
   key: string;
   page: PageModule;
   info: PageInfo;
   props: PageProps;
-  /** `account` pages need somebody signed in, `entry` pages are the way there. */
+  /** `account` pages require a signed-in user; `entry` pages lead there. */
   access: "public" | "entry" | "account";
 };
 
@@ -97,7 +97,7 @@ const legal = (legalSection: LegalSection): Route => ({
   props: { legalSection },
 });
 
-/** Every page with an address of its own. The first one of several with the same key is the canonical one. */
+/** Every page with an address. Of several with the same key, the first is canonical. */
 export const routes: Readonly<Record<string, Route>> = {
   [paths.home]: open(modules.home, pageInfo.home),
   [paths.solutions]: open(modules.solutions, pageInfo.solutions),
@@ -123,7 +123,7 @@ export const routes: Readonly<Record<string, Route>> = {
     : {}),
 };
 
-/** Any one further segment: an unknown type or section falls back to the default one. */
+/** Any single further segment: an unknown type or section falls back to the default. */
 export const fallbacks: readonly { prefix: string; path: string }[] = [
   { prefix: "/auth/", path: "/auth/signup" },
   { prefix: "/legal/", path: "/legal/terms-of-service" },

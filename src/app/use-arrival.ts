@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { isFocusLost } from "../lib/focus.ts";
 
 /**
- * What a browser does when it loads a page, done for navigations inside the app: start at the top, or at the place
- * the hash names, and let assistive technology read from the heading.
+ * Does what a browser does for a page load, for navigations inside the app: scrolls to the top or to the hash, and
+ * moves assistive technology to the heading.
  */
 export function useArrival(path: string, arrival: number): void {
   const arrivedAt = useRef({ path, arrival });
@@ -13,7 +13,7 @@ export function useArrival(path: string, arrival: number): void {
     const isFirstPage = arrivedAt.current.path === path && arrivedAt.current.arrival === arrival;
     arrivedAt.current = { path, arrival };
     if (isFirstPage) {
-      target?.scrollIntoView(); // smooth or not as the style sheet says
+      target?.scrollIntoView(); // smooth or not, as the style sheet says
       if (isFocusLost()) initialField()?.focus();
       return;
     }
@@ -29,8 +29,8 @@ export function useArrival(path: string, arrival: number): void {
 }
 
 /**
- * Back and forward are path changes too: the browser would put the old place back after ours. When the document
- * itself goes, a reload or a way back from another site still finds the place again.
+ * Back and forward change the path too: the browser would restore the old position after ours. After a reload or a
+ * return from another site, it still restores the position.
  */
 function startAtTop(): () => void {
   const listening = new AbortController();
@@ -41,7 +41,10 @@ function startAtTop(): () => void {
   return () => listening.abort();
 }
 
-/** With a mouse and a keyboard, a page that is its form begins in its first field; a phone would open its keyboard over it. */
+/**
+ * With mouse and keyboard, a form page starts in its first field; on a phone that would cover the page with the
+ * keyboard.
+ */
 const initialField = (): HTMLElement | null =>
   window.matchMedia("(hover: hover) and (pointer: fine)").matches
     ? document.querySelector<HTMLElement>("main [data-initial-focus]")

@@ -13,7 +13,7 @@ const weeks = [
   { label: "wk 3", isClean: true },
 ] as const;
 
-/** Feature 2: what was seen goes back to the customer, week by week, until the bin is clean. */
+/** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
 export function FeatureFeedback(props: PictureProps) {
   return (
     <Picture

@@ -1,3 +1,3 @@
-/** What the names of everything that the packages keep in this browser begin with. A new name would sign everyone out. */
+/** The prefix of every stored name of the packages. Changing it would sign every user out. */
 export const IDENTITY_NAMESPACE = "tallybin-identity";
 export const DOCUMENT_NAMESPACE = "tallybin-document";

@@ -1,4 +1,4 @@
-/** Renaming the company is a change of this file only. */
+/** To rename the company, change only this file. */
 export const company = {
   name: "Tallybin",
   email: "hello@tallybin.example",
@@ -8,7 +8,7 @@ export const company = {
 } as const;
 
 /**
- * Stands wherever the canonical origin belongs in built files; the server puts its ORIGIN in its place when it
- * starts, because one build serves every origin.
+ * Placeholder for the canonical origin in built files. The server replaces it by its ORIGIN at the start, because one
+ * build serves every origin.
  */
 export const ORIGIN_PLACEHOLDER = "https://origin.invalid";

@@ -1,7 +1,7 @@
 import { PublicConfig } from "@tallybin/contract";
 import * as v from "valibot";
 
-/** The only reader of the page's configuration block. */
+/** Parses the page's configuration block; nothing else reads it. */
 export function readConfig(page: Document): PublicConfig {
   const block = page.getElementById("config")?.textContent ?? "{}";
   return v.parse(PublicConfig, JSON.parse(block));

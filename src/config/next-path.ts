@@ -1,14 +1,14 @@
 import { paths } from "./paths.ts";
 
-/** Pages that would sign in again, or take part in it: coming back to them would be a circle. */
+/** Pages that lead to a sign-in or take part in one; returning to them would be a loop. */
 const NEVER_NEXT = /^\/(auth|oauth|firebase-action)(\/|$)/i;
 /** Browsers strip some of these and read `\` as `/`, which turns a path into another host. */
 const HOSTILE = /[\p{C}\s\\]/u;
 const SOME_ORIGIN = "https://own.invalid";
 
 /**
- * Where to go after signing in: only ever a path of our own origin. The parameter comes from the address bar, that
- * is, from whoever made the link.
+ * Where to go after signing in: only a path of our own origin. The parameter comes from the address bar, so any link
+ * can set it.
  */
 export function parseNext(value: string | null | undefined): string {
   if (!value?.startsWith("/") || value.startsWith("//") || HOSTILE.test(value)) return paths.dashboard;
@@ -19,8 +19,8 @@ export function parseNext(value: string | null | undefined): string {
     return paths.dashboard;
   }
   if (url.origin !== SOME_ORIGIN) return paths.dashboard;
-  // Dot segments ("/./auth", "/..//evil") are resolved by now, so this sees the path that would be visited;
-  // percent signs are decoded, because the server and the router may decode them too.
+  // Dot segments ("/./auth", "/..//evil") are already resolved, so this checks the path that would be visited.
+  // Percent signs are decoded, because the server and the router may decode them too.
   let path = url.pathname;
   try {
     path = decodeURIComponent(path);

@@ -1,4 +1,4 @@
-/** Every address of the site, written down once. */
+/** Every address of the site. */
 export const paths = {
   home: "/",
   solutions: "/solutions",
@@ -22,7 +22,7 @@ export type AuthType = (typeof AUTH_TYPES)[number];
 export const LEGAL_SECTIONS = ["terms-of-service", "privacy-policy"] as const;
 export type LegalSection = (typeof LEGAL_SECTIONS)[number];
 
-/** `next` travels along only where it says something: the default needs no parameter. */
+/** `next` is added only if it differs from the default. */
 export function authPath(type: AuthType, next: string = paths.dashboard): string {
   return next === paths.dashboard ? `/auth/${type}` : `/auth/${type}?next=${encodeURIComponent(next)}`;
 }

@@ -1,6 +1,6 @@
 import { siteConfig } from "./site-config.ts";
 
-/** Whether the site's policy lets this picture load; any other would only leave a violation in the console. */
+/** Whether the site's policy lets this picture load; any other would only log a violation. */
 export function isShownPicture(
   address: string,
   hosts: readonly string[] = siteConfig().pictureHosts,

@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 
 let config: PublicConfig | undefined;
 
-/** The page's configuration, read once, for pages that offer what the server has switched on. */
+/** The page's configuration, read once, for pages that depend on what the server offers. */
 export function siteConfig(): PublicConfig {
   config ??= readConfig(document);
   return config;

@@ -3,8 +3,8 @@ import { createFormControl } from "react-hook-form";
 import { ContactMessage } from "./contact-message.ts";
 
 /**
- * The form's behaviour: checked on submit, again on each change, the first invalid field focused. In a chunk of its
- * own and made outside React, so that it can join fields which are on the page already, with what was typed in them.
+ * The form's behavior: validation on submit, then on each change, with the focus on the first invalid field. In its
+ * own chunk and outside React, so that it can take over fields that are already on the page, with their typed text.
  */
 export const createContactControl = () =>
   createFormControl<ContactMessage>({

@@ -10,7 +10,7 @@ import { useContactForm } from "./use-contact-form.ts";
 
 const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
-/** The contact form of /about and /contact. In the HTML from the start; it is sent as soon as its script is there. */
+/** The contact form of /about and /contact. In the HTML from the start; it is sent once its script has loaded. */
 export function ContactForm() {
   const { isReady, progress, submit, load, field, leftEmail, correctEmail } = useContactForm();
   const hold = useHold(isReady);

@@ -6,7 +6,7 @@ const filled = (message: string) =>
     v.check((text) => text.trim() !== "", message),
   );
 
-/** What the form takes; sent as it was typed. No check of the address beyond its being there. */
+/** The form's values, sent as typed. The address is only checked for presence. */
 export const ContactMessage = v.object({
   name: v.string(),
   email: filled("Please enter an email address"),

@@ -20,12 +20,12 @@ const next = [
 ];
 
 type ContactPanelProps = {
-  /** Where the form is the page, its heading is the page's. */
+  /** If the form is the page, its heading is the page's. */
   level: 1 | 2;
   id?: string;
 };
 
-/** The form beside its promise and what happens next. */
+/** The form beside its promise and the next steps. */
 export const ContactPanel = ({ level, id }: ContactPanelProps) => (
   <div className={styles.panel}>
     <div className={styles.intro}>

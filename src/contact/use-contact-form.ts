@@ -11,7 +11,7 @@ type Errors = Partial<Record<ContactField, string>>;
 
 const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 
-/** What was typed while the message was sent stays. */
+/** Text typed while the message is being sent stays. */
 function clearSent(control: ContactControl, sent: ContactMessage): void {
   const typed = control.getValues();
   const left = (field: ContactField) => (typed[field] === sent[field] ? "" : typed[field]);
@@ -38,7 +38,7 @@ export function useContactForm() {
         if (!hasGone.current) setControl(createContactControl());
       },
       () => {
-        // The chunk is gone: said before the user has typed in vain.
+        // The chunk did not load: say so before the user types a long message.
         if (!hasGone.current) setProgress({ status: "unavailable" });
       },
     );
@@ -57,7 +57,7 @@ export function useContactForm() {
       control?.subscribe({
         formState: { errors: true, values: true },
         callback: ({ errors: found = {}, name }) => {
-          if (name === "email") setLeftEmail(""); // no word on an address that is being typed
+          if (name === "email") setLeftEmail(""); // no hint about an address that is being typed
           setErrors(
             Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])),
           );
@@ -78,7 +78,7 @@ export function useContactForm() {
           if (outcome.status === "sent") clearSent(control, message);
           setProgress(outcome);
         },
-        // What was said of the message before is no answer to this one.
+        // The result of the previous message does not apply to this one.
         () => setProgress({ status: "idle" }),
       )(event)
       .finally(() => {
@@ -90,7 +90,7 @@ export function useContactForm() {
     isReady: control !== undefined,
     progress,
     submit,
-    /** Whoever begins to type does not wait for the page to be idle. */
+    /** Load when the user starts to type instead of waiting for an idle page. */
     load,
     field: (name: ContactField) => ({
       name,
@@ -102,7 +102,7 @@ export function useContactForm() {
       ),
       error: errors[name],
     }),
-    /** The address as it was when its field was left; empty while it is being changed. */
+    /** The address when its field lost the focus; empty while it is being changed. */
     leftEmail,
     correctEmail: (email: string) => {
       control?.setValue("email", email, { shouldValidate: errors.email !== undefined });

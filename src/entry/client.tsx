@@ -13,7 +13,7 @@ import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
 
-/** What React renders into the head itself; a page that is not hydrated would have it twice. */
+/** The elements that React renders into the head; a page that is not hydrated would have them twice. */
 const RENDERED_HEAD =
   'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]';
 
@@ -21,13 +21,13 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const config = siteConfig();
   settleAddress(window);
   const route = routeAt(window.location.pathname);
-  // Before the page's chunk arrives: reading storage and fetching code take their time side by side.
+  // Before the page's chunk has loaded, so that storage and code load in parallel.
   startSession(config, { eager: isPrivate(route) });
   startUserStorage();
   startUserDocument();
 
   try {
-    await route.page.load(); // before hydration: the page then renders at once, without a fallback
+    await route.page.load(); // before hydration: the page then renders immediately, without a fallback
     chunkArrived(window);
   } catch {
     if (!reloadOnce(window, window.location.href)) sayFailed(root, prerendered);
@@ -50,8 +50,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     </StrictMode>
   );
   if (prerendered) {
-    // What has run so far and the taking over are a task each, and the latter one that gives way: a page that can be
-    // read already must not answer a finger late.
+    // Yield between loading and hydration, because a readable page must respond to input quickly.
     await nextTask();
     startTransition(() => {
       hydrateRoot(root, tree);
@@ -63,14 +62,14 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   whenIdle(() => {
     if (config.local) followClock(config.local.clockUrl);
     if (config.analytics) countVisits(config.analytics, navigation);
-    // One left over from an earlier life of this origin would serve its old pages for ever.
+    // A service worker from an earlier site on this origin would serve its old pages indefinitely.
     void removeServiceWorkers();
   });
 }
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A prerendered page can still be read: the early script puts a message above it, not in its place. */
+/** A prerendered page is still readable, so the early script puts a message above it instead of replacing it. */
 function sayFailed(root: HTMLElement, prerendered: boolean): void {
   if (!prerendered) {
     createRoot(root).render(<PageFailed />);
@@ -79,7 +78,7 @@ function sayFailed(root: HTMLElement, prerendered: boolean): void {
   window.dispatchEvent(new Event("page-lost"));
 }
 
-/** A page that is left cancels the chunks under way: what only adds to a page reports no error when it does not load. */
+/** Leaving a page cancels its pending chunks, so optional code reports no error if it does not load. */
 function whenLoaded<Chunk>(chunk: Promise<Chunk>, use: (chunk: Chunk) => void): void {
   chunk.then(use, () => undefined);
 }
@@ -90,7 +89,7 @@ function followClock(clockUrl: string): void {
   });
 }
 
-/** Without a configured endpoint nothing of this is loaded, and nobody is asked. */
+/** Without a configured endpoint none of this loads, and there is no question. */
 function countVisits(
   config: NonNullable<PublicConfig["analytics"]>,
   navigation: ReturnType<typeof createNavigation>,
@@ -103,5 +102,5 @@ if (!root) throw new Error("#root is missing");
 const prerendered = root.hasAttribute("data-prerendered");
 start(root, prerendered).catch((error: unknown) => {
   sayFailed(root, prerendered);
-  throw error; // so that it is reported as the uncaught error it is
+  throw error; // so that it is reported as an uncaught error
 });

@@ -1,11 +1,11 @@
-// Runs before the page is painted, because a user may press a button before the page's own script has arrived. A
-// classic script, so nothing is imported here and the block keeps its names out of the global scope.
+// Runs before the page is painted, because a user may press a button before the page's own script has loaded. A
+// classic script, so it has no imports, and the block keeps its names out of the global scope.
 {
   const { documentElement } = document;
 
   /**
-   * A form with `data-hold` cannot be sent yet. Its submit is kept, and `useHold` performs it once the form can be sent.
-   * The browser never sends it, so nothing typed leaves the page that way.
+   * A form with `data-hold` cannot be sent yet. Its submit is recorded, and `useHold` performs it once the form can
+   * be sent. The browser never sends it, so typed text cannot leave the page that way.
    */
   const hold = (event: SubmitEvent): void => {
     const form = event.target;
@@ -17,7 +17,7 @@
   };
   document.addEventListener("submit", hold, { capture: true });
 
-  /** Without its script the page can be read, but its forms would wait for ever: that has to be said. */
+  /** Without its script the page is readable, but its forms would wait indefinitely, so show a message. */
   const sayLost = (): void => {
     if ("static" in documentElement.dataset) return;
     documentElement.dataset["static"] = "";
@@ -36,15 +36,15 @@
     if (target instanceof HTMLScriptElement) sayLost();
   };
   window.addEventListener("error", onError, { capture: true });
-  window.addEventListener("page-lost", sayLost); // dispatched where the script itself finds that a part is missing
+  window.addEventListener("page-lost", sayLost); // dispatched if the script itself finds a part missing
 
-  // Read by `hadFocus`: the page's own script may come later than the first focus.
+  // Read by `hadFocus`, because the page's own script may load after the first focus.
   const noteFocus = (): void => {
     documentElement.dataset["focused"] = "";
   };
   document.addEventListener("focusin", noteFocus, { once: true });
 
-  // The server names in `data-without` what this site does not offer; here follows what this browser cannot do.
+  // The server lists in `data-without` what this site does not offer; this adds what the browser cannot do.
   if (!("PublicKeyCredential" in window))
     documentElement.dataset["without"] = `${documentElement.dataset["without"] ?? ""} passkeys`.trim();
 }

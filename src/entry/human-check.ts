@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
-// The framed page of the human check: the only one that loads a script of somebody else's. It knows nothing of
-// sessions, is on an origin without any, and hands over one token, to a parent of the site's origin and no other.
+// The framed page of the human check: the only page with a third-party script. It is on its own origin without
+// sessions, and passes one token to a parent of the site's origin only.
 
 const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
 const Config = v.object({

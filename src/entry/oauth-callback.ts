@@ -1,8 +1,8 @@
 import { completeOAuthCallback } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
 
-// The popup's return page: hands the provider's answer to the tab that asked for it, and closes itself.
-// Some browsers keep the window open, and some people come here by their history: both read a sentence.
+// The popup's return page: passes the provider's response to the waiting tab, and closes itself. Some browsers keep
+// the window open, and some users come here through their history, so it shows a sentence.
 document.body.textContent =
   completeOAuthCallback(window, IDENTITY_NAMESPACE) === "nothing"
     ? "There is nothing to do here. You may close this window."

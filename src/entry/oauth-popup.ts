@@ -1,2 +1,2 @@
-// A sign-in window opens here, and leaves for the other service as soon as the opener knows its address.
+// A sign-in popup opens here, and leaves for the provider as soon as the opener knows the address.
 document.body.textContent = "Opening the sign-in page…";

@@ -25,11 +25,12 @@ export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(
     Object.entries(spellings).map(([from, to]) => [from, { to, kind: "permanent" } as const]),
   ),
-  // Where password managers send people; the page may move. @see https://w3c.github.io/webappsec-change-password-url/
+  // Password managers send users here; the page may move.
+  // @see https://w3c.github.io/webappsec-change-password-url/
   "/.well-known/change-password": { to: paths.settings, kind: "temporary" },
 };
 
-/** The first element of ours: everything that React moved to the head comes before it. */
+/** The first element of ours: React puts everything that it moves to the head before it. */
 const BODY_START = /<div class="[^"]*" data-app="">/;
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
@@ -68,7 +69,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
 
 async function toHtml(tree: ReactNode): Promise<string> {
   const { prelude } = await prerender(tree, {
-    // React would move a large Suspense boundary out of line, behind an inline script that the policy refuses.
+    // React would move a large Suspense boundary out of line, behind an inline script that the policy blocks.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError(error) {
       throw error;
@@ -83,5 +84,5 @@ export const textFiles = (builtAt: number): Record<string, string> => ({
   ".well-known/passkey-endpoints": passkeyEndpoints(),
 });
 
-/** Held against the plugin's contract here, where a missing export can still be seen. */
+/** Type-checked against the plugin's contract here, where a missing export is still visible. */
 ({ pages, notFound, patterns, redirects, render, textFiles }) satisfies PrerenderEntry;

@@ -17,10 +17,10 @@ import { userState } from "./user-state.ts";
 
 const TIMEOUT_MS = 30_000;
 
-/** Whether the server holds the sessions, so that they can be seen and ended. */
+/** Whether the server holds the sessions, so that the user can see and end them. */
 export const areSessionsKept = (): boolean => siteConfig().sessions === "server";
 
-/** Where the user is signed in, as last read; `undefined` before. */
+/** The user's sessions, as last read; `undefined` before. */
 export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);
 
 const retryAtOf = (response: Response): number | undefined => {
@@ -35,10 +35,10 @@ const retryAtOf = (response: Response): number | undefined => {
  */
 async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {
   const [identity, { sessionIdOf }] = await withFunctions(custodyFunctions);
-  // A page that has just been loaded shows its user before the client has read storage.
+  // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
   const own = ownedBy(uid)(identity);
-  // A session from before the server held any has just begun to move there: its exchange brings the ID.
+  // A session from before the server kept any has just begun to move there; its exchange returns the ID.
   if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
   let response: Response;
   try {
@@ -51,14 +51,14 @@ async function call(uid: string, method: "GET" | "DELETE", path: string): Promis
     throw new IdentityError("network-request-failed", { cause });
   }
   if (response.status === 429) throw new IdentityError("too-many-requests", { retryAt: retryAtOf(response) });
-  // This session has ended on another device. The exchange says so to the client, which signs the page out.
+  // This session was ended on another device. The exchange tells the client, which signs the page out.
   if (response.status === 400) await getIdToken(own, { forceRefresh: true });
   const answer = v.safeParse(ApiEnvelope, await response.json().catch(() => undefined));
   if (!response.ok || !answer.success) throw new IdentityError("internal-error");
   return answer.output.data;
 }
 
-/** Reads where the user is signed in. */
+/** Reads the user's sessions. */
 export async function readAccountSessions(uid: string): Promise<void> {
   const list = v.safeParse(SessionList, await call(uid, "GET", SESSIONS_PATH));
   if (!list.success) throw new IdentityError("internal-error");
@@ -74,7 +74,7 @@ export async function endAccountSession(uid: string, id: string): Promise<void> 
   keep(uid, (session) => session.id !== id);
 }
 
-/** Signs the user out everywhere but here. */
+/** Signs the user out of all other browsers. */
 export async function endOtherSessions(uid: string): Promise<void> {
   await call(uid, "DELETE", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`);
   keep(uid, ({ current }) => current);

@@ -7,12 +7,12 @@ import {
 import * as v from "valibot";
 import { siteConfig } from "../config/site-config.ts";
 
-/** A sign-up or a change waits no longer: without an answer the password is taken. */
+/** A sign-up or a change waits at most this long; without a response, the password is accepted. */
 const TIMEOUT_MS = 1_500;
 
 const Range = v.object({ suffixes: v.array(v.string()) });
 
-/** The new password is known from a data breach. */
+/** The new password occurs in a known data breach. */
 export class BreachedPasswordError extends Error {
   override readonly name = "BreachedPasswordError";
 }
@@ -24,7 +24,7 @@ async function sha1(text: string): Promise<string> {
     .toUpperCase();
 }
 
-/** The five first digits of the hash leave the page, nothing else; the rest is compared here. */
+/** Only the first five digits of the hash leave the page; the rest is compared here. */
 async function isBreached(password: string): Promise<boolean> {
   const hash = await sha1(password);
   const parameters = new URLSearchParams({
@@ -39,8 +39,8 @@ async function isBreached(password: string): Promise<boolean> {
 }
 
 /**
- * Refuses a new password that is known from a data breach. It fails open: without a configured source, an answer within 1.5 s,
- * or a browser that can hash (it needs https), the password is taken.
+ * Refuses a new password from a known data breach. It fails open: without a configured source, a response within 1.5
+ * s, or a browser that can hash (needs https), the password is accepted.
  * @throws BreachedPasswordError
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */

@@ -19,25 +19,25 @@ const code = lazyValue(() => import("./identity-client.lazy.ts"));
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
-/** A client that has not read storage yet knows less than the store may already say. */
+/** A client that has not read storage yet may know less than the store. */
 const show = (state: IdentityState): void => {
   if (state.status !== "unknown" || state.reason !== undefined) sessionStore.setState(state, true);
 };
 
-/** Fetches the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
+/** Loads the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
 export const fetchIdentity = (): void => {
-  code.load().catch(() => undefined); // the caller that needs it fetches again and shows what went wrong
+  code.load().catch(() => undefined); // the caller that needs it loads it again and shows the error
 };
 
 /** The one client of this page. */
 export const identityClient = (): Promise<IdentityClient> => client.load();
 
-/** The client and a chunk of functions that take it, for callers that may come before either is loaded. */
+/** The client and a chunk of functions that take it, for callers that may come before either has loaded. */
 export const withFunctions = <Functions>(
   functions: LazyValue<Functions>,
 ): Promise<[IdentityClient, Functions]> => Promise.all([client.load(), functions.load()]);
 
-/** The client and the functions that its own code includes. */
+/** The client and the functions of its own chunk. */
 export const withIdentity = () => withFunctions(code);
 
 async function createClient(): Promise<IdentityClient> {
@@ -69,7 +69,10 @@ async function createClient(): Promise<IdentityClient> {
   return created;
 }
 
-/** Where refresh tokens are kept, or fetched back from. Without this code there is no client: it would keep them here. */
+/**
+ * Keeps refresh tokens on the server, or fetches them back. Without this code there is no client, because it would
+ * keep them in the browser.
+ */
 async function custodyOf(
   mode: NonNullable<PublicConfig["sessions"]>,
   url: string,
@@ -78,45 +81,45 @@ async function custodyOf(
   return { custody: mode === "server" ? serverCustody({ url }) : releasingCustody({ url }) };
 }
 
-/** The client starts with the clock of the local services: by any other, a stored session may look out of date. */
+/** The client starts with the clock of the local services; by any other clock, a stored session may look outdated. */
 async function inLocalTime(clockUrl: string, tokenUrl: string): Promise<Partial<IdentityClientOptions>> {
   try {
     const { fetchByLocalClock, readLocalClock } = await import("../lib/local-clock.ts");
     await readLocalClock(clockUrl);
     return { fetch: fetchByLocalClock(clockUrl, tokenUrl) };
   } catch {
-    return {}; // the chunk did not load; the device's clock is the next best
+    return {}; // the chunk did not load; use the device's clock
   }
 }
 
 /**
- * Tells the store who is signed in: at once from storage, and from the client as soon as it is there. On public
- * pages the client waits until the page is idle, and is not loaded at all for somebody who is signed out.
+ * Updates the store with the session: immediately from storage, then from the client once it has loaded. On public
+ * pages the client waits until the page is idle, and does not load for a signed-out user.
  */
 export function startSession(publicConfig: PublicConfig, { eager }: { eager: boolean }): void {
   config = publicConfig;
   const loadQuietly = () => {
-    // The stored session stays on view; whatever needs the client will ask again and can say what went wrong.
+    // The stored session stays visible; code that needs the client loads it again and can report the error.
     identityClient().catch(() => undefined);
   };
   const { projectId } = publicConfig.identity;
   const watch = watchStoredSession({ projectId, namespace: IDENTITY_NAMESPACE }, (state) => {
     show(state);
-    // Where storage cannot be read, only the client can keep a session: in memory.
+    // If storage cannot be read, only the client can keep a session: in memory.
     if (state.status === "signed-in" || (state.status === "unknown" && state.reason)) whenIdle(loadQuietly);
   });
   stopWatching = watch.stop;
   if (eager) loadQuietly();
 }
 
-/** Ends the session that holds a token which our own server rejected; a session that began since stays. */
+/** Ends the session whose token our own server rejected; a newer session stays. */
 export async function invalidateSession(refused: string): Promise<void> {
   const [identity, functions] = await withIdentity();
   await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
 }
 
 /**
- * A valid ID token of one user; renewed first when a server has just refused the one it had.
+ * A valid ID token of one user; renewed first if a server has just refused the current one.
  * @throws IdentityError `session-changed` when another user is signed in, or none
  */
 export async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
@@ -124,7 +127,7 @@ export async function idTokenOf(uid: string, options: { forceRefresh?: boolean }
   return getIdToken(forUser(identity, uid), options);
 }
 
-/** Tries at once to reach the service again. */
+/** Retries the service immediately. */
 export function retryConnection(): void {
   client.load().then(
     (identity) => identity.retryNow(),
@@ -132,7 +135,7 @@ export function retryConnection(): void {
   );
 }
 
-/** To be called when `now()` has jumped: what is due by the new time is done now. */
+/** Call this after `now()` jumps: everything that is due by the new time runs. */
 export function clockMoved(): void {
   client.loaded()?.clockMoved();
 }

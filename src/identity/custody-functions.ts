@@ -1,4 +1,4 @@
 import { lazyValue } from "../lib/lazy-value.ts";
 
-/** Fetched only where the server holds sessions, or gives back those that it held. */
+/** Loaded only if the server keeps sessions, or returns those that it kept. */
 export const custodyFunctions = lazyValue(() => import("./custody.lazy.ts"));

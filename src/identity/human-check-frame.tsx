@@ -3,7 +3,7 @@ import { Button } from "../components/button/button.tsx";
 import { check, frame } from "./human-check-frame.css.ts";
 import { humanCheckStore } from "./human-check-store.ts";
 
-/** Another company's check, in a frame of another origin: its script can read nothing that ours stores. */
+/** A third party's check, in a frame of another origin, so that its script cannot read what ours stores. */
 export function HumanCheckFrame() {
   const current = useStore(humanCheckStore, (state) => state.check);
   if (!current) return null;

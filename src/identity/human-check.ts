@@ -5,7 +5,7 @@ import { humanCheckStore } from "./human-check-store.ts";
 const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 const CHECK_TIMEOUT_MS = 120_000;
 
-/** What the frame posts: the token of a passed check; none where the check cannot work. */
+/** The frame's message: the token of a passed check; none if the check does not work. */
 const tokenIn = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
@@ -13,9 +13,9 @@ const tokenIn = (data: unknown): string | undefined =>
 const isFromCheck = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
 
-/** Shows the frame and waits for its token. Only a message of the check's origin, from our own frame, counts. */
+/** Shows the frame and waits for its token. Accepts only messages of the check's origin from our own frame. */
 export function askWhetherHuman(checkOrigin = siteConfig().humanCheckOrigin): Promise<string> {
-  // On our own origin, the script of the check could read the session.
+  // On our own origin, the check's script could read the session.
   if (!checkOrigin || checkOrigin === window.location.origin) {
     return Promise.reject(new IdentityError("captcha-check-failed"));
   }

@@ -1,7 +1,7 @@
 import { type HumanVerifier, IdentityError } from "@tallybin/identity";
 import { siteConfig } from "../config/site-config.ts";
 
-/** Proof that a person asks for a text message, from a frame on an origin of its own. */
+/** The proof that a person requests a text message, from a frame on its own origin. */
 export const humanVerifier: HumanVerifier = {
   async verify() {
     if (siteConfig().sms === "off") throw new IdentityError("operation-not-allowed");

@@ -1,8 +1,8 @@
 import { type IdentityClient, IdentityError, reload, type User } from "@tallybin/identity";
 
 /**
- * Asked right before a way to sign in is removed: another device may have removed the others since the page was drawn.
- * @throws IdentityError `operation-not-allowed` where the last way would go
+ * Called right before a sign-in method is removed, because another device may have removed the others meanwhile.
+ * @throws IdentityError `operation-not-allowed` if it is the last one
  */
 export async function keepOneMethod(own: IdentityClient, isLast: (user: User) => boolean): Promise<void> {
   if (isLast(await reload(own))) throw new IdentityError("operation-not-allowed");

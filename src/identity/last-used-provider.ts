@@ -1,7 +1,7 @@
 import { type ProviderId, providerIds } from "@tallybin/contract";
 import { lastingValues } from "../lib/site-data.ts";
 
-/** Named by the specification; survives a sign-out, since it says nothing of who it was. */
+/** Named by the specification. Survives a sign-out, because it does not identify the user. */
 const KEY = "lastUsedAuthProvider";
 /** Passkeys are our addition to the specification's list of services. */
 export type LastUsed = ProviderId | "passkey";

@@ -12,12 +12,12 @@ const Done = v.object({
   factor: v.optional(v.string()),
   isResetSent: v.optional(v.boolean()),
 });
-/** The outcome of a spent code, for a reload. Holds no secret. */
+/** The outcome of a spent code, to show after a reload. Holds no secret. */
 export type Done = v.InferOutput<typeof Done>;
 
 const CODE_KEY = "oobCode";
 const DONE_KEY = "oobDone";
-/** The parameters of an action link. All leave the address; the page needs only the first two. */
+/** The parameters of an action link. All are removed from the address; the page needs only the first two. */
 const LINK_PARAMETERS = ["oobCode", "mode", "apiKey", "continueUrl", "lang", "tenantId"];
 
 const HistoryState = v.fallback(v.record(v.string(), v.unknown()), {});
@@ -29,8 +29,8 @@ const readState = <T>(schema: v.GenericSchema<unknown, T>, key: string, browser:
 };
 
 /**
- * Parses the action link in the address, once, and moves its code into the state of this history entry: an address ends
- * up in histories, logs and screenshots. A reload finds the code in the state.
+ * Parses the action link in the address once, and moves its code into the state of this history entry, because an
+ * address ends up in histories, logs and screenshots. A reload finds the code in the state.
  */
 export function takeOobCode(browser: Window = window): OobCode | undefined {
   const url = new URL(browser.location.href);
@@ -44,7 +44,7 @@ export function takeOobCode(browser: Window = window): OobCode | undefined {
   return readState(OobCode, CODE_KEY, browser);
 }
 
-/** Forgets a spent code at once. With `done`, a reload shows the outcome again. */
+/** Deletes a spent code immediately. With `done`, a reload shows the outcome again. */
 export function dropOobCode(done?: Done, browser: Window = window): void {
   const { [CODE_KEY]: _spent, ...rest } = stateOf(browser);
   browser.history.replaceState({ ...rest, ...(done && { [DONE_KEY]: done }) }, "", browser.location.href);
@@ -56,7 +56,7 @@ type ActionLink = { code: OobCode | undefined; isDone: boolean };
 
 /**
  * The code this page was opened with, and whether it was spent before. Both stay the same while the page is shown.
- * `undefined` until the page is hydrated, because a prerendered page stands for every link.
+ * `undefined` until hydration, because one prerendered page serves every link.
  */
 export function useActionLink(): ActionLink | undefined {
   const isHydrated = useHydrated();

@@ -1,12 +1,11 @@
 import { forUser, type IdentityClient, IdentityError } from "@tallybin/identity";
 
-/** Hands the client on only while the person it is meant for is signed in, and for that person's calls alone. */
+/** Returns the client only while its intended user is signed in, limited to that user. */
 export type Owned = (identity: IdentityClient) => IdentityClient;
 
 /**
- * A form acts for the person it was opened by. Another tab may sign somebody else in between two steps of one
- * change, so this is asked right before each of them; what is handed on refuses the same within a call of several
- * steps.
+ * A form acts for the user who opened it. Another tab may sign in another user between two steps of a change, so this
+ * is called right before each step. The returned client checks the same within a call of several steps.
  */
 export const ownedBy =
   (uid: string): Owned =>

@@ -2,10 +2,10 @@ import { lastingValues } from "../lib/site-data.ts";
 import { passkeySupport } from "./passkey-support.ts";
 import { currentUid, userState } from "./user-state.ts";
 
-/** Kept after a sign-out: it says that a card was closed, and nothing of who closed it. */
+/** Kept after a sign-out: it says only that the card was closed. */
 const KEY = "passkeyOfferDismissed";
 
-/** Whether the dashboard offers a passkey: after a sign-in by password, until the page is loaded again. */
+/** Whether the dashboard offers a passkey: after a sign-in by password, until the page is reloaded. */
 export const passkeyOffer = userState<boolean>(false);
 
 const isDismissed = (): boolean => lastingValues.read(KEY) !== null;
@@ -14,10 +14,10 @@ export function offerPasskey(uid: string): void {
   if (passkeySupport() === "supported" && !isDismissed()) passkeyOffer.set(uid, true);
 }
 
-/** Takes the offer back until the next sign-in. */
+/** Hides the offer until the next sign-in. */
 export const withdrawPasskeyOffer = (): void => passkeyOffer.set(currentUid(), false);
 
-/** For good, in this browser. */
+/** Permanently, in this browser. */
 export function dismissPasskeyOffer(): void {
   withdrawPasskeyOffer();
   lastingValues.write(KEY, "1");

@@ -1,27 +1,30 @@
 import { siteConfig } from "../config/site-config.ts";
 
-/** `off`: this site offers none. `wrong-address`: the browser has passkeys, but a page opened at a number cannot use them. */
+/**
+ * `off`: this site offers none. `wrong-address`: the browser supports passkeys, but not on a page opened at an IP
+ * address.
+ */
 type PasskeySupport = "supported" | "wrong-address" | "unsupported" | "off";
 
-/** Answered without the passkeys' code, so that a browser without passkeys fetches nothing. */
+/** Determined without the passkeys' code, so that a browser without support loads nothing. */
 export function passkeySupport(): PasskeySupport {
   if (!siteConfig().passkeys) return "off";
   if (!("PublicKeyCredential" in window)) return "unsupported";
   return /^[\d.]+$|:/.test(window.location.hostname) ? "wrong-address" : "supported";
 }
 
-/** Whether the browser offers a passkey of this device at once, or nothing at all. */
+/** Whether the browser can offer a passkey of this device immediately, without a prompt otherwise. */
 export const hasImmediatePasskeys = async (): Promise<boolean> => {
   try {
     return (await PublicKeyCredential.getClientCapabilities())["immediateGet"] === true;
   } catch {
-    return false; // the browser does not say what it can do
+    return false; // the browser does not report its capabilities
   }
 };
 
 /**
- * Whether the user has just clicked or typed on this document. Browsers that offer passkeys at once require a gesture. The
- * event counts are checked as well, because some browsers report the activation of the document before.
+ * Whether the user has just clicked or typed on this document. Browsers that offer passkeys immediately require a
+ * gesture. The event counts are checked too, because some browsers report the activation of the previous document.
  */
 export const hasRecentGesture = (): boolean =>
   navigator.userActivation?.isActive === true &&

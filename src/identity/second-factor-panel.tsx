@@ -15,7 +15,7 @@ const failureOf = (name: string, progress: Progress) =>
       }
     : undefined;
 
-/** The second step, wherever somebody proves who they are. */
+/** The second step of any sign-in or re-authentication. */
 export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
   return (
     <>

@@ -8,8 +8,8 @@ import { forgetUserStorage } from "./user-storage.ts";
 const SIGNED_OUT = "You’re signed out.";
 
 /**
- * Signs the user out in every tab of this browser; the page shown next confirms it. A sign-out that fails, because its code is out of reach, is shown:
- * on a shared computer the user must know.
+ * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on
+ * a shared computer the user must know.
  */
 export function signOut(): void {
   const uid = currentUid();

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { describeFailure, type FailureCode, type FailureTexts } from "../messages/failure.ts";
 import type { Task } from "./use-task.ts";
 
-/** Which field each refusal of the service is about. */
+/** The field that each error code is about. */
 export type FailedFields<Values extends FieldValues> = Partial<Record<FailureCode, FieldPath<Values>>>;
 
 type FieldFailure<Values extends FieldValues> = {
@@ -14,8 +14,8 @@ type FieldFailure<Values extends FieldValues> = {
 };
 
 /**
- * Shows a refusal that is about one field at that field as well, and moves the focus there. As soon as the field is
- * corrected, both the field's message and the form's alert go.
+ * Shows a field's error at that field too, and moves the focus there. When the field is corrected, both its message
+ * and the form's alert disappear.
  */
 export function useFieldFailure<Values extends FieldValues>(options: FieldFailure<Values>): void {
   const { task, form } = options;

@@ -8,14 +8,14 @@ import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passke
 import { hasAskedToSignOut } from "./sign-out-request.ts";
 import { TaskCanceled, useTask } from "./use-task.ts";
 
-/** `picked`: chosen in the browser's own list, in the autofill or at once; the sign-in is under way already. */
+/** `picked`: chosen in the browser's own list, by autofill or immediately; the sign-in is already running. */
 type PasskeySignIn = { picked?: () => Promise<User> };
 
 type PasskeyPage = {
   /** Whether this page signs in, and therefore offers passkeys. */
   isOffered: boolean;
   withSecondFactor: (firstFactor: () => Promise<User>) => Promise<User>;
-  /** What the page does before a sign-in by passkey, and after it. */
+  /** The page's work before and after a sign-in by passkey. */
   onStart: () => void;
   onDone: (uid: string) => Promise<void>;
 };
@@ -23,7 +23,10 @@ type PasskeyPage = {
 const isQuiet = (error: unknown): boolean =>
   error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
 
-/** Sign-in by passkey: by the button, in the email field's autofill, or at once where the browser can tell that there is one. */
+/**
+ * Sign-in by passkey: by the button, in the email field's autofill, or immediately if the browser knows that there is
+ * one.
+ */
 export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone }: PasskeyPage) {
   const isHydrated = useHydrated();
   const [wasPrerendered] = useState(!isHydrated);
@@ -53,8 +56,8 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const { signal } = controller;
     leaving.current = controller;
     const offer = async () => {
-      // The click of a sign-out leads here as well, and must not bring up a prompt. On a prerendered page, the gesture was
-      // meant for the form: a prompt would overtake a sign-in that was submitted early.
+      // The click of a sign-out leads here too, and must not open a prompt. On a prerendered page, the gesture was
+      // meant for the form: a prompt would overtake an early submit.
       const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);
       if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
@@ -71,7 +74,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       });
       signal.addEventListener("abort", () => autofill.stop());
     };
-    offer().catch(() => undefined); // a click on the button fetches the code again and shows what went wrong
+    offer().catch(() => undefined); // a click on the button loads the code again and shows the error
     return () => controller.abort();
   }, [isOffered, start, wasPrerendered]);
 

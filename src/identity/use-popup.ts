@@ -8,7 +8,7 @@ import { TaskCanceled } from "./use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 
-/** The window that is waited for, as the page shows it. */
+/** The pending window, as the page shows it. */
 export type OpenPopup = {
   provider: ProviderId;
   providerName: string;
@@ -18,16 +18,16 @@ export type OpenPopup = {
 };
 
 type RunOptions = {
-  /** For linking and proving: only while this person is signed in. */
+  /** For linking and re-authenticating: only while this user is signed in. */
   owned?: Owned;
-  /** An answer that came after the window was taken for closed. */
+  /** The outcome of a response after the window counted as closed. */
   onLate?: (outcome: Promise<User>) => void;
 };
-const anybody: Owned = (identity) => identity;
+const anyUser: Owned = (identity) => identity;
 
 const load = () => withFunctions(popupFunctions);
 
-/** One popup at a time: a second one takes the place of the first. */
+/** One popup at a time: a second one replaces the first. */
 export function usePopup() {
   const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
   const current = useRef<AbortController | undefined>(undefined);
@@ -37,16 +37,16 @@ export function usePopup() {
       (parts) => {
         ready.current = parts;
       },
-      () => undefined, // the click asks again, and can say what went wrong
+      () => undefined, // the click loads it again, and can report the error
     );
-    return () => current.current?.abort(); // whoever leaves the page is not signed in behind their back
+    return () => current.current?.abort(); // a user who leaves the page must not be signed in afterwards
   }, []);
 
   const run = useCallback(
     async (
       purpose: PopupPurpose,
       provider: ProviderId,
-      { owned = anybody, onLate }: RunOptions = {},
+      { owned = anyUser, onLate }: RunOptions = {},
     ): Promise<User> => {
       current.current?.abort();
       const controller = new AbortController();
@@ -62,7 +62,7 @@ export function usePopup() {
         cancel: () => controller.abort(),
       });
       try {
-        // Once both are here, the window opens within the click: one opened later may be blocked.
+        // Once both have loaded, the window opens within the click; a later one may be blocked.
         const [identity, functions] = ready.current ?? (await load());
         return await functions[purpose](owned(identity), provider, {
           signal,

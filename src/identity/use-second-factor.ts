@@ -9,15 +9,15 @@ import { type Progress, TaskCanceled, useTask } from "./use-task.ts";
 /** Needed only by accounts with a second factor. */
 const secondFactorFunctions = lazyValue(() => import("./second-factor.lazy.ts"));
 
-/** About as long as a text message takes. */
+/** About the time that a text message takes. */
 const RESEND_AFTER_MS = 30_000;
 
-/** A demand for a second factor, and what the page can do about it. */
+/** A demand for a second factor, and the page's actions for it. */
 export type SecondFactorStep = {
   hints: readonly EnrolledFactor[];
   chosen: EnrolledFactor;
   choose: (uid: string) => void;
-  /** Where a text message is concerned: its sending, and when another may be asked for. */
+  /** For a text message: its sending, and when another may be requested. */
   sending: Progress;
   resendAt: number | undefined;
   resend: () => void;
@@ -28,12 +28,12 @@ export type SecondFactorStep = {
 
 type Demand = { resolver: MultiFactorResolver; settle: (outcome: User | "canceled") => void };
 
-/** Turns a sign-in that is asked for a second factor into one that waits for the person to give it. */
+/** Makes a sign-in wait for the user's second factor, if one is required. */
 export function useSecondFactor() {
   const [demand, setDemand] = useState<Demand | undefined>(undefined);
   const [chosen, setChosen] = useState<EnrolledFactor | undefined>(undefined);
   const [resendAt, setResendAt] = useState<number | undefined>(undefined);
-  /** The latest message: a code is checked against it, however late an earlier one is sent. */
+  /** The latest message. Codes are checked against it, even if an earlier message is sent late. */
   const sent = useRef<Promise<string> | undefined>(undefined);
 
   const sending = useTask(
@@ -64,7 +64,7 @@ export function useSecondFactor() {
     if (hint.factorId === "phone") void sending.start({ resolver, hint });
   };
 
-  /** Runs a first factor; resolves once the second one is passed too, where the account has one. */
+  /** Runs a first factor; resolves after the second one, if the account has one. */
   const withSecondFactor = async (firstFactor: () => Promise<User>): Promise<User> => {
     try {
       return await firstFactor();
@@ -84,7 +84,7 @@ export function useSecondFactor() {
     }
   };
 
-  // A code that is being checked may already have signed the user in: that can no longer be canceled.
+  // A code that is being checked may already have signed the user in, so it can no longer be canceled.
   const isChecking = checking.progress.status === "busy";
   const cancel = useCallback(() => {
     if (isChecking) return;
@@ -103,7 +103,7 @@ export function useSecondFactor() {
       sending: sending.progress,
       resendAt,
       resend: () => {
-        checking.reset(); // what was wrong with the code of the last message hides nothing about this one
+        checking.reset(); // an error with the previous message's code does not apply to this one
         void sending.start({ resolver: demand.resolver, hint: chosen });
       },
       checking: checking.progress,

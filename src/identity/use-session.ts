@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
-/** Who is signed in. Prerendered and first rendered as `unknown`, so that hydration finds what it expects. */
+/** The session. Prerendered and first rendered as `unknown`, so that hydration matches the HTML. */
 export const useSession = (): SessionState => useStore(sessionStore);

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../lib/clock.ts";
 import { type Failure, toFailure } from "../messages/failure.ts";
 
-/** Thrown by a task that the person has called off: there is nothing to report. */
+/** Thrown by a task that the user canceled: there is nothing to report. */
 export class TaskCanceled extends Error {}
 
-/** Each attempt has a number, so that the same failure twice is announced twice. */
+/** Each attempt has a number, so that a repeated failure is announced again. */
 export type Progress = { attempt: number } & (
   | { status: "idle" }
   | { status: "busy" }
@@ -16,15 +16,15 @@ export type Progress = { attempt: number } & (
 export type Task<Input> = {
   progress: Progress;
   start: (input: Input) => Promise<boolean>;
-  /** Asks for the same once more, after a re-authentication for instance. */
+  /** Repeats the request, for example after a re-authentication. */
   again: () => Promise<boolean>;
-  /** Forgets the outcome, and what was asked. */
+  /** Clears the outcome and the request. */
   reset: () => void;
 };
 
 /**
- * One thing a person asks for, at most once at a time however often they click. With `supersedes`, a new attempt
- * takes the place of the one under way instead, whose end is then no longer of interest.
+ * One user action, running at most once at a time however often it is clicked. With `supersedes`, a new attempt
+ * replaces the running one, whose outcome is then ignored.
  */
 export function useTask<Input>(
   run: (input: Input) => Promise<void>,

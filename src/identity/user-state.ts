@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
-/** The user whose state it is; `undefined` stands for a visitor who is not signed in. */
+/** The owner of the state; `undefined` for a signed-out visitor. */
 export type CurrentUid = string | undefined;
 
 const uidIn = (session: SessionState): CurrentUid =>
@@ -12,15 +12,15 @@ export const currentUid = (): CurrentUid => uidIn(sessionStore.getState());
 
 type UserStateOptions = {
   /**
-   * Keeps the state while a session that ended by itself waits for its user to sign in again. A sign-out by the user,
-   * or the sign-in of another user, drops it anyway.
+   * Keeps the state after an involuntary end of the session, until its user signs in again. A sign-out by the user,
+   * or another user's sign-in, drops it anyway.
    */
   survivesEndedSession?: boolean;
 };
 
 /**
- * State that belongs to one user. It starts anew when the user changes, and a write on behalf of an earlier user, such
- * as the end of a task begun before the change, has no effect.
+ * State that belongs to one user. It is reset when the user changes. A write for an earlier user, such as the end of
+ * an older task, has no effect.
  */
 export function userState<State>(initial: State, { survivesEndedSession = false }: UserStateOptions = {}) {
   const store = createStore<{ value: State }>(() => ({ value: initial }));
@@ -30,7 +30,7 @@ export function userState<State>(initial: State, { survivesEndedSession = false 
     if (next === uid) return;
     if (survivesEndedSession) {
       if (session.status === "unknown" || (session.status === "signed-out" && session.reason)) return;
-      // What a visitor typed belongs to the user they sign in as.
+      // Text that a visitor typed belongs to the user they sign in as.
       if (uid === undefined) {
         uid = next;
         return;
@@ -48,7 +48,7 @@ export function userState<State>(initial: State, { survivesEndedSession = false 
   };
 }
 
-/** Something that is open while one user is signed in, such as a connection. It closes when the user changes. */
+/** A resource that is open while one user is signed in, such as a connection. It closes when the user changes. */
 export function userResource<Resource>(open: (uid: string) => Resource, close: (resource: Resource) => void) {
   let held: { uid: string; resource: Resource } | undefined;
   const follow = (): void => {

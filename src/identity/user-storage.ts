@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { tabValues } from "../lib/site-data.ts";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
-/** Every value of this tab's storage that belongs to a user. */
+/** Every user-owned value in this tab's storage. */
 const KEYS = ["unsaved-text"] as const;
 
 const Owned = v.object({ uid: v.string(), value: v.unknown() });
@@ -28,7 +28,7 @@ export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[n
   remove: () => remove(key),
 });
 
-/** A session that ended by itself keeps the values, because the same user may sign in again. */
+/** After an involuntary end of the session the values stay, because the same user may sign in again. */
 function dropForeignValues(session: SessionState): void {
   const isSignedOut = session.status === "signed-out" && session.reason === undefined;
   for (const key of KEYS)

@@ -1,7 +1,7 @@
 import type { Failure } from "../messages/failure.ts";
 import { userState } from "./user-state.ts";
 
-/** The message that proves an address: whether this page has sent one. Each attempt has a number. */
+/** Whether this page has sent the verification message. Each attempt has a number. */
 export type VerificationMail = { attempt: number } & (
   | { status: "idle" }
   | { status: "busy" }

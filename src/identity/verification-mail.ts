@@ -5,7 +5,7 @@ import { identityClient } from "./client.ts";
 import { ownedBy } from "./owner.ts";
 import { verificationMail } from "./verification-mail-store.ts";
 
-/** Mails the link that proves the address; whichever page is on view then can tell what came of it. */
+/** Mails the verification link; the current page can show the outcome. */
 export async function sendVerificationMail(uid: string): Promise<void> {
   const { status, attempt: earlier } = verificationMail.get();
   if (status === "busy") return;

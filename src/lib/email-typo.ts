@@ -1,4 +1,4 @@
-/** Where most private addresses are. Their own look-alikes that exist are below. */
+/** The common domains of private addresses. Real look-alikes of them are below. */
 const COMMON = [
   "gmail.com",
   "googlemail.com",
@@ -29,8 +29,8 @@ function isOneOff(one: string, other: string): boolean {
 }
 
 /**
- * The address that was probably meant, where the domain is one letter away from a common one. Only ever a suggestion: an
- * unusual domain may be right.
+ * The probable address if the domain is one letter away from a common one. Only a suggestion, because an unusual
+ * domain may be right.
  */
 export function suggestEmail(typed: string): string | undefined {
   const email = typed.trim();

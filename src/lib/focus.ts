@@ -1,6 +1,6 @@
-/** Whether the control that had the focus is gone, or never was there: keyboard and screen reader are at the page's start. */
+/** Whether the focused control is gone or never existed; keyboard and screen reader are then at the page's start. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
-/** Whether any control of this document has had the focus since it was loaded. */
+/** Whether any control of this document has had the focus since it loaded. */
 export const hadFocus = (): boolean => "focused" in document.documentElement.dataset;

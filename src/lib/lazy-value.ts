@@ -1,12 +1,12 @@
 export type LazyValue<Value> = {
   load(): Promise<Value>;
-  /** The value, once it has arrived. */
+  /** The value, once it has loaded. */
   loaded(): Value | undefined;
 };
 
 /**
- * Fetches a value, such as the code of a chunk, when it is first needed. A failed fetch is forgotten, because the next
- * call may succeed.
+ * Loads a value, such as the code of a chunk, when it is first needed. A failed load is not cached, because the next
+ * one may succeed.
  */
 export function lazyValue<Value>(fetchValue: () => Promise<Value>): LazyValue<Value> {
   let pending: Promise<Value> | undefined;

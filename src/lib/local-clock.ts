@@ -9,19 +9,19 @@ const CHANNEL = "tallybin:local-clock";
 
 const followers = new Set<() => void>();
 
-/** Takes over the clock of the local services. Where they are away, time goes on as before. */
+/** Adopts the clock of the local services. If they are unreachable, the current clock continues. */
 export async function readLocalClock(clockUrl: string, signal: AbortSignal | null = null): Promise<void> {
   try {
     const clock = v.safeParse(Clock, await (await fetch(clockUrl, { signal })).json());
     if (clock.success && setClock(clock.output)) for (const follow of followers) follow();
   } catch {
-    // The local services are away: their time stands still for as long.
+    // The local services are unreachable, so keep their last time.
   }
 }
 
 /**
- * A `fetch` that reads the clock before a request to `tokenUrl`, so that a tab counts a token's life by the clock that
- * the token was issued by. A tab may hear from a refused request that time has passed before it has read the clock.
+ * A `fetch` that reads the clock before a request to `tokenUrl`, so that a tab counts a token's lifetime by the clock
+ * that issued it. A refused request may reveal a time change before the tab has read the clock.
  */
 export const fetchByLocalClock =
   (clockUrl: string, tokenUrl: string): typeof fetch =>
@@ -31,9 +31,9 @@ export const fetchByLocalClock =
   };
 
 /**
- * Follows the clock of the local services, so that the workbench can let an hour pass in the browser too. A hidden tab
- * follows as well: two tabs whose clocks differ each find the other one's session out of date. Browsers slow the timers
- * of hidden tabs down, so that a tab that sees the clock move tells the others.
+ * Follows the clock of the local services, so that the workbench can advance time in the browser too. Hidden tabs
+ * follow too: two tabs with different clocks would each find the other's session outdated. Browsers slow the timers
+ * of hidden tabs, so a tab that sees a change tells the others.
  */
 export function followLocalClock(clockUrl: string, onMoved: () => void): () => void {
   const channel = openChannel(CHANNEL);
@@ -43,7 +43,7 @@ export function followLocalClock(clockUrl: string, onMoved: () => void): () => v
     onMoved();
   };
   followers.add(follow);
-  // Another tab's news can be older than this tab's own: it says only that the clock is worth a look.
+  // Another tab's news may be older than this tab's own, so it only triggers a new read.
   channel?.addEventListener("message", read);
   read();
   const timer = window.setInterval(read, POLL_MS);

@@ -1,6 +1,6 @@
 /**
- * Everything of the browser that throws where a person blocks site data. Firefox throws a SecurityError from the mere
- * mention of sessionStorage and from `new BroadcastChannel`, so that no other file of the site names them.
+ * Every browser API that throws if site data is blocked. Firefox throws a SecurityError from any use of
+ * sessionStorage and from `new BroadcastChannel`, so no other file of the site names them.
  */
 
 const attempt = <T>(act: () => T): T | undefined => {
@@ -13,9 +13,9 @@ const attempt = <T>(act: () => T): T | undefined => {
 
 export type KeptValues = {
   read(key: string): string | null;
-  /** The value as JSON; undefined where there is none, or something else stands there. */
+  /** The value as JSON; undefined if it is missing or invalid. */
   readJson(key: string): unknown;
-  /** False where the browser keeps nothing: the value lives as long as its page. */
+  /** False if the browser stores nothing: the value lives as long as its page. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
 };
@@ -39,13 +39,13 @@ export const lastingValues = keptValues(() => window.localStorage);
 /** For one tab, until it is closed. */
 export const tabValues = (page: Window = window): KeptValues => keptValues(() => page.sessionStorage);
 
-/** Between the tabs of this origin; absent where the browser refuses or has none. */
+/** Between the tabs of this origin; absent if the browser refuses or has none. */
 export const openChannel = (name: string): BroadcastChannel | undefined =>
   attempt(() => new BroadcastChannel(name));
 
 /** Removes every service worker of this origin. */
 export async function removeServiceWorkers(): Promise<void> {
-  // Without site data there is none, and Firefox complains of the question.
+  // Without site data there is none, and Firefox logs a warning for the query.
   if (attempt(() => window.localStorage) === undefined) return;
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];

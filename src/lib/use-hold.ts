@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** What the form element needs. `data-hold` is read by the early script (`src/entry/early.ts`). */
+/** The form element's attributes. The early script (`src/entry/early.ts`) reads `data-hold`. */
 type Hold = { ref: RefObject<HTMLFormElement | null>; "data-hold"?: "" };
 
 /**
- * Keeps a form from being sent before it can be. The early script holds a submit that comes too soon; it is performed, with
- * the values the fields have then, as soon as `isReady`.
+ * Keeps a form from being sent too early. The early script holds an early submit; it is performed with the current
+ * values as soon as `isReady`.
  */
 export function useHold(isReady: boolean): Hold {
   const form = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False in prerendered HTML and while it is being hydrated: what only the browser knows is not rendered before. */
+/** False in prerendered HTML and during hydration: parts that depend on the browser render later. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

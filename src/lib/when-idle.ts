@@ -1,7 +1,7 @@
-/** Long enough for the first view to be painted, short enough that a hurried click finds the work done. */
+/** Long enough to paint the first view, short enough for a quick click to find the work done. */
 const IDLE_DEADLINE_MS = 2_000;
 
-/** Runs work once the page has nothing better to do. Safari has no `requestIdleCallback`. */
+/** Runs work once the page is idle. Safari has no `requestIdleCallback`. */
 export function whenIdle(work: () => void): void {
   if (typeof window.requestIdleCallback === "function")
     window.requestIdleCallback(work, { timeout: IDLE_DEADLINE_MS });

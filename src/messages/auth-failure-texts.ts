@@ -1,6 +1,6 @@
 import type { FailureTexts } from "./failure.ts";
 
-/** Where a code means something else on one form than elsewhere. */
+/** Codes with a different meaning on one form. */
 export const signUpTexts: FailureTexts = {
   "operation-not-allowed": "New accounts are not offered at the moment. Please write to us.",
 };

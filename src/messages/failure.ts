@@ -2,21 +2,21 @@ import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { BreachedPasswordError } from "../identity/breached-password.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
 
-/** The client's codes, and what this site itself refuses. */
+/** The client's codes, and this site's own. */
 export type FailureCode = IdentityErrorCode | "breached-password";
 
-/** Something asked of the identity service that did not come about, as a page shows it. */
+/** A failed request to the identity service, as a page shows it. */
 export type Failure = {
   code: FailureCode;
-  /** The device itself says that it has no network. */
+  /** The device reports that it is offline. */
   isOffline: boolean;
-  /** When trying again makes sense. */
+  /** When a retry makes sense. */
   retryAt?: number;
 };
-/** What a code means on one page, where that is more than it means everywhere. */
+/** A code's meaning on one page, if it differs from the general one. */
 export type FailureTexts = Partial<Record<FailureCode, string>>;
 
-/** The service names no time when it asks for patience; half a minute is where its own back-off starts. */
+/** The service names no retry time; its own back-off starts at half a minute. */
 const PATIENCE_MS = 30_000;
 
 const OFFLINE = "You are offline. Nothing you typed is lost: try again once you have a connection.";
@@ -29,7 +29,7 @@ const textOf = (code: FailureCode): string =>
 
 const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code === "quota-exceeded";
 
-/** Anything thrown, as a failure. What is not the client's own error is a chunk that could not be fetched. */
+/** Converts any thrown value to a failure. Anything but the client's own error is a chunk that did not load. */
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof BreachedPasswordError) return { code: "breached-password", isOffline: false };
   const code = error instanceof IdentityError ? error.code : "network-request-failed";
@@ -39,9 +39,9 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** What the person reads, and until when to wait. */
+/** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
-  // A user who closes the sign-in window has changed their mind: no error.
+  // A user who closes the sign-in window has changed their mind, which is no error.
   tone: failure.code === "popup-closed-by-user" ? ("notice" as const) : ("error" as const),
   text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? textOf(failure.code)),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),

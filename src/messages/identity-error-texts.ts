@@ -17,7 +17,7 @@ const PASSKEY_UNKNOWN =
   "This passkey was removed from your account. Sign in another way, then add a new one in Settings.";
 const NOT_HUMAN_CHECKED = "We could not check that you are human. Reload the page and try again.";
 
-/** What a person reads for each code of the client: one sentence or two, saying what to do. */
+/** The message for each code of the client: one or two sentences with what to do. */
 export const identityErrorText: Record<IdentityErrorCode, string> = {
   "account-exists-with-different-credential":
     "There is already an account with this email address. Sign in the way you did before.",

@@ -1,2 +1,2 @@
-/** The identity service's own minimum; a project may ask for more, which its refusal then says at the field. */
+/** The identity service's own minimum; a project may require more, and its refusal then appears at the field. */
 export const PASSWORD_RULE = "At least 6 characters.";

@@ -1,6 +1,6 @@
 import type { SignOutReason } from "@tallybin/identity";
 
-/** Why a session ended without being asked to, and what to do now. */
+/** Why a session ended involuntarily, and what to do now. */
 export const signOutReasonText: Record<SignOutReason, string> = {
   "user-token-expired":
     "Your session has ended, because your password or your sign-in details have changed. Please sign in again.",

@@ -10,7 +10,7 @@ export const row = style({
   display: "grid",
   gap: space.x3,
   alignItems: "start",
-  // The footer is dark: a field's error has to stand out from ink.
+  // The footer is dark, so a field's error must contrast with ink.
   vars: { [color.danger]: "#FF9B80" },
   "@media": { [DESKTOP]: { gridTemplateColumns: "1fr auto" } },
 });

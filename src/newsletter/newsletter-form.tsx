@@ -8,7 +8,7 @@ import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { useSubscribe } from "./use-subscribe.ts";
 
-/** The footer's subscription; once sent, a sentence stands in its place. */
+/** The footer's subscription form; a sentence replaces it once sent. */
 export function NewsletterForm() {
   const { submit, recheck, error, subscribed } = useSubscribe();
   const hold = useHold(useHydrated());

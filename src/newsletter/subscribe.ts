@@ -12,10 +12,10 @@ import { type CurrentUid, currentUid } from "../identity/user-state.ts";
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
 
-/** How long a subscription waits for the session: somebody who has been thanked may be gone soon. */
+/** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
 
-/** A refusal in the server's own words. */
+/** A refusal with the server's own message. */
 class NewsletterError extends Error {
   override readonly name = "NewsletterError";
   readonly code: string;
@@ -28,7 +28,7 @@ class NewsletterError extends Error {
 }
 
 /**
- * The call itself.
+ * Calls the API.
  * @returns the response's data
  * @throws NewsletterError with the server's code and message when the response's status is "error"; what `fetch` and
  * the JSON reader throw when there is no such response
@@ -39,7 +39,7 @@ async function post(email: string, idToken: string | undefined): Promise<unknown
     headers: { "content-type": "application/json", authorization: newsletterAuthorization(idToken) },
     body: JSON.stringify({ email } satisfies NewsletterRequest),
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    keepalive: true, // a person who has been thanked may leave the page at once
+    keepalive: true, // a thanked user may leave the page immediately
   });
   const answer = v.safeParse(ApiEnvelope, await response.json());
   if (answer.success && answer.output.status === "error")
@@ -48,20 +48,20 @@ async function post(email: string, idToken: string | undefined): Promise<unknown
   return answer.success ? answer.output.data : undefined;
 }
 
-/** Later; where the browser knows that it is offline, as soon as it is not. */
+/** Waits; if the browser is offline, until it is online. */
 const nextChance = (): Promise<void> =>
   new Promise((resolve) => {
     if (navigator.onLine) setTimeout(resolve, RETRY_AFTER_MS);
     else window.addEventListener("online", () => resolve(), { once: true });
   });
 
-/** Whether asking again would be answered the same. */
+/** Whether a retry would get the same response. */
 const isDefinite = ({ status }: NewsletterError): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The token of the user who subscribed, if it comes soon: a subscription without a user is better than one that is
- * never sent, or one in the name of the next user.
+ * The subscriber's token, if it comes soon: a subscription without a user is better than none, or one in the next
+ * user's name.
  */
 const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
   uid === undefined
@@ -72,8 +72,8 @@ const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
       ]);
 
 /**
- * Subscribes in the background. Nothing of it is shown, since the person has been thanked already; for the same
- * reason an outage is not the end: it is tried once more, without the session where it is the session that fails.
+ * Subscribes in the background. Shows nothing, because the user has already been thanked. For the same reason it
+ * retries once after an outage, without the session if the session is what failed.
  */
 export async function subscribe(email: string): Promise<void> {
   const uid = currentUid();

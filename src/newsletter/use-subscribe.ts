@@ -3,7 +3,7 @@ import { subscribe } from "./subscribe.ts";
 
 const EMAIL_MISSING = "Please enter an email address";
 
-/** One field needs no form library: checked on submit, again on each change, and the field keeps the focus. */
+/** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
 export function useSubscribe() {
   const [error, setError] = useState<string>();
   const [subscribed, setSubscribed] = useState(false);
@@ -18,7 +18,7 @@ export function useSubscribe() {
     setChecked(true);
     setError(found);
     if (found) return field.focus();
-    setSubscribed(true); // optimistic: the person is not made to wait for our server
+    setSubscribed(true); // optimistic: the user does not wait for our server
     void subscribe(field.value.trim());
   };
   const recheck = (email: string) => {

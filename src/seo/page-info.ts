@@ -1,17 +1,17 @@
 import { company } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 
-/** What a page's head says of it, to search engines and in previews. */
+/** A page's metadata for search engines and previews. */
 export type PageInfo = {
   title: string;
   description: string;
-  /** Path of the page's one true address. */
+  /** Path of the page's canonical address. */
   path: string;
   /** Name of the picture under /images/social/. */
   image: SocialImage;
-  /** The day that the page itself names as its last change. Where it names none, nobody else knows one either. */
+  /** The date of the last change, if the page shows one. */
   updated?: string;
-  /** Account pages and errors stay out of search engines. */
+  /** Keeps account pages and errors out of search engines. */
   hidden?: boolean;
 };
 type SocialImage =

@@ -2,7 +2,7 @@ import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 
 /**
- * Where password managers send people to add a passkey, and to see those that they have.
+ * Password managers send users here to add a passkey, and to see their passkeys.
  * @see https://www.w3.org/TR/passkey-endpoints/
  */
 export const passkeyEndpoints = (): string => {

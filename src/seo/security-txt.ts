@@ -1,9 +1,9 @@
 import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
 
-/** RFC 9116 wants a date less than a year away, so that a forgotten site does not promise an answer for ever. */
+/** RFC 9116 requires a date less than a year away, so that a forgotten site does not promise an answer indefinitely. */
 const VALID_FOR_MS = 360 * 24 * 3_600_000;
 
-/** Whom to tell of a weakness. Written at each build, which also renews its date. */
+/** The security contact. Written at each build, which also renews its date. */
 export const securityTxt = (builtAt: number): string =>
   [
     `Contact: mailto:${company.email}`,

@@ -2,8 +2,8 @@ import { isPrivate, type Route } from "../app/routes.ts";
 import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
 
 /**
- * The public pages, each by its canonical address. `lastmod` stands only where a page tells its own date: that of
- * the build would change without the page, and that of a file without its words.
+ * The public pages, each by its canonical address. `lastmod` is set only if a page shows its own date: a build
+ * changes without the page, and a file changes without its text.
  */
 export function siteMapXml(routes: readonly Route[]): string {
   const pages = new Map(routes.filter((route) => !isPrivate(route)).map(({ info }) => [info.path, info]));

@@ -21,7 +21,7 @@ const website = {
 
 /**
  * JSON-LD for a public page. Written by the prerenderer, never rendered by React: a script element created in the
- * browser would violate Trusted Types and take the app down with it.
+ * browser would violate Trusted Types and unmount the app.
  */
 export function structuredData(route: Route): string {
   if (isPrivate(route) || route === notFound) return "";

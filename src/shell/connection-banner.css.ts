@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
-/** In sight wherever the page is scrolled to: the link that could not be followed may be at its end. */
+/** Visible at any scroll position, because the link that failed may be at the end of the page. */
 export const place = style({ position: "sticky", insetBlockStart: 0, zIndex: 15 });
 
 export const banner = style({

@@ -9,12 +9,12 @@ import * as styles from "./connection-banner.css.ts";
 
 type ConnectionBannerProps = {
   unreachablePage: string | undefined;
-  /** What else is announced here. */
+  /** Other announcements. */
   children?: ReactNode;
 };
 
 /**
- * Says in one place what cannot be reached: a sign-out that failed, a page that could not be opened, or, quietly, the
+ * Shows in one place what is unreachable: a failed sign-out, a page that could not be opened, or, quietly, the
  * sign-in service while the user stays signed in.
  */
 export function ConnectionBanner({ unreachablePage, children }: ConnectionBannerProps) {
@@ -23,7 +23,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
   const stillIn = signOutFailed.useValue() && session.status === "signed-in";
   const reconnecting = session.status === "signed-in" && session.connection === "reconnecting";
   return (
-    // Always there, so that its content arriving is announced.
+    // Always in the document, so that its content is announced.
     <div role="status" className={styles.place}>
       {children}
       {stillIn && (

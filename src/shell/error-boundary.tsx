@@ -5,12 +5,12 @@ import { company } from "../config/company.ts";
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** A new page deserves a new attempt. */
+  /** A new page gets a new attempt. */
   resetKey: string;
 };
 type ErrorBoundaryState = { failedAt: string | undefined };
 
-/** A fault of ours on one page leaves header and footer standing. */
+/** An error on one page leaves header and footer standing. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failedAt: undefined };
 
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** What stands where a page should be. */
+/** The replacement for a failed page. */
 export const PageFailed = () => (
   <Section padding="lg">
     <h1>This page could not be shown</h1>

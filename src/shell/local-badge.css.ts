@@ -2,7 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
 export const badge = style({
-  // In the flow, at the page's end: wherever it floated, it would cover a control of some page at some scroll position.
+  // In the flow at the page's end: a floating badge would cover some control of some page.
   alignSelf: "flex-start",
   margin: vars.space.x3,
   display: "flex",

@@ -7,9 +7,9 @@ import * as styles from "./local-badge.css.ts";
 const KEY = "local-badge-dismissed";
 const isDismissed = (): boolean => tabValues().read(KEY) !== null;
 
-/** Says that accounts and mails on this page are make-believe, and where to look behind it. */
+/** Says that accounts and mails on this page are simulated, and links to the workbench. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const hydrated = useHydrated(); // prerendered pages know nothing of local mode
+  const hydrated = useHydrated(); // prerendered pages do not know about local mode
   const [dismissed, setDismissed] = useState(isDismissed);
   const dismiss = () => {
     setDismissed(true);

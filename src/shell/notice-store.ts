@@ -1,9 +1,9 @@
 import { userState } from "../identity/user-state.ts";
 
-/** Who reads a notice: the page that asks to sign in, or those behind it. */
+/** The reader of a notice: the sign-in page, or the pages behind it. */
 export type NoticeReader = "signed-out" | "signed-in";
 
-/** Something that the next page says once. It never reaches another user, and nothing of it outlives the tab. */
+/** A message that the next page shows once. It never reaches another user and does not outlive the tab. */
 export type Notice = { reader: NoticeReader; tone: "success" | "notice"; text: string };
 
 export const notices = userState<Notice | undefined>(undefined);

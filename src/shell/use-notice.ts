@@ -3,8 +3,8 @@ import { currentUid } from "../identity/user-state.ts";
 import { type Notice, type NoticeReader, notices } from "./notice-store.ts";
 
 /**
- * What an earlier page left to be said to this reader, for as long as this page is shown. A notice for the other one
- * is left alone: the sign-in page goes away before the code of the page it leads to has arrived.
+ * An earlier page's message for this reader, shown as long as this page. A notice for the other reader stays: the
+ * sign-in page disappears before the next page's code has loaded.
  */
 export function useNotice(reader: NoticeReader): Notice | undefined {
   const notice = notices.useValue();
@@ -12,7 +12,7 @@ export function useNotice(reader: NoticeReader): Notice | undefined {
   useEffect(() => {
     clearTimeout(clearing.current);
     return () => {
-      // Not at once: in development React takes each effect back and runs it again.
+      // Delayed, because in development React undoes each effect and runs it again.
       clearing.current = setTimeout(() => {
         if (notices.get()?.reader === reader) notices.set(currentUid(), undefined);
       });

@@ -1,6 +1,8 @@
 import { globalFontFace } from "@vanilla-extract/css";
 
-/** What Google Fonts calls "latin": written out, because the packages' own style sheets bring every other subset along. */
+/**
+ * Google Fonts' "latin" subset: listed explicitly, because the packages' own style sheets include every other subset.
+ */
 const LATIN =
   "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD";
 
@@ -21,8 +23,8 @@ globalFontFace("Geist Mono Variable", {
 });
 
 /**
- * Local faces given Instrument Sans's measures, so that nothing moves when the real one arrives. The factors are
- * its text width over Arial's at each weight, measured on our own copy; the overrides undo them vertically.
+ * Local fonts with Instrument Sans's metrics, so that nothing moves when the real one loads. The factors are its text
+ * width over Arial's at each weight, measured on our own copy; the overrides undo them vertically.
  */
 globalFontFace("Instrument Sans Fallback", {
   src: 'local("Arial"), local("ArialMT"), local("Liberation Sans"), local("Helvetica")',

@@ -10,7 +10,7 @@ globalStyle("html", {
   textSizeAdjust: "100%",
   "@media": {
     [MOTION_ALLOWED]: { scrollBehavior: "smooth" },
-    [DESKTOP]: { scrollPaddingTop: "4.5rem" }, // below the list that stays in sight on /solutions
+    [DESKTOP]: { scrollPaddingTop: "4.5rem" }, // below the list that stays visible on /solutions
   },
 });
 

@@ -21,7 +21,7 @@ export const tightStack = style({
 /** Running text at a comfortable measure. */
 export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
 
-/** Cards in one row as soon as each has room for its words. */
+/** Cards in one row as soon as each has room for its text. */
 export const cardRow = style({
   display: "grid",
   gap: space.x5,

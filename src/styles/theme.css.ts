@@ -1,6 +1,6 @@
 import { createGlobalTheme } from "@vanilla-extract/css";
 
-/** Brand colours. Every pair used for text has a contrast of at least 4.5:1. */
+/** Brand colors. Every pair used for text has a contrast of at least 4.5:1. */
 const color = {
   ink: "#0F1714",
   graphite: "#26312C",
@@ -9,7 +9,7 @@ const color = {
   paper: "#F7F5EF",
   chalk: "#FFFFFF",
   line: "#DAD6CA",
-  /** Borders of controls, which need 3:1 where `line` is only decoration. */
+  /** Borders of controls, which need 3:1; `line` is only decoration. */
   control: "#7C837C",
   /** On ink only. */
   lime: "#C9F24D",
@@ -19,7 +19,7 @@ const color = {
   mossTint: "#E4EFE6",
   /** Links and focus rings; lime on dark sections. */
   link: "#1F6B45",
-  /** The contaminant colour is for data; as text on paper it would reach only 4.2:1. */
+  /** The contaminant color is for data; as text on paper it would reach only 4.2:1. */
   danger: "#B32F12",
   dangerDeep: "#8F250E",
   dangerTint: "#FBE9E3",
@@ -27,7 +27,7 @@ const color = {
 
 export const vars = createGlobalTheme(":root", {
   color,
-  /** What things are made of. For data only, always the same way, always beside a label. */
+  /** Material colors. For data only, always the same way, always beside a label. */
   material: {
     contaminant: "#D6401F",
     organics: "#8A5A2B",

@@ -11,7 +11,7 @@ import { write } from "./write.ts";
 
 export type Method = "Listen" | "Write";
 
-/** The longest time a timer can wait for; a later expiry is looked at again then. */
+/** The longest time of a timer; a later expiry is checked again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const TEXT = { "content-type": "text/plain; charset=utf-8" };
@@ -19,7 +19,7 @@ const CHANNEL_HEADERS = {
   "access-control-allow-credentials": "true",
   "access-control-expose-headers": "X-HTTP-Session-Id, X-Client-Wire-Protocol, X-HTTP-Initial-Response",
   "cache-control": "private, max-age=0, no-store",
-  // Proxies that keep to it do not collect the answer; those that do not are what long polling is for.
+  // Proxies that respect it do not buffer the response; long polling is for the others.
   "x-accel-buffering": "no",
 };
 
@@ -37,7 +37,7 @@ export function createChannels(
   const sessions = new Map<string, Session>();
   const uids = new Map<string, string>();
 
-  /** Production ends a stream whose token has run out. */
+  /** Production ends a stream when its token expires. */
   const endAtExpiry = (caller: Caller, session: Session): (() => void) => {
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
     if (expiresAt === undefined) return () => {};
@@ -56,7 +56,7 @@ export function createChannels(
     };
   };
 
-  /** An error is the last thing a stream says. */
+  /** An error is the last message of a stream. */
   const fail = (session: Session, error: FirestoreError) => {
     session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
     session.finish();
@@ -104,12 +104,12 @@ export function createChannels(
     if ("type" in caller && caller.type === "person") uids.set(session.id, caller.uid);
     const opened = frame([[0, ["c", session.id, "", 8, 12, 30_000]]]);
     session.acknowledge(0);
-    // After the answer is made: what the messages cause belongs on the back channel.
+    // After the response is built, because the results of the messages belong on the back channel.
     session.accept(first, messages);
     return answer(opened, 200, { "x-http-session-id": random.code(16) });
   };
 
-  /** Google's emulator answers 400 with an empty body to a session it does not know. */
+  /** Google's emulator answers 400 with an empty body for an unknown session. */
   const unknownSession = () => answer("", 400);
 
   return {
@@ -137,12 +137,12 @@ export function createChannels(
         session.attach({ longPolling: query.get("CI") === "1", timeoutMs, signal: request.signal }),
       );
     },
-    /** Forgets every session without a word, as a server that restarts. */
+    /** Drops every session silently, like a restarting server. */
     endAll: () => {
       for (const session of [...sessions.values()]) session.end();
     },
     count: () => sessions.size,
-    /** Whose session a request continues. */
+    /** The session that a request continues. */
     uidOf: (request: Request) => uids.get(new URL(request.url).searchParams.get("SID") ?? ""),
   };
 }

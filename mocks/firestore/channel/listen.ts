@@ -24,7 +24,7 @@ const ListenRequest = v.object({
 });
 type AddTarget = NonNullable<v.InferOutput<typeof ListenRequest>["addTarget"]>;
 
-/** What a token to resume from says, to this server only. */
+/** The content of a resume token, readable only for this server. */
 const printToken = (epoch: number, time: Micros) => btoa(`${epoch}:${time}`);
 const parseToken = (token: string): { epoch: number; time: Micros } | undefined => {
   try {
@@ -37,7 +37,7 @@ const parseToken = (token: string): { epoch: number; time: Micros } | undefined 
   }
 };
 
-/** The Listen method over documents: what changed of which target, and when the whole is consistent. */
+/** The Listen method over documents: the changes of each target, and when the whole is consistent. */
 export function listen(
   store: Store,
   caller: Caller,
@@ -59,10 +59,10 @@ export function listen(
         : { documentDelete: { document: name, readTime: printTime(time), removedTargetIds: targetIds } },
     );
   };
-  /** The global snapshot: everything told so far is consistent as of this time. */
+  /** The global snapshot: everything sent so far is consistent as of this time. */
   const tellConsistent = (time: Micros) => session.send({ targetChange: point(time) });
 
-  /** Since when the client knows; undefined where it knows nothing that can be continued. */
+  /** Since when the client is up to date; undefined if it has nothing to resume from. */
   const resumedFrom = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
     if (readTime !== undefined) return parseTime(readTime);
     const token = parseToken(resumeToken ?? "");

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
 
-/** What a POST of the client carries: header lines for the session, and numbered messages. */
+/** The content of a client's POST: header lines for the session, and numbered messages. */
 export type Forwarded = { headers: Headers; first: number; messages: unknown[] };
 
 const Counter = v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(2 ** 31));

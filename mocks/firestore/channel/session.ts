@@ -1,36 +1,36 @@
 import { frame, type NumberedArray } from "./frames.ts";
 
-/** Real time, not the virtual clock's: proxies and clients count the silence of a line in it. */
+/** Real time instead of the virtual clock's, because proxies and clients measure a line's silence in it. */
 export type Timers = {
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
 };
 
-/** What both ends agreed on: the server promises a sign of life this often. */
+/** The agreed interval: the server sends a keep-alive this often. */
 const KEEP_ALIVE_MS = 30_000;
 const LONG_POLL_MS = 30_000;
-/** A session that nobody listens to for this long is forgotten. */
+/** A session without a listener for this long is dropped. */
 const ABANDONED_MS = 60_000;
 
 export type BackChannel = { longPolling: boolean; timeoutMs: number | undefined; signal: AbortSignal };
 
-/** The service behind a session: it gets the client's messages in order, each once. */
+/** The service behind a session: it gets each of the client's messages once, in order. */
 export type Service = { receive(message: unknown): void; close(): void };
 
 export type Session = {
   readonly id: string;
   /** Sends one message, or an error. */
   send(message: unknown): void;
-  /** The client's messages, numbered from `first`; repeats are dropped, gaps waited for. */
+  /** The client's messages, numbered from `first`; drops repeats and waits for gaps. */
   accept(first: number, messages: readonly unknown[]): void;
   acknowledge(arrayId: number): void;
-  /** A new hanging answer; it replaces the one before. */
+  /** A new hanging response; it replaces the previous one. */
   attach(backChannel: BackChannel): ReadableStream<Uint8Array>;
-  /** The answer to a POST: whether a back channel is there, the last array sent, bytes not acknowledged. */
+  /** The response to a POST: whether a back channel exists, the last array sent, unacknowledged bytes. */
   status(): [present: 0 | 1, lastArrayId: number, bytesOutstanding: number];
-  /** Says goodbye, and ends as soon as the client has been sent it. */
+  /** Ends the session after telling the client. */
   finish(): void;
-  /** Ends without a word, as a server that restarts. */
+  /** Ends silently, like a restarting server. */
   end(): void;
 };
 
@@ -108,10 +108,10 @@ export function createSession(
             try {
               controller.enqueue(encoder.encode(frame(arrays)));
             } catch {
-              // The client has just gone; what it missed waits for its next request.
+              // The client has just disconnected; pending data waits for its next request.
               return endMine();
             }
-            // A buffering proxy lets go of an answer only when it is over, so data ends it.
+            // A buffering proxy releases a response only when it is complete, so data completes it.
             if (longPolling && arrays.some(([, [first]]) => first !== "noop")) queueMicrotask(endMine);
           };
           const close = () => {
@@ -119,14 +119,14 @@ export function createSession(
             try {
               controller.close();
             } catch {
-              // Cancelled by its reader: closed already.
+              // Canceled by its reader, so it is already closed.
             }
           };
           open = mine = { write, close };
           signal.addEventListener("abort", endMine);
           if (signal.aborted) return endMine();
           beatIn(longPolling ? (timeoutMs ?? LONG_POLL_MS) : KEEP_ALIVE_MS, longPolling);
-          // Something at once, so that the client sees whether anything holds the answer back.
+          // Send something immediately, so that the client sees whether anything buffers the response.
           if (unacknowledged.length > 0) write(unacknowledged);
           else push(["noop"]);
           if (finishing) session.end();
@@ -139,7 +139,7 @@ export function createSession(
       if (finishing) return;
       push(["close"]);
       finishing = true;
-      // Without a listener the last words wait for the next one.
+      // Without a listener, the last message waits for the next one.
       if (open) session.end();
     },
     end: () => {

@@ -31,7 +31,7 @@ export function write(
         if (database === undefined) throw invalid("The first message of a write stream names the database.");
         return session.send({ streamId: "1", streamToken: btoa("0") });
       }
-      // An empty list is how a client acknowledges what it has; only writes are answered with results.
+      // A client acknowledges with an empty list; only writes get results.
       if (!writes?.length) return session.send({ streamToken: btoa(String(commits)) });
       const answer = commit(store, caller, database, writes, now());
       commits += 1;

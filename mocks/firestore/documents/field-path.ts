@@ -3,7 +3,7 @@ import type { Fields, Value } from "./value.ts";
 
 export type FieldPath = readonly string[];
 
-/** One segment of a path: a plain word, or anything in back-quotes. */
+/** One segment of a path: an identifier, or anything in back-quotes. */
 const SEGMENT = /([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\.)+)`/y;
 
 /** Reads `profile.name` or `` `a-b`.c ``. @throws {FirestoreError} INVALID_ARGUMENT */
@@ -34,7 +34,7 @@ export const valueAt = (fields: Fields, [name = "", ...rest]: FieldPath): Value 
   return inner && valueAt(inner, rest);
 };
 
-/** The fields with one value set, or removed where it is undefined; whatever stood in the way is replaced. */
+/** The fields with one value set, or removed if it is undefined. Replaces any value that blocks the path. */
 export const withValueAt = (
   fields: Fields,
   [name = "", ...rest]: FieldPath,
@@ -43,12 +43,12 @@ export const withValueAt = (
   const { [name]: old, ...others } = fields;
   if (rest.length === 0) return value === undefined ? others : { ...fields, [name]: value };
   const inner = mapOf(old);
-  // Removing something below what is not there changes nothing.
+  // Removing below a missing field changes nothing.
   if (value === undefined && !inner) return fields;
   return { ...fields, [name]: mapValue(withValueAt(inner ?? {}, rest, value)) };
 };
 
-/** Only what the mask names; everything without a mask. */
+/** Only the fields of the mask; all fields without a mask. */
 export const masked = (fields: Fields, paths: readonly string[] | undefined): Fields =>
   paths === undefined
     ? fields

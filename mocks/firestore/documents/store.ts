@@ -12,23 +12,23 @@ const StoreSnapshot = v.object({
   ),
 });
 
-/** One document after a commit; undefined where it was deleted. */
+/** One document after a commit; undefined if it was deleted. */
 export type Change = { name: string; document: StoredDocument | undefined };
 export type Commit = { time: Micros; changes: Change[] };
 
 export type Store = {
   get(name: string): StoredDocument | undefined;
-  /** Every document below a collection, in the order of their names. */
+  /** Every document below a collection, sorted by name. */
   list(collection: string): StoredDocument[];
   /** The time of a read: never before the last commit. */
   readTime(): Micros;
   /** A time after every earlier one, for a commit. */
   nextTime(): Micros;
-  /** Applies a whole commit at once and tells whoever listens. */
+  /** Applies a whole commit at once and notifies listeners. */
   apply(commit: Commit): void;
-  /** When the document last changed, its deletion included. */
+  /** When the document last changed, including its deletion. */
   changedAt(name: string): Micros | undefined;
-  /** Differs after the past was rewritten, so that tokens to resume from are known to be worthless. */
+  /** Changes when history is rewritten, which invalidates older resume tokens. */
   epoch(): number;
   subscribe(listener: (commit: Commit) => void): () => void;
   snapshot(): unknown;
@@ -44,7 +44,7 @@ export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocu
   updateTime: printTime(updatedAt),
 });
 
-/** All documents of one project, with the clock's time made strictly increasing as Firestore's is. */
+/** All documents of one project. Makes the clock's time strictly increasing, like Firestore's. */
 export function createStore(clock: Pick<Clock, "now">): Store {
   const documents = new Map<string, StoredDocument>();
   const changes = new Map<string, Micros>();
@@ -64,7 +64,7 @@ export function createStore(clock: Pick<Clock, "now">): Store {
     }
     for (const listener of [...listeners]) listener(commit);
   };
-  /** Puts a whole other state in place; those who listen see it as one commit. */
+  /** Replaces the whole state; listeners see it as one commit. */
   const replaceAll = (next: StoredDocument[]) => {
     epoch += 1;
     const gone = [...documents.keys()].filter((name) => !next.some((document) => document.name === name));

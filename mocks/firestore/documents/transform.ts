@@ -43,7 +43,7 @@ const arrayOf = (elements: Value[]): Value => ({
   arrayValue: elements.length > 0 ? { values: elements } : {},
 });
 
-/** The value after one transform, and what the answer says of it. */
+/** The value after one transform, and its result in the response. */
 const transformed = (old: Value | undefined, change: FieldTransform, nowMs: number): [Value, Value] => {
   const { increment, maximum, minimum, appendMissingElements: added, removeAllFromArray: removed } = change;
   const told = (value: Value): [Value, Value] => [value, value];
@@ -59,11 +59,11 @@ const transformed = (old: Value | undefined, change: FieldTransform, nowMs: numb
     const kept = elementsOf(old).filter((value) => !removed.some((other) => sameValue(value, other)));
     return [arrayOf(kept), { nullValue: null }];
   }
-  // The server's time has milliseconds only, unlike a commit's.
+  // The server's time has only milliseconds, unlike a commit's.
   return told({ timestampValue: printTime(Math.floor(nowMs) * 1000) });
 };
 
-/** Applies the transforms in order; the results belong to them one by one. */
+/** Applies the transforms in order, with one result each. */
 export const applyTransforms = (fields: Fields, transforms: readonly FieldTransform[], nowMs: number) => {
   const results: Value[] = [];
   const next = transforms.reduce((before, transform) => {

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { parseTime, printTimestamp } from "../time.ts";
 
-/** A value as it is stored and sent: always exactly one member. */
+/** A stored value, as on the wire: always exactly one member. */
 export type Value = { [kind: string]: unknown };
 export type Fields = { [name: string]: Value };
 
 const MAX_STRING_BYTES = 1_048_487;
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
-/** Says which of the documented kinds is meant, and refuses a value of two kinds or of none. */
+/** Determines the kind of a value, and refuses a value with two kinds or none. */
 const kind = <Name extends string, T>(name: Name, schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.strictObject({ [name]: schema } as Record<Name, typeof schema>),
@@ -26,7 +26,7 @@ const timestamp = v.pipe(
 const double = v.union([
   v.number(),
   v.picklist(["NaN", "Infinity", "-Infinity"]),
-  // Protobuf reads a number in quotes as well.
+  // Protobuf accepts a number in quotes too.
   v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i), v.transform(Number)),
 ]);
 const degrees = (limit: number) => v.optional(v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit)));
@@ -50,7 +50,7 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.union([
   kind(
     "stringValue",
     v.pipe(
-      // A number is taken where a text is expected.
+      // A number is accepted as text.
       v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
       v.check((text) => byteLength(text) <= MAX_STRING_BYTES),
     ),
@@ -66,7 +66,7 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.union([
         ({ values }) => !values?.some((value) => "arrayValue" in value),
         "an array directly in an array",
       ),
-      // Empty containers are printed without their member.
+      // Empty containers are sent without their member.
       v.transform(({ values }) => (values?.length ? { values } : {})),
     ),
   ),

@@ -13,7 +13,7 @@ export const BatchGetRequest = v.object({
   mask: v.optional(v.object({ fieldPaths: v.optional(v.array(v.string()), []) })),
 });
 
-/** Reads some documents as of one moment; one refusal refuses all. */
+/** Reads several documents as of one moment; one refusal refuses all. */
 export function batchGet(
   store: Store,
   caller: Caller,
@@ -21,7 +21,7 @@ export function batchGet(
   { documents, mask }: v.InferOutput<typeof BatchGetRequest>,
 ) {
   const readTime = printTime(store.readTime());
-  // A document asked for twice is told once.
+  // A document that is requested twice is returned once.
   const names = [...new Set(documents)].map((name) => assertInDatabase(database, name));
   for (const name of names) rules.get(caller, name);
   return names.map((name) => {
@@ -46,7 +46,7 @@ export function getDocument(
   return printDocument({ ...document, fields: masked(document.fields, mask) });
 }
 
-/** Every document of a collection: for administrators, the workbench among them. */
+/** Every document of a collection, for administrators and the workbench. */
 export function listDocuments(store: Store, caller: Caller, collection: string) {
   rules.list(caller);
   const documents = store.list(collection).map(printDocument);

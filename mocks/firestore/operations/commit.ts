@@ -40,7 +40,7 @@ const assertPrecondition = (document: StoredDocument | undefined, condition: Pre
     throw new FirestoreError("FAILED_PRECONDITION", "The stored version does not match the required one.");
 };
 
-/** What the document becomes: replaced as a whole, or field by field as the mask says. */
+/** The new document: replaced as a whole, or field by field as the mask says. */
 const fieldsAfter = (before: Fields | undefined, { update, updateMask }: Write): Fields => {
   const sent = update?.fields ?? {};
   if (!updateMask) return update ? sent : (before ?? {});
@@ -55,7 +55,7 @@ const nameOf = ({ update, delete: deleted, verify, transform }: Write): string =
   return name;
 };
 
-/** A document without its times: what counts against the size limit and tells whether anything changed. */
+/** A document without its times, to measure its size and detect changes. */
 const contentOf = (fields: Fields | undefined) =>
   fields && JSON.stringify(fields, (_, value: unknown) => (isPlain(value) ? sorted(value) : value));
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -63,18 +63,18 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const sorted = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Removes and checks change no field; all else is a write with fields, transforms or both. */
+/** Removals and checks change no field; every other write has fields, transforms or both. */
 const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
   deleted === undefined && verify === undefined;
 type Step = { before: StoredDocument | undefined; name: string; write: Write };
 
-/** What a write makes of its document, before rules and preconditions are looked at. */
+/** The document after a write, before the check of rules and preconditions. */
 function outcomeOf({ before, name, write }: Step, time: number, nowMs: number) {
   const transforms = [...write.updateTransforms, ...(write.transform?.fieldTransforms ?? [])];
   const { fields, results } = applyTransforms(fieldsAfter(before?.fields, write), transforms, nowMs);
   const content = contentOf(fields) ?? "";
   if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
-  // A write that changes nothing keeps the version.
+  // A write without a change keeps the version.
   const updatedAt = before && content === contentOf(before.fields) ? before.updatedAt : time;
   const document: StoredDocument = { name, fields, createdAt: before?.createdAt ?? time, updatedAt };
   return { document, results };
@@ -83,13 +83,13 @@ function outcomeOf({ before, name, write }: Step, time: number, nowMs: number) {
 function assertAllowed(caller: Caller, { before, name, write }: Step, after: Fields | undefined): void {
   if (write.delete !== undefined) rules.delete(caller, name);
   else if (after === undefined) rules.get(caller, name);
-  // "It must not be there yet" makes it a create in the eyes of the rules, whatever is there.
+  // The precondition "must not exist" makes it a create for the rules, even if the document exists.
   else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
 }
 
 /**
- * All writes or none, in order, each seeing those before it. The rules of all writes come before the first
- * precondition, and every result tells the document's version after the whole commit.
+ * All writes or none, in order; each sees those before it. The rules of all writes are checked before the first
+ * precondition, and every result has the document's version after the whole commit.
  * @throws {FirestoreError}
  */
 export function commit(

@@ -11,7 +11,7 @@ const batchCreateFields = {
   users: v.optional(list(Upload)),
   allowOverwrite: v.optional(flag),
   sanityCheck: v.optional(flag),
-  // How real hashes were made, which nothing here can check.
+  // Parameters of real hashes, which these services cannot check.
   blockSize: number,
   cpuMemCost: number,
   dkLen: number,
@@ -25,7 +25,7 @@ const batchCreateFields = {
 };
 export const BatchCreateBody = record(batchCreateFields);
 
-/** Refuses the whole request when a key occurs twice in it. */
+/** Refuses the whole request if a key occurs twice. */
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
   const twice = keys.find((key, index) => keys.indexOf(key) < index);
   if (twice !== undefined) throw new ApiError(refusal(twice));
@@ -45,7 +45,7 @@ function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boole
   );
 }
 
-/** Faults of custom claims are reported in other words inside a batch. */
+/** Inside a batch, errors of custom claims have other messages. */
 function rowMessage(message: string): string {
   if (message === "INVALID_CLAIMS") return "Invalid custom claims provided.";
   if (message === "CLAIMS_TOO_LARGE") return "Custom claims provided are too large.";
@@ -53,7 +53,7 @@ function rowMessage(message: string): string {
 }
 
 /**
- * Uploads accounts. One that does not fit is reported by its index and does not stop the others.
+ * Uploads accounts. An invalid one is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
 export function batchCreate(context: ServiceContext, body: v.InferOutput<typeof BatchCreateBody>): object {
@@ -83,7 +83,7 @@ export const BatchDeleteBody = record({ localIds: v.optional(list(text)), force:
 const MAX_BATCH = 1000;
 
 /**
- * Deletes accounts that are disabled, or any by force.
+ * Deletes disabled accounts, or any with force.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchDelete
  */
 export function batchDelete(
@@ -108,7 +108,7 @@ const byUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 
 /**
- * Downloads accounts, page by page, in the order of their IDs. `maxResults=-1` gives all at once, as in the emulator.
+ * Downloads accounts page by page, sorted by ID. `maxResults=-1` returns all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
  */
 export function batchGet(
@@ -120,7 +120,7 @@ export function batchGet(
     .accounts()
     .filter(({ localId }) => localId > after)
     .sort(byUid);
-  // A page that is just full has a token, too: the next one is empty.
+  // An exactly full page has a token too; the next page is empty.
   const isFull = asked >= 0 && rest.length >= asked;
   const users = isFull ? rest.slice(0, asked) : rest;
   return {

@@ -3,14 +3,14 @@ import type { Call } from "../../http/call.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 
-/** The switches that both the emulator and Google's admin API know. */
+/** The switches that both the emulator and Google's admin API have. */
 export const ConfigBody = recordInOrder({
   signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
 });
 
 /**
- * How the project treats addresses.
+ * How the project handles addresses.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-getConfig
  */
 export const readConfig = ({ identity: { settings } }: ServiceContext): object => ({
@@ -21,8 +21,8 @@ export const readConfig = ({ identity: { settings } }: ServiceContext): object =
 const PATHS = ["signIn.allowDuplicateEmails", "emailPrivacyConfig.enableImprovedEmailPrivacy"] as const;
 
 /**
- * Changes the configuration. `updateMask` names the fields to take from the body; where nothing is named, all are replaced and
- * one that is absent becomes false. The emulator's own endpoint has no mask and changes the fields that are given.
+ * Changes the configuration. `updateMask` names the fields to take from the body; without a mask, all are replaced
+ * and a missing one becomes false. The emulator's own endpoint has no mask and changes the given fields.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
 export function changeConfig(

@@ -12,7 +12,7 @@ const MIN_S = 5 * 60;
 const MAX_S = 14 * 24 * 3600;
 
 /**
- * Makes a session cookie of an ID token, for servers that keep sessions.
+ * Makes a session cookie from an ID token, for servers with their own sessions.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects/createSessionCookie
  */
 export async function createSessionCookie(

@@ -15,7 +15,7 @@ import { assertCustomAttributes } from "../custom-claims.ts";
 import { RequestedFactor } from "../mfa-enrollments.ts";
 import { newPassword } from "../passwords.ts";
 
-/** An account as `batchCreate` and the files of `auth:export` have it. */
+/** An account in `batchCreate` and in the files of `auth:export`. */
 export const Upload = record({
   localId: v.optional(text),
   email: v.optional(text),
@@ -45,7 +45,7 @@ export const Upload = record({
     ),
   ),
   mfaInfo: v.optional(list(RequestedFactor)),
-  // Checked as Google's reader does; the account does not take them over.
+  // Validated as in Google's parser, but not stored in the account.
   customAuth: v.optional(flag),
   dateOfBirth: v.optional(text),
   emailLinkSignin: v.optional(flag),
@@ -70,7 +70,7 @@ function providersOf(
   { localId, providerUserInfo = [] }: Upload,
 ): ProviderInfo[] {
   return providerUserInfo.flatMap(({ providerId, rawId, ...profile }) => {
-    // Kept in step with e-mail, password and phone number anyway.
+    // Derived from email, password and phone number.
     if (providerId === "password" || providerId === "phone") return [];
     assert(
       (providerId && rawId) || !profile.federatedId,
@@ -120,8 +120,8 @@ function addressOf(
 }
 
 /**
- * Creates, or overwrites, the account that an upload describes.
- * @throws {ApiError} in the words in which Google reports one account of a batch
+ * Creates or overwrites the account of an upload.
+ * @throws {ApiError} with the messages that Google uses for one account of a batch
  */
 export function accountFromUpload(
   context: ServiceContext,

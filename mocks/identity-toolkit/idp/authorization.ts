@@ -8,7 +8,7 @@ import { claimsOfPerson, type IdpCredential } from "./claims.ts";
 const AUTHORIZATION_LIFETIME_MS = 600_000;
 const CREDENTIAL_LIFETIME_MS = 3_600_000;
 
-/** The four whose consent page is drawn; their names as people know them. */
+/** The four providers with a consent page, and their display names. */
 export const PROVIDER_NAMES: Record<string, string> = {
   "google.com": "Google",
   "facebook.com": "Facebook",
@@ -27,8 +27,8 @@ type Begin = {
 };
 
 /**
- * Begins a sign-in at a pretend provider and gives the address of its consent page. Its parameters are those of
- * an OAuth authorization request, so the page reads like the real thing in a network log.
+ * Begins a sign-in at a simulated provider and returns the address of its consent page. Its parameters are those of
+ * an OAuth authorization request, so the page looks real in a network log.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin): string {
@@ -49,7 +49,7 @@ export function beginAuthorization(context: ServiceContext, origin: string, begi
   return url.href;
 }
 
-/** The sign-in that a consent page belongs to, as long as it can be answered. */
+/** The sign-in of a consent page, while it can be answered. */
 export function openAuthorization(
   { identity, clock }: ServiceContext,
   state: string,
@@ -64,7 +64,7 @@ const callback = ({ continueUri, state }: Authorization, answer: Record<string, 
   return url.href;
 };
 
-/** The person said yes: remembers who, and gives the address to send the browser to. */
+/** The user consented: stores who, and returns the redirect address. */
 export function allow(context: ServiceContext, authorization: Authorization, person: ProviderPerson): string {
   const code = context.random.code(48);
   context.identity.authorizations.set(authorization.state, {
@@ -76,7 +76,10 @@ export function allow(context: ServiceContext, authorization: Authorization, per
   return callback(authorization, { code });
 }
 
-/** The person said no. @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
+/**
+ * The user declined.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
+ */
 export function deny(context: ServiceContext, authorization: Authorization): string {
   context.identity.authorizations.delete(authorization.state);
   return callback(authorization, { error: "access_denied", error_description: "The person denied access." });
@@ -94,7 +97,7 @@ const issue = (
   return token;
 };
 
-/** Google vouches by an ID token besides; the others only give access. */
+/** Google also issues an ID token; the others only give access. */
 async function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
   const key = await context.keys.current();
   const now = Math.floor(context.clock.now() / 1000);
@@ -108,8 +111,8 @@ async function googleIdToken(context: ServiceContext, person: ProviderPerson): P
 }
 
 /**
- * Redeems the code of a callback, once, and only for the session that began it: else whoever can make a victim
- * open a callback URL could sign them in to an account of their choice.
+ * Redeems the code of a callback, once, and only for the session that began it. Otherwise an attacker who makes a
+ * victim open a callback URL could sign them in to an account of the attacker's choice.
  * @throws {ApiError} USER_CANCELLED, INVALID_IDP_RESPONSE
  */
 export async function redeemCode(

@@ -3,7 +3,7 @@ import type { ProviderPerson } from "../codes.ts";
 
 const text = v.optional(v.string());
 
-/** What a provider says of a person, in OpenID Connect's names. */
+/** A provider's claims about a user, with OpenID Connect's names. */
 export const ProviderClaims = v.looseObject({
   sub: v.optional(v.unknown()),
   email: text,
@@ -14,10 +14,10 @@ export const ProviderClaims = v.looseObject({
   given_name: text,
   family_name: text,
 });
-/** The same, with the one field that no provider leaves out. */
+/** The same, with the only field that every provider sends. */
 export type ClaimsWithSub = v.InferOutput<typeof ProviderClaims> & { sub: string };
 
-/** A provider's word about a person, and the tokens that came with it. */
+/** A provider's claims about a user, with its tokens. */
 export type IdpCredential = {
   providerId: string;
   claims: ClaimsWithSub;
@@ -29,7 +29,7 @@ export type IdpCredential = {
   context?: string | undefined;
 };
 
-/** What a pretend provider tells of this person. */
+/** A simulated provider's claims about this user. */
 export const claimsOfPerson = (person: ProviderPerson): ClaimsWithSub => ({
   sub: person.sub,
   email: person.email,

@@ -24,7 +24,7 @@ function parseClaims(idToken: string): unknown {
   }
 }
 
-/** The claims of a pretend provider's ID token: a JWT with whatever signature, or plain JSON. */
+/** The claims of a simulated provider's ID token: a JWT with any signature, or plain JSON. */
 function decodeProviderClaims(idToken: string): ClaimsWithSub {
   const claims = parseClaims(idToken);
   const parsed = v.safeParse(ProviderClaims, claims);
@@ -32,11 +32,11 @@ function decodeProviderClaims(idToken: string): ClaimsWithSub {
   const { sub } = parsed.output;
   assert(sub, SUB_MISSING);
   assert(typeof sub === "string", 'INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))');
-  // In the order in which they came, because clients get to see them as text.
+  // In their original order, because clients see them as text.
   return { ...(claims as object), ...parsed.output, sub };
 }
 
-/** A token that these services handed out before: an access token, or the pending token of a conflict. */
+/** A token that these services issued before: an access token, or the pending token of a conflict. */
 function reissued(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
   const issued = context.identity.issued.get(token ?? "");
   if (!issued || issued.expiresAt <= context.clock.now()) return undefined;
@@ -47,7 +47,7 @@ function reissued(context: ServiceContext, token: string | undefined): IdpCreden
   };
 }
 
-/** Query, form body and fragment in one list; a later one wins. */
+/** Query, form body and fragment in one list; later ones take precedence. */
 function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params: URLSearchParams } {
   assert(URL.canParse(requestUri), "INVALID_REQUEST_URI");
   const url = new URL(requestUri);
@@ -58,8 +58,8 @@ function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params:
 }
 
 /**
- * Reads a provider's answer in all the forms in which it comes: the callback's URL with `code` and `state`, a form
- * with `id_token` or `access_token`, or a pending token.
+ * Parses a provider's response in all its forms: the callback's URL with `code` and `state`, a form with `id_token`
+ * or `access_token`, or a pending token.
  */
 export async function readCredential(context: ServiceContext, request: IdpRequest): Promise<IdpCredential> {
   if (request.pendingToken) {
@@ -88,7 +88,7 @@ export async function readCredential(context: ServiceContext, request: IdpReques
     };
   const issued = reissued(context, accessToken);
   if (issued?.providerId === providerId) return issued;
-  // The emulator also takes an "access token" that is itself a set of claims.
+  // The emulator also accepts an "access token" that is itself a set of claims.
   if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3)
     return { providerId, claims: decodeProviderClaims(accessToken), oauthAccessToken: accessToken };
   throw notImplemented(

@@ -4,7 +4,7 @@ import type { ClaimsWithSub, IdpCredential } from "./claims.ts";
 const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";
 const GOOGLE_EMAIL_SCOPE = " https://www.googleapis.com/auth/userinfo.email";
 
-/** The profile in the form in which each provider's own API would show it; what `profile` of the SDKs is read from. */
+/** The profile in the form of each provider's own API; the SDKs' `profile` comes from it. */
 function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, unknown> {
   const { sub, email, email_verified, name, given_name, family_name, picture } = claims;
   if (providerId !== "google.com") return claims;
@@ -21,13 +21,13 @@ function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, 
   };
 }
 
-/** Only the fields that have a value: presence means something in this API. */
+/** Only the fields with a value, because this API tests for presence. */
 const present = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.assign({}, ...entries.map(([name, value]) => ({ [name]: value })));
 };
 
-/** The part of a `signInWithIdp` answer that comes from the provider alone. */
+/** The part of a `signInWithIdp` response that comes from the provider alone. */
 export function providerAnswer(credential: IdpCredential): Record<string, unknown> {
   const { providerId, claims } = credential;
   const { sub, email, name, picture, screen_name, given_name, family_name } = claims;
@@ -54,7 +54,7 @@ export function providerAnswer(credential: IdpCredential): Record<string, unknow
   });
 }
 
-/** The entry in `providerUserInfo`. Its `federatedId` is the bare ID, whatever the answer says. */
+/** The entry in `providerUserInfo`. Its `federatedId` is the bare ID, unlike in the response. */
 export const providerInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
   const { sub, email, name, picture, screen_name } = claims;
   return {
@@ -68,7 +68,7 @@ export const providerInfo = ({ providerId, claims }: IdpCredential): ProviderInf
   };
 };
 
-/** The profile fields that an account takes over; one the provider does not tell is erased. */
+/** The profile fields that an account takes over; a missing one is erased. */
 export const profileChanges = ({ claims }: IdpCredential): AccountChanges => ({
   displayName: claims.name,
   photoUrl: claims.picture,

@@ -27,7 +27,7 @@ const passwordMethods = ({ passwordHash, emailLinkSignin }: Account): string[] =
   ...(emailLinkSignin ? ["emailLink"] : []),
 ];
 
-/** By which means the holder of an address can sign in. Phone numbers say nothing of an address. */
+/** The sign-in methods of an address. Phone numbers are not listed. */
 function methodsOf({ identity }: ServiceContext, email: string) {
   const accounts = identity.accountsByAnyEmail(email);
   const [first] = accounts;
@@ -50,7 +50,7 @@ function methodsOf({ identity }: ServiceContext, email: string) {
   };
 }
 
-/** `state` would meet our own, and a fragment would be lost on the way. */
+/** `state` would conflict with our own, and a fragment would be lost in the redirect. */
 function assertContinueUri(uri: string): void {
   assert(isAbsoluteUrl(uri) && /^https?:/.test(uri), "INVALID_CONTINUE_URI");
   const url = new URL(uri);
@@ -58,8 +58,8 @@ function assertContinueUri(uri: string): void {
 }
 
 /**
- * Tells how an address can sign in, or, with a provider, begins a sign-in there: the answer has the address of its
- * consent page and the session ID that the answer has to be presented with.
+ * Returns an address's sign-in methods. With a provider, begins a sign-in there: the response has the address of its
+ * consent page, and the session ID to present with the provider's response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
 export function createAuthUri(context: ServiceContext, body: Body, _owner: boolean, call: Call): object {

@@ -8,7 +8,7 @@ import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
 export const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
 
 /**
- * Deletes the caller's own account, or, for the administrator, the one named.
+ * Deletes the caller's own account, or, for the administrator, the named one.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
 export async function deleteAccount(

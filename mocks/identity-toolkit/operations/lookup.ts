@@ -21,7 +21,7 @@ type Body = v.InferOutput<typeof LookupBody>;
 
 const KIND = "identitytoolkit#GetAccountInfoResponse";
 
-/** The accounts an administrator asks for, by any of their names, each once. */
+/** The accounts that an administrator requests, by any identifier, each once. */
 function findAll({ identity }: ServiceContext, body: Body): Account[] {
   const found = [
     ...(body.localId ?? []).map((uid) => identity.account(uid)),
@@ -36,7 +36,8 @@ function findAll({ identity }: ServiceContext, body: Body): Account[] {
 }
 
 /**
- * Shows the caller's own account, or, to the administrator, those asked for. `users` is absent when there are none.
+ * Returns the caller's own account, or, for the administrator, the requested ones. `users` is absent if there are
+ * none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
 export async function lookup(context: ServiceContext, body: Body, owner: boolean): Promise<object> {

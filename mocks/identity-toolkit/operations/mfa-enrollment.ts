@@ -60,7 +60,7 @@ const hasPhone = ({ account }: Verified, phoneNumber: string): boolean =>
   account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber) ?? false;
 
 /**
- * Begins to enroll a second factor: sends an SMS code, or makes the secret for an authenticator app.
+ * Begins the enrollment of a second factor: sends an SMS code, or makes the secret of an authenticator app.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
 export async function startMfaEnrollment(
@@ -136,7 +136,7 @@ async function provePhone(
 }
 
 /**
- * Enrolls the factor whose code is shown, and gives tokens that carry it. The address is told, with a way back.
+ * Enrolls the factor of the given code, and returns tokens that include it. Mails the address a way to undo this.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
 export async function finalizeMfaEnrollment(

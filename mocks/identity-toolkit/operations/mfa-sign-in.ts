@@ -34,7 +34,7 @@ const PendingCredential = v.object({
   localId: v.string(),
   signInProvider: v.string(),
   projectId: v.string(),
-  /** Seconds; absent in a credential the emulator made. */
+  /** Seconds; absent in a credential of the emulator. */
   issuedAt: v.optional(v.number()),
 });
 
@@ -42,7 +42,7 @@ const PENDING_LIFETIME_S = 600;
 
 type FirstFactor = { account: Account; signInProvider: string; authTime: number };
 
-/** What the first factor has proven. */
+/** What the first factor has proved. */
 function firstFactor(context: ServiceContext, credential: string): FirstFactor {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
@@ -65,7 +65,7 @@ const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean
 };
 
 /**
- * Sends the SMS code of the second step of a sign-in. An authenticator app needs no such call.
+ * Sends the SMS code of a sign-in's second step. An authenticator app needs no such call.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
  */
 export function startMfaSignIn(
@@ -101,14 +101,14 @@ async function showTotp(
   const enrollment = enrollmentOf(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
   assert(record && record.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
   const step = await matchingTotpStep(record.secret, code, clock.now(), record.lastStep);
-  // Looked up again: another request may have used the code while this one was counting.
+  // Looked up again, because another request may have used the code meanwhile.
   const lastStep = identity.totp.get(body.mfaEnrollmentId)?.lastStep ?? Number.POSITIVE_INFINITY;
   assert(step !== undefined && step > lastStep, "INVALID_CODE");
   identity.totp.set(body.mfaEnrollmentId, { ...record, lastStep: step });
   return enrollment;
 }
 
-/** The code is looked at before the credential, in the emulator's order. */
+/** Checks the code before the credential, in the emulator's order. */
 function showSms(context: ServiceContext, body: FinalizeBody): string {
   const info = body.phoneVerificationInfo;
   assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
@@ -117,7 +117,7 @@ function showSms(context: ServiceContext, body: FinalizeBody): string {
 }
 
 /**
- * Ends a sign-in with the code of the second factor.
+ * Completes a sign-in with the code of the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
 export async function finalizeMfaSignIn(context: ServiceContext, body: FinalizeBody): Promise<object> {

@@ -1,10 +1,11 @@
 import type { ServiceContext } from "../../service-context.ts";
 
-/** The emulator's number for every project. */
+/** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
 
 /**
- * What a client may know of the project: which domains may sign people in. `projectId` is the project's number.
+ * The project's public configuration: the domains that may sign users in. `projectId` is the project's number.
+ * (getProjects)
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
  */
 export const projectConfig = (context: ServiceContext): object => ({
@@ -13,7 +14,7 @@ export const projectConfig = (context: ServiceContext): object => ({
 });
 
 /**
- * Where a page would get its reCAPTCHA site key. These keys belong to nobody.
+ * The source of a page's reCAPTCHA site key. These keys are not registered anywhere.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getRecaptchaParams
  */
 export const recaptchaParams = (): object => ({
@@ -24,11 +25,11 @@ export const recaptchaParams = (): object => ({
 });
 
 /**
- * No human check is asked for, by any provider.
+ * No provider requires a human check.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
 export const recaptchaConfig = ({ projectId }: ServiceContext): object => ({
-  // Google's SDK refuses a configuration without a key, even where no check is on.
+  // Google's SDK refuses a configuration without a key, even if no check is enabled.
   recaptchaKey: `projects/${projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,
   recaptchaEnforcementState: [
     { provider: "EMAIL_PASSWORD_PROVIDER", enforcementState: "OFF" },
@@ -41,7 +42,7 @@ export const recaptchaConfig = ({ projectId }: ServiceContext): object => ({
 const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
 
 /**
- * What a password must have, for forms that tell before they send.
+ * The password policy, for forms that validate before they send.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
  */
 export function passwordPolicy({ identity }: ServiceContext): object {

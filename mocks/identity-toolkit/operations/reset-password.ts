@@ -16,7 +16,7 @@ export const ResetPasswordBody = record({
 });
 type Body = v.InferOutput<typeof ResetPasswordBody>;
 
-/** What a code is for, as far as its holder may know. */
+/** A code's purpose, as far as its holder may know. */
 function describe(
   { identity }: ServiceContext,
   { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
@@ -34,8 +34,8 @@ function describe(
 }
 
 /**
- * Tells what a code is for, and, with a new password, uses it up to set that password. Setting a password by mail
- * proves the address, and unlinks every provider: whoever reads the mail owns the account from now on.
+ * Returns a code's purpose; with a new password, spends the code and sets that password. Setting a password by mail
+ * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
 export function resetPassword(context: ServiceContext, body: Body): object {
@@ -61,7 +61,7 @@ export function resetPassword(context: ServiceContext, body: Body): object {
   return describe(context, oob);
 }
 
-/** The older way, of which the API still tells: by the old password. */
+/** The older form, still in the API: by the old password. */
 function replacePassword(
   context: ServiceContext,
   { email = "", oldPassword = "", newPassword: password = "" }: Body,

@@ -22,10 +22,7 @@ type Body = v.InferOutput<typeof SendOobCodeBody>;
 
 const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
 
-/**
- * Whose account the mail is about: the caller's, or, for an administrator who asks for the link, the one with this
- * address.
- */
+/** The account of the mail: the caller's, or, for an administrator who requests the link, the one with this address. */
 async function subject(
   context: ServiceContext,
   body: Body,
@@ -53,8 +50,8 @@ async function changeOfAddress(
 }
 
 /**
- * Mails a code: to reset a password, to sign in, to verify an address, or to verify a new one and change to it.
- * Under enumeration protection a reset for an unknown address looks like any other.
+ * Mails a code: to reset a password, to sign in, to verify an address, or to verify a new one and change to it. Under
+ * enumeration protection, a reset for an unknown address gets the same response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
 export async function sendOobCode(

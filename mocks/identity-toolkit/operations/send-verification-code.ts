@@ -15,7 +15,7 @@ export const PHONE_IS_SECOND_FACTOR_USER =
   "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.";
 
 /**
- * Sends an SMS code. Any reCAPTCHA token will do, also none.
+ * Sends an SMS code. Any reCAPTCHA token is accepted, even none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
 export function sendVerificationCode(

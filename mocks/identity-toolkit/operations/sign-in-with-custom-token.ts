@@ -18,7 +18,7 @@ const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identit
 const Payload = v.record(v.string(), v.unknown());
 type Payload = v.InferOutput<typeof Payload>;
 
-/** Numbers and booleans are taken for IDs, too. */
+/** Numbers and booleans are accepted as IDs too. */
 const coerced = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
@@ -32,7 +32,7 @@ const decodePayload = (token: string): Payload => {
   }
 };
 
-/** A JWT made with whatever key, or, for people at a terminal, just its payload as JSON. */
+/** A JWT with any key, or, for people at a terminal, just its payload as JSON. */
 function decodeCustomToken(token: string): Payload {
   if (token.startsWith("{")) {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Payload), token);
@@ -50,7 +50,7 @@ function decodeCustomToken(token: string): Payload {
 }
 
 /**
- * Signs in the account that our own server vouches for, making it if need be. The answer names no `localId`.
+ * Signs in the account of a custom token, and creates it if needed. The response has no `localId`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
 export async function signInWithCustomToken(

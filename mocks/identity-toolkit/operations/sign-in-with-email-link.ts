@@ -14,8 +14,8 @@ export const SignInWithEmailLinkBody = record({
 });
 
 /**
- * Signs in whoever holds a mailed link and names its address, making an account if need be; with an ID token,
- * gives the caller's account this address. A wrong address keeps the link good; a right one uses it up.
+ * Signs in the holder of a mailed link who gives its address, and creates an account if needed. With an ID token,
+ * adds the address to the caller's account. A wrong address does not spend the link; the right one does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
 export async function signInWithEmailLink(

@@ -24,11 +24,11 @@ export const SignInWithIdpBody = record({
   pendingIdToken: v.optional(text),
 });
 
-/** What a sign-in makes of the accounts: which one it is, and how it came about. */
+/** The account of a sign-in, and whether it was created, found or linked. */
 type Outcome = { account: Account; isNewUser?: true; emailRecycled?: true };
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
 
-/** Gives the caller's account this provider. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
+/** Adds this provider to the caller's account. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
 function link({ identity }: ServiceContext, credential: IdpCredential, caller: Account): Outcome {
   const { providerId, claims } = credential;
   const email = claims.email?.toLowerCase();
@@ -44,8 +44,8 @@ function link({ identity }: ServiceContext, credential: IdpCredential, caller: A
 }
 
 /**
- * The provider vouches for an address that an account has: the same person. If the account never proved its
- * address, whoever made it may be somebody else, so its password, phone and older tokens go.
+ * The provider vouches for the address of an existing account, so both are the same person. If the account's address
+ * was never verified, an attacker may have created it, so its password, phone and older tokens are removed.
  */
 function takeOver(context: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
   const { identity, clock } = context;
@@ -102,7 +102,7 @@ function findOrCreate(
   return { account, isNewUser: true };
 }
 
-/** Conflicts of linking come as a 200 with the credential in it, for clients that asked to keep it. */
+/** Linking conflicts arrive as a 200 with the credential, for clients that asked to keep it. */
 function linkOrTell(
   context: ServiceContext,
   credential: IdpCredential,
@@ -118,7 +118,7 @@ function linkOrTell(
 }
 
 /**
- * Signs in, or links, with a provider's word: the URL it called back with, a token of its, or a pending token.
+ * Signs in, or links, with a provider's response: the callback URL, a token, or a pending token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
 export async function signInWithIdp(

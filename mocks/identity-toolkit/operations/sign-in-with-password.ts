@@ -18,8 +18,8 @@ export const SignInWithPasswordBody = record({
 });
 
 /**
- * Exchanges an e-mail address and password for tokens. A disabled account is told so before its password is
- * looked at, as Google does.
+ * Exchanges an email address and password for tokens. A disabled account is refused before its password is checked,
+ * as in Google's API.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
 export async function signInWithPassword(

@@ -21,7 +21,7 @@ type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 
 const PROOF_LIFETIME_S = 3600;
 
-/** The number that the caller has proven to own: by code, or by the proof from an earlier conflict. */
+/** The number that the caller has proved to own: by code, or by the proof from an earlier conflict. */
 function provenNumber(context: ServiceContext, body: Body): string {
   if (!body.temporaryProof) return redeemSmsCode(context, body);
   assert(body.phoneNumber, "MISSING_PHONE_NUMBER");
@@ -33,7 +33,7 @@ function provenNumber(context: ServiceContext, body: Body): string {
   return proof.phoneNumber;
 }
 
-/** The number is somebody else's: a proof lets the client sign in there without a second SMS. */
+/** The number belongs to another account: a proof lets the client sign in there without a second SMS. */
 function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): object {
   assert(!body.temporaryProof, "PHONE_NUMBER_EXISTS");
   const temporaryProof = context.random.code(119);
@@ -43,8 +43,8 @@ function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): 
 }
 
 /**
- * Signs in with a phone number, making an account if need be; with an ID token, gives the caller's account this
- * number. `operation: REAUTH` makes no account, unlike in the emulator.
+ * Signs in with a phone number, and creates an account if needed. With an ID token, adds the number to the caller's
+ * account. `operation: REAUTH` creates no account, unlike in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
 export async function signInWithPhoneNumber(context: ServiceContext, body: Body): Promise<object> {

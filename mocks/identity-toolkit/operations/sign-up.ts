@@ -29,8 +29,8 @@ type Body = v.InferOutput<typeof SignUpBody>;
 const KIND = "identitytoolkit#SignupNewUserResponse";
 
 /**
- * Creates an account: with password, or anonymous when no credential is given, or, with an ID token, by giving
- * the caller's own account a password.
+ * Creates an account: with a password, or anonymous without a credential. With an ID token, adds a password to the
+ * caller's account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
 export async function signUp(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
@@ -53,7 +53,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assert(isEmail(email), "INVALID_EMAIL");
   limits.count("signUp", canonicalEmail(email));
   const holder = identity.accountByEmail(email);
-  // Unlike the emulator: giving a password to the address the account already has is no collision.
+  // Unlike in the emulator, adding a password to the account's own address is no collision.
   const ownAddress =
     idToken && holder && !holder.passwordHash && decodeClaims(idToken)?.sub === holder.localId;
   assert(!holder || ownAddress, "EMAIL_EXISTS");
@@ -66,7 +66,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   const account = existing
     ? identity.update(existing, {
         ...credential,
-        // A new address begins a new profile, as in the emulator.
+        // A new address starts a new profile, as in the emulator.
         displayName: ownAddress ? (displayName ?? existing.displayName) : displayName,
         emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
         lastLoginAt: now,
@@ -91,7 +91,7 @@ async function signUpAnonymously(context: ServiceContext, body: Body) {
   return answer(account, await issueTokens(context, account, { provider: "anonymous" }));
 }
 
-/** The administrator may set every field and gets no tokens. With an ID token, its account is changed. */
+/** The administrator may set every field and gets no tokens. With an ID token, changes its account. */
 async function signUpAsOwner(context: ServiceContext, body: Body): Promise<object> {
   const { identity, clock } = context;
   const { localId, email, password, displayName, photoUrl, phoneNumber, idToken } = body;

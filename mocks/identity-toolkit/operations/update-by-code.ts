@@ -17,7 +17,10 @@ function verifyEmail(context: ServiceContext, oob: OobRecord): object {
   return updateAnswer(context.identity.update(account, { emailVerified: true }));
 }
 
-/** Tells the old address, with a way back: whoever took over a mailbox should not keep the account. */
+/**
+ * Mails the old address a way to undo the change, because an attacker who took over a mailbox must not keep the
+ * account.
+ */
 function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): object {
   const account = accountOf(context, oob);
   const { email, newEmail = "" } = oob;
@@ -49,7 +52,7 @@ function revertSecondFactor(context: ServiceContext, oob: OobRecord): object {
   );
 }
 
-/** Uses up a mailed code. The answer has no tokens: whoever holds a mail is not signed in by it. */
+/** Spends a mailed code. The response has no tokens, because holding a mail is no sign-in. */
 export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): object {
   const oob = validOobCode(context, oobCode);
   if (oob.requestType === "PASSWORD_RESET" || oob.requestType === "EMAIL_SIGNIN")

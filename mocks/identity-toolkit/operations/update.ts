@@ -13,7 +13,7 @@ import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-t
 import { administratorFields } from "./update-as-owner.ts";
 import { applyOobCode } from "./update-by-code.ts";
 
-/** Whose account is changed: the caller's by ID token, or, for the administrator, the one named. */
+/** The account to change: the caller's by ID token, or, for the administrator, the named one. */
 type Subject = { account: Account; verified?: Verified };
 
 async function subjectOf(context: ServiceContext, body: UpdateFields): Promise<Subject> {
@@ -28,7 +28,7 @@ async function subjectOf(context: ServiceContext, body: UpdateFields): Promise<S
   return { account };
 }
 
-/** The rules of production for a person who changes their own address. */
+/** Production's rules for users who change their own address. */
 function assertMayChangeEmail({ identity }: ServiceContext, account: Account): void {
   assert(
     !identity.settings.enumerationProtection,
@@ -48,7 +48,7 @@ function newAddress(
   assert(isEmail(body.email), "INVALID_EMAIL");
   const email = canonicalEmail(body.email);
   if (email === account.email) return {};
-  // The order of Google's production: the project's rule is checked before the address is looked up.
+  // Production's order: the project's rule is checked before the address is looked up.
   if (!owner) assertMayChangeEmail(context, account);
   assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
   const isAnonymous = verified?.claims.firebase.sign_in_provider === "anonymous";
@@ -87,7 +87,7 @@ function editOf(
   };
 }
 
-/** Unlike in the emulator, the mail goes to the address before and not to the first one ever. */
+/** Unlike in the emulator, the mail goes to the previous address instead of the first one ever. */
 function tellOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
   if (!before.email || email === before.email) return;
   mailOobCode(context, call, {
@@ -99,8 +99,8 @@ function tellOldAddress(context: ServiceContext, call: Call, before: Account, em
 }
 
 /**
- * Changes an account: the caller's own by ID token, the one a mailed code speaks of, or, for the administrator, any.
- * A new e-mail address or password makes older tokens worthless, and only then new ones are in the answer.
+ * Changes an account: the caller's by ID token, the one of a mailed code, or, for the administrator, any. A new email
+ * address or password invalidates older tokens, and only then does the response have new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
 export async function update(

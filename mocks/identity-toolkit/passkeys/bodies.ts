@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { list, record, recordInOrder, text } from "../../http/wire.ts";
 
-/** The browser's JSON says `clientDataJSON`, the published schema `clientDataJson`. */
+/** The browser's JSON has `clientDataJSON`, the published schema `clientDataJson`. */
 const clientData = { clientDataJSON: v.optional(text), clientDataJson: v.optional(text) };
 
 const Attestation = v.optional(
@@ -38,7 +38,7 @@ export const FinalizePasskeySignInBody = recordInOrder({
   authenticatorAuthenticationResponse: v.optional(
     record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),
-  // Google's reader checks these two although a sign-in has no use for them.
+  // Google's parser checks these two even though a sign-in does not use them.
   name: v.optional(text),
   displayName: v.optional(text),
 });
@@ -50,7 +50,7 @@ type Authentication = NonNullable<
   v.InferOutput<typeof FinalizePasskeySignInBody>["authenticatorAuthenticationResponse"]
 >;
 
-/** The credential's ID and the authenticator's response, whichever way they are spelled. */
+/** The credential's ID and the authenticator's response, in either spelling. */
 export const readRegistration = (sent: Registration) => {
   const response = sent.response ?? sent.authenticatorAttestationResponse ?? {};
   return {

@@ -8,7 +8,7 @@ export const CHALLENGE_LIFETIME_MS = 300_000;
 
 const ClientData = v.object({ challenge: v.string(), origin: v.string() });
 
-/** Begins a ceremony. Whole bytes, because a browser that reads the challenge writes it again. */
+/** Begins a ceremony. Whole bytes, because a browser decodes the challenge and encodes it again. */
 export function newChallenge({ identity, clock, random }: ServiceContext, uid?: string): string {
   const challenge = fromBytes(Uint8Array.from({ length: 32 }, () => Math.floor(random.next() * 256)));
   identity.passkeys.challenges.set(challenge, {
@@ -29,7 +29,7 @@ function parseClientData(clientData: string): v.InferOutput<typeof ClientData> |
   }
 }
 
-/** The ceremony that a response belongs to, and the origin that it came from. The challenge is used up by this. */
+/** The ceremony of a response, and the response's origin. Spends the challenge. */
 export function redeemChallenge(
   { identity, clock }: ServiceContext,
   clientData: string | undefined,

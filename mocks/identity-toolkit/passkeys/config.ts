@@ -8,7 +8,7 @@ export const PasskeyConfigBody = record({
 });
 
 /**
- * Where the project's passkeys belong.
+ * The domain of the project's passkeys.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/PasskeyConfig
  */
 export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): object => ({
@@ -17,7 +17,7 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
   expectedOrigins: identity.settings.passkeys.expectedOrigins,
 });
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given values and keeps the rest. */
 export function changePasskeyConfig(
   context: ServiceContext,
   { rpId, expectedOrigins }: v.InferOutput<typeof PasskeyConfigBody>,

@@ -27,7 +27,7 @@ async function callerWithRoom(context: ServiceContext, idToken: string | undefin
 }
 
 /**
- * Begins to enroll a passkey: what the browser's `navigator.credentials.create` is to be asked for.
+ * Begins the enrollment of a passkey: returns the options for the browser's `navigator.credentials.create`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
 export async function startPasskeyEnrollment(
@@ -73,7 +73,7 @@ export async function startPasskeyEnrollment(
         type: "public-key",
         id: toPaddedBase64(credentialId),
       })),
-      // The emulator's options are silent here, and sign-in then finds no passkey.
+      // The emulator's options omit this, and sign-in then finds no passkey.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       attestation: "none",
     },
@@ -81,7 +81,7 @@ export async function startPasskeyEnrollment(
 }
 
 /**
- * Adds the passkey that an authenticator has made, and gives tokens.
+ * Adds an authenticator's new passkey, and returns tokens.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
  */
 export async function finalizePasskeyEnrollment(

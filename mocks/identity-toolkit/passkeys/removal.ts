@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../service-context.ts";
 import type { Account, AccountChanges } from "../account.ts";
 import { toBase64Url } from "./base64.ts";
 
-/** Takes passkeys away: their keys at once, and the entries of the account with the changes that this returns. */
+/** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */
 export function withoutPasskeys(
   { identity }: ServiceContext,
   { passkeyInfo = [] }: Account,

@@ -10,7 +10,7 @@ import { assertPasskeys } from "./enrollment.ts";
 import { verifyAuthentication } from "./verify.ts";
 
 /**
- * Begins a sign-in with a passkey. The request names no user: the passkey will.
+ * Begins a sign-in with a passkey. The request names no user, because the passkey does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
 export function startPasskeySignIn(context: ServiceContext): object {
@@ -29,8 +29,8 @@ export function startPasskeySignIn(context: ServiceContext): object {
 const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
 
 /**
- * Signs in with a passkey. It is two factors in one, so no other is asked for, as in the emulator, unless the
- * project is set up that way.
+ * Signs in with a passkey. It counts as two factors, so no other is required, as in the emulator, unless the project
+ * is configured otherwise.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
 export async function finalizePasskeySignIn(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What it takes to check a passkey's signature; the account lists the rest. */
+/** The data to verify a passkey's signature; the account lists the rest. */
 export const PasskeyKey = v.object({
   /** Base64url. */
   credentialId: v.string(),
@@ -11,11 +11,11 @@ export const PasskeyKey = v.object({
 });
 export type PasskeyKey = v.InferOutput<typeof PasskeyKey>;
 
-/** A ceremony that was begun. Its challenge works once. */
+/** A begun ceremony. Its challenge works once. */
 export const PasskeyChallenge = v.object({
   /** Base64url. */
   challenge: v.string(),
-  /** Who enrolls; absent for a sign-in, which names no user. */
+  /** The enrolling user; absent for a sign-in, which names no user. */
   uid: v.optional(v.string()),
   rpId: v.string(),
   expiresAt: v.number(),
@@ -33,7 +33,7 @@ export class PasskeyStore {
   readonly keys = new Map<string, PasskeyKey>();
   readonly challenges = new Map<string, PasskeyChallenge>();
 
-  /** Takes a challenge out, expired or not: a ceremony that fails needs a new one as well. */
+  /** Removes a challenge, expired or not: a failed ceremony needs a new one too. */
   redeem(challenge: string): PasskeyChallenge | undefined {
     const record = this.challenges.get(challenge);
     this.challenges.delete(challenge);

@@ -3,11 +3,11 @@ import type { ServiceContext } from "../../service-context.ts";
 import { type Account, PasskeyInfo } from "../account.ts";
 import { PasskeyKey } from "./store.ts";
 
-/** A passkey with its key: Google's files of `auth:export` have none, and its importer ignores them. */
+/** A passkey with its key. Google's files of `auth:export` have none, and its importer ignores them. */
 const ExportedPasskey = v.object({ ...PasskeyInfo.entries, ...v.omit(PasskeyKey, ["uid"]).entries });
 const WithPasskeys = v.object({ passkeyInfo: v.optional(v.array(ExportedPasskey), []) });
 
-/** The passkeys of an account, with what it takes to sign in with them elsewhere. */
+/** The passkeys of an account, with the data to sign in with them elsewhere. */
 export const exportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: Account): object => ({
   ...(passkeyInfo && {
     passkeyInfo: passkeyInfo.map((passkey) => {
@@ -17,7 +17,7 @@ export const exportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: 
   }),
 });
 
-/** Takes passkeys over from such a file. @throws {v.ValiError} when they are none */
+/** Imports passkeys from such a file. @throws {v.ValiError} if they are invalid */
 export function importPasskeys({ identity }: ServiceContext, account: Account, user: unknown): void {
   const { passkeyInfo } = v.parse(WithPasskeys, user);
   if (passkeyInfo.length === 0) return;

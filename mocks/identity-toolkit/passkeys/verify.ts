@@ -5,7 +5,7 @@ import type { readAuthentication, readRegistration } from "./bodies.ts";
 import { redeemChallenge } from "./challenge.ts";
 import type { PasskeyKey } from "./store.ts";
 
-/** What `@simplewebauthn/server` says of a ceremony that failed, and the detail that these services give. */
+/** The errors of `@simplewebauthn/server`, and the details that these services return. */
 const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [
   [/response type/, "WRONG_CEREMONY"],
   [/challenge/, "CHALLENGE_MISMATCH"],
@@ -19,7 +19,7 @@ const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [
 
 const refusal = (detail: string): ApiError => new ApiError(`INVALID_AUTHENTICATOR_RESPONSE : ${detail}`);
 
-/** The library throws prose; it may quote what it read, so only our own word goes out. */
+/** The library throws prose that may quote its input, so only our own text is returned. */
 async function checked<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {
   let result: T;
   try {
@@ -32,7 +32,7 @@ async function checked<T extends { verified: boolean }>(verify: () => Promise<T>
   return result;
 }
 
-/** Without a list, the pages of the RP ID itself, on any port: local ports are drawn. */
+/** Without a list: the pages of the RP ID itself, on any port, because local ports vary. */
 function expectedOrigins({ identity }: ServiceContext, origin: string): string[] {
   const { expectedOrigins: listed, rpId } = identity.settings.passkeys;
   if (listed.length > 0) return listed;
@@ -46,7 +46,10 @@ const library = () => import("@simplewebauthn/server");
 type Registration = ReturnType<typeof readRegistration>;
 type Authentication = ReturnType<typeof readAuthentication>;
 
-/** A credential as the browser's JSON has it. Every field is there, because the library takes absent bytes for a fault of its caller. */
+/**
+ * A credential in the browser's JSON form. Every field is present, because the library treats missing bytes as a
+ * caller's error.
+ */
 const credentialOf = <Name extends string>(id: string, response: Record<Name, string | undefined>) => {
   const entries = Object.entries<string | undefined>(response);
   const encoded = entries.map(([name, bytes]) => [name, toBase64Url(bytes ?? "")]);
@@ -59,7 +62,7 @@ const credentialOf = <Name extends string>(id: string, response: Record<Name, st
   };
 };
 
-/** What every ceremony is held against. */
+/** The expected values of every ceremony. */
 const expectations = (
   context: ServiceContext,
   { challenge, rpId, origin }: ReturnType<typeof redeemChallenge>,
@@ -95,7 +98,7 @@ export async function verifyAuthentication(
   const expected = expectations(context, redeemChallenge(context, clientData));
   if (!key.publicKey) throw refusal("NO_PUBLIC_KEY");
   const handle = new TextDecoder().decode(toBytes(userHandle ?? ""));
-  // An authenticator may leave the handle out only where the request named the credential.
+  // An authenticator may omit the handle only if the request named the credential.
   if (handle !== key.uid) throw refusal("USER_HANDLE_MISMATCH");
   const { verifyAuthenticationResponse } = await library();
   const response = credentialOf(key.credentialId, {

@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 type Shown = Overview["accounts"][number];
 
-/** The list of accounts, and what can be done to each. */
+/** The list of accounts, with the actions for each. */
 export function createAccounts(tools: Tools) {
   const { byId, call, element, button, field, onSubmit, replace, say, isRecord } = tools;
   const MOST = 100;
@@ -124,7 +124,7 @@ export function createAccounts(tools: Tools) {
     );
     byId("accounts-count").textContent =
       found.length > MOST ? `${MOST} of ${found.length}` : String(found.length);
-    // Somebody is typing into a row: it is drawn again when they have finished.
+    // A row in which the user is typing is drawn again when they have finished.
     if (document.activeElement instanceof HTMLInputElement && list.contains(document.activeElement)) return;
     replace(list, found.slice(0, MOST).map(row));
   };

@@ -1,7 +1,7 @@
 import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
-/** Local time, and the buttons that move it. */
+/** Local time, and the buttons that change it. */
 export function createClockView({ byId, call, attempt, say, onSubmit, field }: Tools) {
   let reading: Overview["clock"] | undefined;
 

@@ -1,6 +1,6 @@
 import type { Tools } from "./tools.ts";
 
-/** The user documents of the Firestore stand-in: whom they belong to, and the plan, which is the part people play with. */
+/** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
 export function createDocuments({ byId, element, replace, say, attempt, inWorld, isRecord }: Tools) {
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
@@ -21,7 +21,7 @@ export function createDocuments({ byId, element, replace, say, attempt, inWorld,
     const response = await fetch(inWorld(`/v1/${path}?updateMask.fieldPaths=${field}`), {
       method: "PATCH",
       headers,
-      // A field that is in the mask and not in the body is removed.
+      // A field in the mask but not in the body is removed.
       body: JSON.stringify({ fields: value === "" ? {} : { [field]: { stringValue: value } } }),
     });
     if (!response.ok) throw new Error(`The document was not changed: ${response.status}.`);

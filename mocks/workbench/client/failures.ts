@@ -1,7 +1,7 @@
 import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
-/** Failure scripts: what fails now, and a form for the next. */
+/** Failure scripts: the active ones, and a form for the next. */
 export function createFailuresView({
   byId,
   call,
@@ -15,7 +15,7 @@ export function createFailuresView({
 }: Tools) {
   const list = byId("failures-list");
 
-  /** The number or word that each kind takes, by the field it goes into. */
+  /** Each kind's number or text, by its field. */
   const detail = (kind: string, text: string): Record<string, unknown> => {
     switch (kind) {
       case "latency":

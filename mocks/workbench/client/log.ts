@@ -1,6 +1,6 @@
 import type { Tools } from "./tools.ts";
 
-/** Requests and the lifecycle events of the page under test, as they happen. */
+/** Live requests and lifecycle events of the tested page. */
 export function createLogView({ byId, call, element, attempt, isRecord, time }: Tools) {
   const MOST = 200;
   const list = byId("log-list");
@@ -50,7 +50,7 @@ export function createLogView({ byId, call, element, attempt, isRecord, time }: 
     );
   };
 
-  /** Pages on this origin need no request: they tell their events to everyone here. */
+  /** Pages on this origin need no request, because they broadcast their events. */
   const KEPT = [
     "attempt",
     "cause",

@@ -21,7 +21,7 @@ export type Parts = {
   createWorldsView: typeof createWorldsView;
 };
 
-/** Starts the workbench: reads everything once, then again whenever the services say that something changed. */
+/** Starts the workbench: reads everything once, then again whenever the services report a change. */
 export function main(parts: Parts): void {
   const tools = parts.createTools();
   const { byId, call, inWorld, say, attempt } = tools;

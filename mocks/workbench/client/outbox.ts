@@ -1,7 +1,7 @@
 import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
-/** Mails and SMS, newest first, with the link or code that a person would look for. */
+/** Mails and SMS, newest first, with their link or code. */
 export function createOutboxView({ byId, call, element, button, replace, say, attempt, time }: Tools) {
   const list = byId("outbox-list");
 

@@ -1,7 +1,9 @@
-/** What the parts of the workbench share. Runs in the browser, and is sent there as text: it may import only types. */
+/**
+ * What the parts of the workbench share. Runs in the browser, and is sent there as text, so it may import only types.
+ */
 export type Tools = ReturnType<typeof createTools>;
 
-/** See `script.ts` for why everything the page needs is inside this function. */
+/** `script.ts` explains why everything that the page needs is inside this function. */
 export function createTools() {
   type Child = Node | string | false | undefined;
   type Options = {
@@ -23,7 +25,7 @@ export function createTools() {
     status.classList.toggle("bad", isProblem);
   };
 
-  /** Runs what a button does, and says it when that fails: nothing fails in silence here. */
+  /** Runs a button's action, and shows its failure. */
   const attempt = async (act: () => unknown) => {
     try {
       await act();
@@ -47,14 +49,14 @@ export function createTools() {
     return made;
   };
 
-  /** @param key what the button is for, where its label changes: the focus stays with it */
+  /** @param key the button's purpose, for buttons with changing labels: keeps the focus */
   const button = (text: string, label: string, click: () => unknown, key = label) =>
     element("button", { text, attributes: { type: "button", "aria-label": label, "data-key": key }, click });
 
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
 
-  /** The world that this page's address names, on every address that the page asks; the host may name one as well. */
+  /** Adds this page's world to every requested address; the host may name one too. */
   const world = new URLSearchParams(location.search).get("world");
   const inWorld = (path: string): string => {
     const url = new URL(path, location.origin);
@@ -62,7 +64,7 @@ export function createTools() {
     return url.pathname + url.search;
   };
 
-  /** Calls a control endpoint. @throws with the server's words */
+  /** Calls a control endpoint. @throws with the server's message */
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(inWorld(`/__local/${path}`), {
       method,
@@ -93,7 +95,7 @@ export function createTools() {
     return form;
   };
 
-  /** Replaces a list without losing the focus of whoever works in it by keyboard. */
+  /** Replaces a list without losing the keyboard focus inside it. */
   const replace = (list: HTMLElement, items: Node[]) => {
     const focused = document.activeElement;
     const key = focused && list.contains(focused) ? focused.getAttribute("data-key") : null;

@@ -1,12 +1,12 @@
 import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
-/** The worlds behind this port, as links to their workbenches. */
+/** The worlds on this port, as links to their workbenches. */
 export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
   const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
-  /** The host may name a world as well, and two names would contradict each other. */
+  /** The host may name a world too, and two names would contradict each other. */
   const base = `${location.protocol}//${location.host.replace(/^[^.]+\.localhost/, "localhost")}/__local/`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
     link.href = inWorld(link.getAttribute("href") ?? "");

@@ -25,8 +25,8 @@ const kind = (
 });
 
 /**
- * Whether a thing contaminates is the bin's question, not the material's: judged here for a recycling bin,
- * where film, food and batteries do not belong.
+ * Whether a thing contaminates depends on the bin: here a recycling bin, where film, food and batteries do not
+ * belong.
  */
 export const objectKinds = {
   petBottle: kind(petBottle, "PET bottle", "plastic"),

@@ -20,13 +20,13 @@ export const trigger = style({
   cursor: "pointer",
   selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
 });
-/** Beside logo, button and menu a narrow header has room for the picture only. */
+/** Beside logo, button and menu, a narrow header has room for the picture only. */
 export const triggerText = style({
   position: "absolute",
   clipPath: "inset(50%)",
   "@media": { [DESKTOP]: { position: "static", clipPath: "none" } },
 });
-/** At 320 px the picture alone has to say it: with the arrow, the header would be wider than the window. */
+/** At 320 px only the picture fits: with the arrow, the header would be wider than the window. */
 export const chevron = style({
   display: "none",
   width: "1rem",

@@ -12,30 +12,30 @@ type AccountMenuProps = {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
-  /** Of the page shown: the entry for it is marked. */
+  /** The current page, whose entry is marked. */
   currentPath?: string;
-  /** Whether it was asked for before it was there. */
+  /** Whether the user asked for it before it loaded. */
   defaultOpen?: boolean;
 };
 
 const MENU_GAP_PX = 6;
-/** On a phone the menu is as wide as there is room for. */
+/** On a phone the menu is as wide as the available room. */
 const WINDOW_GAP_PX = 16;
 
-/** Who is signed in, and what they can do. */
+/** The signed-in user and their menu. */
 export function AccountMenu({ name, picture, items, currentPath, defaultOpen = false }: AccountMenuProps) {
-  // The page that a link leads to takes the focus, so that it is read out; the button would take it away again.
+  // The page behind a link takes the focus, so that it is read out; the button would take it back.
   const isChosen = useRef<boolean>(false);
   const choose = (): void => {
     isChosen.current = true;
   };
   return (
-    // A modal menu injects a <style> element, which the site's policy refuses.
+    // A modal menu injects a <style> element, which the site's policy blocks.
     <Menu.Root modal={false} defaultOpen={defaultOpen}>
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
-      {/* Without a portal, so that the menu is in the header's landmark. */}
+      {/* Without a portal, so that the menu stays in the header's landmark. */}
       <Menu.Content
         className={styles.content}
         align="end"

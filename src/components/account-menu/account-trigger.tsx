@@ -7,11 +7,11 @@ import * as styles from "./account-menu.css.ts";
 type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
   name: string;
   picture?: string;
-  /** Where the menu itself cannot be had. */
+  /** The link to use if the menu does not load. */
   href?: string | undefined;
 };
 
-/** What stands in the header for whoever is signed in; also before the menu behind it has loaded. */
+/** The account button in the header; shown before the menu behind it has loaded. */
 export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>(function AccountTrigger(
   { name, picture, href, ...rest },
   ref,

@@ -1,6 +1,9 @@
 import { Fragment } from "react";
 
-/** An email address, or what stands in its place, that breaks behind its "@" rather than within "com", where it is longer than its line. */
+/**
+ * An email address, or a text in its place, that breaks after its "@" instead of within "com" if it is longer than
+ * its line.
+ */
 export const Address = ({ email }: { email: string }) => (
   <span>
     {email.split(/(?<=@)/).map((part, index) => (

@@ -6,26 +6,26 @@ import * as styles from "./alert.css.ts";
 type AlertProps = {
   tone: "error" | "success" | "notice";
   children: ReactNode;
-  /** The answer to what the user has just done: brought into view, and focused where the control used for it is gone. */
+  /** The response to the user's last action: scrolled into view, and focused if the used control is gone. */
   isAnswer?: boolean;
 };
 
 const icons = { error: WarningIcon, success: CheckIcon, notice: InfoIcon };
 
 /**
- * A message about what has happened. Errors interrupt a screen reader, the others wait for a pause. A message that takes
- * the focus is read because of that, so it gives up its role: with both, it would be announced twice.
+ * A message about an event. Errors interrupt a screen reader, others wait for a pause. A message that takes the focus
+ * is read for that reason, so it drops its role: with both, it would be announced twice.
  */
 export function Alert({ tone, children, isAnswer = false }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);
   const Icon = icons[tone];
   useLayoutEffect(() => {
     if (!isAnswer) return;
-    // After this commit's other effects: a button that was busy takes its focus back first.
+    // After this commit's other effects: a busy button takes its focus back first.
     queueMicrotask(() => {
       const message = box.current;
       if (!message) return;
-      // Before anything had the focus there is no place to keep: the role says it.
+      // If nothing has had the focus yet, it stays where it is, and the role announces the message.
       if (isFocusLost() && hadFocus()) {
         message.removeAttribute("role");
         message.focus();

@@ -21,10 +21,10 @@ export const button = recipe({
     cursor: "pointer",
     selectors: {
       "&:disabled": { cursor: "default", opacity: 0.6 },
-      // Busy is not unavailable: what was asked for is being done, and its words stay readable.
+      // Busy is not disabled: the request is running, and the text stays readable.
       "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:focus-visible": { borderRadius: vars.radius.control },
-      // The early script holds its form's submit: React, which would draw the spinner, is not there yet.
+      // The early script holds its form's submit before React, which draws the spinner, has loaded.
       "form[data-held] &[type='submit']::before": {
         content: "''",
         flexShrink: 0,
@@ -37,7 +37,7 @@ export const button = recipe({
       },
       "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
-    // A ground of its own as well: what lies behind a see-through button may be a picture, which keeps its colors.
+    // Its own background: behind a see-through button there may be a picture, which keeps its colors.
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder", backgroundColor: "Canvas" } },
   },
   variants: {
@@ -81,7 +81,7 @@ export const button = recipe({
       lg: { minHeight: "3.25rem", padding: `${space.x2} ${space.x6}`, fontSize: vars.text.md },
       xl: { minHeight: "3.75rem", padding: `${space.x3} ${space.x8}`, fontSize: vars.text.lg },
     },
-    /** What cannot be undone. */
+    /** For actions that cannot be undone. */
     destructive: {
       true: {
         background: color.danger,

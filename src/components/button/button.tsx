@@ -8,7 +8,7 @@ type Look = ButtonStyle & { startIcon?: ReactNode; endIcon?: ReactNode; children
 type AsButton = Look &
   Omit<ComponentProps<"button">, "children" | "className"> & {
     href?: never;
-    /** Shows the spinner in place of the start icon and refuses further clicks. */
+    /** Shows the spinner instead of the start icon and ignores further clicks. */
     busy?: boolean;
   };
 type AsLink = Look & Omit<ComponentProps<typeof Link>, "children" | "className">;

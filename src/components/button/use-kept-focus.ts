@@ -2,13 +2,13 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 
 /**
- * A busy button is disabled, and a disabled element loses the focus: keyboard users would start again at the top of the
- * page. The button takes the focus back where nothing else has asked for it meanwhile.
+ * A busy button is disabled, and a disabled element loses the focus: keyboard users would start again at the top of
+ * the page. The button takes the focus back unless something else has it meanwhile.
  */
 export function useKeptFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef<boolean>(false);
-  // Within the commit, so that a message which appears in it finds the focus where it belongs.
+  // Within the commit, so that a message that appears in it finds the focus in the right place.
   useLayoutEffect(() => {
     if (busy) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current) {

@@ -14,8 +14,8 @@ type ConfirmProps = {
 };
 
 /**
- * Asked in place before something that is hard to undo. The safe answer has the focus, which makes a screen reader say the
- * group's name, the question. Afterwards the button that asked has the focus again.
+ * Asks in place before an action that is hard to undo. The safe answer has the focus, so a screen reader says the
+ * group's name, which is the question. Afterwards the focus returns to the button that asked.
  */
 export function Confirm({ question, yes, no, busy = false, onYes, onNo }: ConfirmProps) {
   const box = useRef<HTMLFieldSetElement>(null);

@@ -14,7 +14,7 @@ export const banner = style({
   maxWidth: "46rem",
   maxHeight: "70vh",
   overflow: "auto",
-  marginInlineStart: "auto", // away from the words and buttons that pages begin with
+  marginInlineStart: "auto", // away from the text and buttons at the start of pages
   padding: space.x5,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.card,
@@ -23,12 +23,12 @@ export const banner = style({
   fontSize: vars.text.sm,
   "@media": { [WIDE]: { gridTemplateColumns: "1fr auto", alignItems: "center", gap: space.x6 } },
 });
-/** What is focused by keyboard must not lie hidden under the banner. */
+/** A focused element must not be hidden under the banner. */
 globalStyle("html:has([data-consent])", { scrollPaddingBottom: "14rem" });
 
 export const text = style({ display: "grid", gap: space.x1 });
 export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });
-/** Equal in size as in look. */
+/** Equal in size and look. */
 export const buttons = style({
   display: "grid",
   gridAutoFlow: "column",

@@ -4,10 +4,10 @@ import * as styles from "./consent-banner.css.ts";
 
 export type ConsentBannerProps = {
   choice: "accepted" | "rejected" | undefined;
-  /** The browser has answered already; there is nothing to choose. */
+  /** The browser has already answered, so there is no choice. */
   isForbidden: boolean;
   policyLink: ReactNode;
-  /** Asked for by the person, so the focus goes there; a question that comes by itself takes no focus. */
+  /** If the user opened the question, it takes the focus; otherwise it does not. */
   takesFocus: boolean;
   onChoose: (choice: "accepted" | "rejected") => void;
   onClose: () => void;
@@ -15,7 +15,7 @@ export type ConsentBannerProps = {
 
 const present = { accepted: "At present you accept it.", rejected: "At present you reject it." };
 
-/** The question whether visits may be counted. Yes and no look the same and are one click each. */
+/** The consent question. Yes and no look the same and take one click each. */
 export function ConsentBanner(props: ConsentBannerProps) {
   const { choice, isForbidden, policyLink, takesFocus, onChoose, onClose } = props;
   const box = useRef<HTMLElement>(null);

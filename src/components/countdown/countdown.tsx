@@ -1,7 +1,7 @@
 import { figure, visuallyHidden } from "../../styles/utilities.css.ts";
 import { clockFace } from "./use-countdown.ts";
 
-/** A time that runs down. Read out once as a sentence and not each second. */
+/** A countdown. Read out once as a sentence instead of each second. */
 export function Countdown({ seconds, before, after }: { seconds: number; before: string; after: string }) {
   if (seconds === 0) return <p>{after}</p>;
   return (

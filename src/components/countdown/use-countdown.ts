@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 1_000;
 
-/** Whole seconds until a moment by the given clock; 0 once it has passed, or where there is none. */
+/** Whole seconds until a moment by the given clock; 0 after it, or without one. */
 export function useCountdown(until: number | undefined, now: () => number): number {
   const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now()) / TICK_MS)));
   const [, tick] = useState(0);

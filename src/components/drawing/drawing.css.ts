@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 
-/** Keeps the picture's room while its code is on the way. */
+/** Reserves the picture's room while its code loads. */
 export const drawing = style({ display: "block" });
 globalStyle(`${drawing} > svg`, { width: "100%", height: "auto" });

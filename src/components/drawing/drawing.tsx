@@ -7,17 +7,16 @@ type DrawnPicture = ComponentType<{ decorative?: boolean }>;
 type DrawingProps = { className?: string; decorative?: boolean };
 
 /**
- * A drawn picture that costs the first view no script: where its page was prerendered, the drawing is in the HTML
- * already and nothing about it ever changes, so React is told to leave it alone. Its code is fetched only where the
- * page is reached by a navigation.
+ * A drawn picture that needs no script in the first view. On a prerendered page the drawing is already in the HTML
+ * and never changes, so React leaves it alone. Its code loads only after a navigation to the page.
  */
 export function drawing(load: () => Promise<DrawnPicture>, width: number, height: number) {
   const Room = () => (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
   );
-  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // a page without its picture can still be read
+  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // the page is readable without its picture
   return function Drawing({ className, decorative = false }: DrawingProps) {
-    // Decided once: false while hydrating, true where this is rendered by the browser alone.
+    // Decided once: false while hydrating, true if only the browser renders it.
     const hydrated = useHydrated();
     const [drawHere] = useState(import.meta.env.SSR || hydrated);
     const frame = className === undefined ? styles.drawing : `${styles.drawing} ${className}`;

@@ -2,16 +2,16 @@ import { suggestEmail } from "../../lib/email-typo.ts";
 import * as styles from "./email-hint.css.ts";
 
 type EmailHintProps = {
-  /** The address as it was when its field was left. */
+  /** The address when its field lost the focus. */
   email: string;
   onAccept: (email: string) => void;
 };
 
-/** "gmial.com": asks whether another address was meant. It holds nothing up and changes nothing by itself. */
+/** "gmial.com": asks whether another address was meant. Blocks nothing and changes nothing by itself. */
 export function EmailHint({ email, onAccept }: EmailHintProps) {
   const suggestion = suggestEmail(email);
   return (
-    // Always there, so that the question is announced.
+    // Always in the document, so that the question is announced.
     <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>

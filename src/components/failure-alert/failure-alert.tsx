@@ -5,16 +5,16 @@ import { useCountdown } from "../countdown/use-countdown.ts";
 
 type FailureAlertProps = {
   text: string;
-  /** Counts down to this moment of the given clock. */
+  /** Counts down to this moment by the given clock. */
   retryAt?: number;
   now: () => number;
-  /** `notice`: the user called it off, and nothing is wrong. */
+  /** `notice`: the user canceled, and nothing is wrong. */
   tone?: "error" | "notice";
-  /** What to do about it. */
+  /** The action that helps. */
   children?: ReactNode;
 };
 
-/** Why something did not work, as the answer to what the user has just done. */
+/** Why the user's last action failed. */
 export function FailureAlert({ text, retryAt, now, tone = "error", children }: FailureAlertProps) {
   const seconds = useCountdown(retryAt, now);
   return (

@@ -8,13 +8,13 @@ type FooterProps = {
   columns: readonly FooterColumn[];
   currentPath: string;
   newsletter: ReactNode;
-  /** The line at the very end. */
+  /** The last line. */
   copyright: string;
-  /** A choice that can be made again from every page. */
+  /** A choice that can be changed from every page. */
   choices?: { text: string; onSelect: () => void };
 };
 
-/** The foot of every page: two columns of links, the newsletter, the copyright line. */
+/** The footer of every page: two columns of links, the newsletter, the copyright line. */
 export function Footer({ columns, currentPath, newsletter, copyright, choices }: FooterProps) {
   return (
     <footer className={styles.footer}>

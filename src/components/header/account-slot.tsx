@@ -21,7 +21,7 @@ type LoadedMenuProps = {
   defaultOpen: boolean;
 };
 
-/** Only signed-in users fetch the menu's library. Without its chunk, the first entry is a plain link. */
+/** Only signed-in users load the menu's library. If its chunk fails, the first entry is a plain link. */
 const AccountMenu = lazyComponent<LoadedMenuProps>(
   async () => (await import("../account-menu/account-menu.tsx")).AccountMenu,
   ({ name, picture, items }) => (
@@ -31,7 +31,7 @@ const AccountMenu = lazyComponent<LoadedMenuProps>(
 
 type SignedInProps = Omit<LoadedMenuProps, "defaultOpen"> & { onLoad: () => void };
 
-/** A click that comes before the menu's code is not lost: the menu opens as soon as it is there. */
+/** A click before the menu's code has loaded is kept: the menu opens as soon as it can. */
 function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
   const [isWanted, setWanted] = useState(false);
   return (
@@ -42,15 +42,15 @@ function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
   );
 }
 
-/** Shows nothing. Calls `onLoad` when what stands beside it is on the page. */
+/** Renders nothing. Calls `onLoad` when its siblings are on the page. */
 function Loaded({ onLoad }: { onLoad: () => void }) {
   useLayoutEffect(onLoad);
   return null;
 }
 
 /**
- * The link, the button before the menu's code and the menu's own button replace each other. When the one with the
- * focus goes, its successor takes the focus.
+ * The link, the button before the menu's code and the menu's own button replace each other. If the focused one goes,
+ * its successor takes the focus.
  */
 function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
   const hasFocus = useRef<boolean>(false);
@@ -58,7 +58,7 @@ function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
     onFocus: () => {
       hasFocus.current = true;
     },
-    // React calls no handler for a control that it removes itself, so the focus of that one is remembered.
+    // React calls no handler for a control that it removes itself, so the focused control is remembered.
     onBlur: () => {
       hasFocus.current = false;
     },
@@ -68,7 +68,7 @@ function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
   };
 }
 
-/** Sign-in link, account menu, or the empty room that either will take. */
+/** Sign-in link, account menu, or reserved room for either. */
 export function AccountSlot({ account, currentPath, signInHref, items }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
   const { passFocusOn, ...handlers } = useFocusOfSlot(slot);

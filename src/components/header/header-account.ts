@@ -1,4 +1,4 @@
-/** Who is signed in, as the header shows it. `unknown` reserves the room of the other two. */
+/** The header's view of the session. `unknown` reserves the room of the other two. */
 export type HeaderAccount =
   | { status: "unknown" }
   | { status: "signed-out" }

@@ -13,7 +13,7 @@ export const header = style({
 
 export const bar = style({
   display: "flex",
-  // Letters of twice the size need a second line rather than a sideways scroll.
+  // Text at double size needs a second line rather than sideways scrolling.
   flexWrap: "wrap",
   alignItems: "center",
   gap: `0 ${space.x4}`,
@@ -43,7 +43,7 @@ export const menuLink = style({
     "&:hover": { textDecorationColor: color.control },
     "&[aria-current='page']": { textDecorationColor: color.moss },
   },
-  // There a transparent line is drawn like any other, and every page would look like the present one.
+  // In forced colors, a transparent line is drawn like any other, and every page would look current.
   "@media": {
     [FORCED_COLORS]: { selectors: { "&:not([aria-current], :hover)": { textDecorationLine: "none" } } },
   },
@@ -56,7 +56,7 @@ export const end = style({
   marginInlineStart: "auto",
 });
 
-/** Kept at its size while nobody knows yet who is there, so that the answer moves nothing. */
+/** Keeps its size while the session is unknown, so that nothing moves later. */
 export const accountSlot = style({
   display: "none",
   minWidth: "9.5rem",

@@ -15,9 +15,9 @@ type HeaderProps = {
   companyName: string;
   homeHref: string;
   contactHref: string;
-  /** Of the page shown: the link to it is marked. */
+  /** The current page, whose link is marked. */
   currentPath: string;
-  /** Differs for each arrival at a page. */
+  /** New for each arrival at a page. */
   arrival: number;
   links: readonly MenuLink[];
   /** Only in the collapsible menu. */
@@ -27,13 +27,14 @@ type HeaderProps = {
   accountItems: readonly AccountMenuItem[];
 };
 
-/** The head of every page: logo, menu, who is signed in, and the way to talk to somebody. */
+/** The header of every page: logo, menu, account, and the contact link. */
 export function Header(props: HeaderProps) {
   const { companyName, homeHref, contactHref, currentPath, arrival, links, moreLinks, signInHref, account } =
     props;
   const panelId = useId();
   const [openedAt, setOpenedAt] = useState<number>();
-  // Open until the next arrival: a link closes it, one to the page on view included, and the way back opens it never.
+  // Open until the next arrival: any link closes it, even one to the current page, and the back button never opens
+  // it.
   const open = openedAt === arrival;
   useEffect(() => {
     if (!open) return;

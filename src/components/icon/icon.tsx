@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line icons on a 20-unit grid, in the colour of the text around them. */
+/** Line icons on a 20-unit grid, in the color of the surrounding text. */
 const Glyph = ({ children }: { children: ReactNode }) => (
   <svg
     viewBox="0 0 20 20"

@@ -2,14 +2,14 @@ import type { ComponentProps } from "react";
 
 type LinkProps = ComponentProps<"a"> & {
   href: string;
-  /** In menus, the page that is shown: the link to it is marked. */
+  /** In menus, the current page: its link is marked. */
   currentPath?: string | undefined;
 };
 
 /**
- * Every link of the site. A plain anchor: it works before hydration and without script, and `src/app/navigation.ts`
- * turns clicks on addresses of our own into navigations by listening once on the document, so that no component
- * needs to know the router.
+ * Every link of the site. A plain anchor, so that it works before hydration and without script.
+ * `src/app/navigation.ts` listens once on the document and turns clicks on our own addresses into navigations, so
+ * components do not need the router.
  */
 export function Link({ href, currentPath, children, ...rest }: LinkProps) {
   return (

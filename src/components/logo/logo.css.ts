@@ -16,7 +16,9 @@ export const logo = style({
 
 export const mark = style({ width: "1.75rem", height: "1.75rem" });
 
-/** Beside a signed-in user's picture, a narrow header has room for the mark alone; the link's name still says it. */
+/**
+ * Beside a signed-in user's picture, a narrow header has room for the mark only; the link's name still says the rest.
+ */
 export const name = style({
   "@media": {
     [NARROW]: {

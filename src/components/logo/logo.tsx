@@ -2,7 +2,7 @@ import { Mark } from "../../artwork/mark.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./logo.css.ts";
 
-/** Mark and name, leading home. */
+/** Mark and name, linked to the home page. */
 export function Logo({ name, href }: { name: string; href: string }) {
   return (
     <Link className={styles.logo} href={href} aria-label={`${name}, home`}>

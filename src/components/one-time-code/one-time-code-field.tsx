@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 import { type FieldText, TextField } from "../text-field/text-field.tsx";
 
-/** People type codes as they are shown, in groups. */
+/** People type codes in groups, as they are shown. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
 
-/** A code from a message or an app: offered by the phone's keyboard, filled in by password managers. */
+/** A code from a message or an app: suggested by the phone's keyboard, filled in by password managers. */
 export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">, "type">) {
   return (
     <TextField

@@ -2,11 +2,11 @@ import { keyframes, style } from "@vanilla-extract/css";
 import { MOTION_ALLOWED } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-/** Long enough that a storage read or a warm chunk shows no spinner at all. */
+/** Long enough that a storage read or a cached chunk shows no spinner. */
 const PATIENCE = "300ms";
 const appear = keyframes({ from: { opacity: 0 } });
 
-/** Room in which a page that is still unknown can become known without the footer jumping. */
+/** Reserves room for a page that is still unknown, so that the footer does not jump. */
 export const pageSpinner = style({
   display: "grid",
   placeItems: "center",

@@ -2,7 +2,7 @@ import type { Score } from "./strength.ts";
 
 const LONGER = "Three or four unrelated words are strong and easy to remember.";
 
-/** What is weak about it, in our words; the keys are the library's. */
+/** The weakness in our own words; the keys are the library's. */
 const reasons: Readonly<Record<string, string>> = {
   straightRow: "Keys in a row are tried first.",
   keyPattern: "Patterns on the keyboard are tried early.",
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   pwned: "This password is known from a data breach.",
 };
 
-/** A sentence that helps; none where the password is good as it is. */
+/** A helpful sentence; none if the password is good. */
 export function adviceFor(score: Score, warning: string | null): string {
   if (score >= 3) return "";
   const reason = warning === null ? undefined : reasons[warning];

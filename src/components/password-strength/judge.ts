@@ -3,13 +3,13 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { adviceFor } from "./advice.ts";
 import type { Strength } from "./strength.ts";
 
-/** Lists of common passwords weigh more than the rest of the site: this module is only ever imported lazily. */
+/** Lists of common passwords weigh more than the rest of the site, so this module is only imported lazily. */
 const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 
-/** Enough for a name or an address; a longer text would only keep the page waiting. */
+/** Enough for a name or an address; a longer text would only block the page. */
 const KNOWN_MAX = 64;
 
-/** How hard a password is to guess. `known` are words an attacker would try first: name and address. */
+/** How hard a password is to guess. `known` are texts that an attacker would try first: name and address. */
 export function judge(password: string, known: readonly string[]): Strength {
   const { score, feedback } = judgeOnce.check(
     password,

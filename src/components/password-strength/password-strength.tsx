@@ -9,15 +9,15 @@ const STEP_WIDTH = (WIDTH - GAP * (STEPS.length - 1)) / STEPS.length;
 
 type PasswordStrengthProps = {
   password: string;
-  /** Words of the person's own, which an attacker would try first. */
+  /** The user's own name and address, which an attacker would try first. */
   known?: readonly string[];
 };
 
-/** Advice on a new password. Only ever advice: what is accepted is the server's to say. */
+/** Advice on a new password. Only advice: the server decides what it accepts. */
 export function PasswordStrength({ password, known = [] }: PasswordStrengthProps) {
   const strength = useStrength(password, known);
   return (
-    // Always there, so that what arrives in it is announced, once the typist pauses.
+    // Always in the document, so that its content is announced once the user pauses.
     <div className={styles.strength} aria-live="polite">
       {strength && (
         <>

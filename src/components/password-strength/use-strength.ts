@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Strength } from "./strength.ts";
 
-/** Judging costs some milliseconds: not on every key of a fast typist. */
+/** Rating costs some milliseconds, so it does not run on every key of a fast typist. */
 const PAUSE_MS = 150;
 
-/** Advice on a new password; nothing while it is empty, or where the library cannot be had. */
+/** Advice on a new password; none while it is empty, or if the library does not load. */
 export function useStrength(password: string, known: readonly string[]): Strength | undefined {
   const [judged, setJudged] = useState<Strength | undefined>(undefined);
   const words = known.join("\n");
@@ -14,7 +14,7 @@ export function useStrength(password: string, known: readonly string[]): Strengt
     const timer = setTimeout(() => {
       import("./judge.ts").then(
         ({ judge }) => isCurrent && setJudged(judge(password, words.split("\n"))),
-        () => undefined, // advice only: a password is never held up by its absence
+        () => undefined, // only advice: its absence never blocks a password
       );
     }, PAUSE_MS);
     return () => {
@@ -22,6 +22,6 @@ export function useStrength(password: string, known: readonly string[]): Strengt
       clearTimeout(timer);
     };
   }, [password, words]);
-  // The last judgement stays while the next one is being made, so that nothing flickers.
+  // The last rating stays while the next one is computed, so that nothing flickers.
   return password === "" ? undefined : judged;
 }

@@ -4,13 +4,13 @@ import { Button } from "../button/button.tsx";
 
 type AwaitedWindow = {
   providerName: string;
-  /** The page can no longer see the window: only the person knows whether it is still open. */
+  /** The page can no longer see the window; only the user knows whether it is still open. */
   isSevered: boolean;
   focus?: (() => void) | undefined;
   cancel: () => void;
 };
 
-/** Said while another window is waited for. */
+/** Shown while the page waits for another window. */
 export function PopupNotice({ popup }: { popup: AwaitedWindow }) {
   const { providerName, isSevered, focus, cancel } = popup;
   return (

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { vars } from "../../styles/theme.css.ts";
 
-/** Black on white whatever the theme, with the quiet zone that cameras need. */
+/** Black on white in any theme, with the quiet zone that cameras need. */
 export const frame = style({
   width: "12rem",
   maxWidth: "100%",

@@ -5,7 +5,7 @@ type Drawn = { text: string; size: number; path: string };
 
 /** One path of unit squares: no markup is built from text, so no HTML sink is needed. */
 async function draw(text: string): Promise<Drawn> {
-  const { encode } = await import("uqr"); // of use to nobody but who sets up an authenticator
+  const { encode } = await import("uqr"); // useful only when setting up an authenticator
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
@@ -13,14 +13,14 @@ async function draw(text: string): Promise<Drawn> {
   return { text, size, path };
 }
 
-/** A QR code drawn in the browser: what it says, an enrollment secret for instance, leaves for nowhere. */
+/** A QR code drawn in the browser: its content, such as an enrollment secret, never leaves the page. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     draw(text).then(
       (result) => isCurrent && setDrawn(result),
-      () => undefined, // the typed key beside it says the same
+      () => undefined, // the typed key beside it has the same content
     );
     return () => {
       isCurrent = false;

@@ -7,7 +7,7 @@ type CodeFormProps = {
   label: string;
   button: string;
   busy: boolean;
-  /** One line on where the code is found. */
+  /** One line about where to find the code. */
   hint?: string;
   /** Why the last code was refused; `key` differs for each refusal. */
   refusal?: { key: string; text: string } | undefined;
@@ -19,7 +19,7 @@ type CodeFormProps = {
 
 const CODE_MISSING = "Please enter the code";
 
-/** One code, typed or pasted. It lives in this form and nowhere else. */
+/** One code, typed or pasted. Only this form holds it. */
 export function CodeForm({
   label,
   button,
@@ -35,7 +35,7 @@ export function CodeForm({
   const field = useRef<HTMLInputElement>(null);
   const isMissing = plainCode(code) === "";
   const [corrected, setCorrected] = useState<string>();
-  useEffect(() => field.current?.focus(), []); // this form answers what the user has just done
+  useEffect(() => field.current?.focus(), []); // this form answers the user's last action
   const refusedKey = refusal?.key;
   useEffect(() => {
     if (refusedKey !== undefined) field.current?.select(); // the next code replaces it

@@ -8,7 +8,7 @@ type FactorChoiceProps = {
   onChoose: (uid: string) => void;
 };
 
-/** Several second factors: which one to use now. */
+/** A choice among several second factors. */
 export function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (

@@ -5,11 +5,11 @@ export type FactorHint = {
   phoneNumber?: string | undefined;
 };
 
-/** The service shows no more of a number than its end, behind stars that nobody can read out. */
+/** The service shows only the end of a number, behind stars that a screen reader cannot say. */
 export const phoneName = (phoneNumber: string): string =>
   phoneNumber.includes("*") ? `the number ending in ${phoneNumber.replace(/^.*\*/, "")}` : phoneNumber;
 
-/** How a second factor is told from the others. */
+/** A label that tells a second factor from the others. */
 export function factorName({ factorId, displayName, phoneNumber }: FactorHint): string {
   const kind = { phone: "Text message", totp: "Authenticator app", unknown: "Second step" }[factorId];
   const which = displayName || (phoneNumber && phoneName(phoneNumber).replace(/^the /, ""));

@@ -5,13 +5,13 @@ import { resend } from "./second-factor.css.ts";
 
 type ResendProps = {
   busy: boolean;
-  /** When the next message may be asked for. */
+  /** When the next message may be requested. */
   availableAt: number | undefined;
   now: () => number;
   onResend: () => void;
 };
 
-/** Asking for another text message, no more often than one can arrive. */
+/** Requests another text message, no more often than one can arrive. */
 export function Resend({ busy, availableAt, now, onResend }: ResendProps) {
   const seconds = useCountdown(availableAt, now);
   return (

@@ -11,18 +11,18 @@ type SecondFactorFormProps = {
   hints: readonly FactorHint[];
   chosen: FactorHint;
   onChoose: (uid: string) => void;
-  /** The text message is on its way. */
+  /** The text message is being sent. */
   isSending: boolean;
   isSent: boolean;
   resendAt: number | undefined;
   onResend: () => void;
   isChecking: boolean;
-  /** Differs for each failure, so that the same one twice is announced twice. */
+  /** New for each failure, so that a repeated failure is announced again. */
   failure: { key: string; text: string; retryAt?: number; isCodeWrong: boolean } | undefined;
   onCheck: (code: string) => void;
   onCancel: () => void;
   now: () => number;
-  /** Where a user writes to who has lost the device. */
+  /** The contact address for a user who has lost the device. */
   contactHref: string;
 };
 

@@ -4,7 +4,7 @@ import { container, layer, type SectionStyle, section } from "./section.css.ts";
 /** A picture behind the text. Decoration only: it is hidden from assistive technology. */
 export type SectionImage = {
   src: string;
-  /** In pixels: its proportions where it covers the section, its size where it is repeated. */
+  /** In pixels: its proportions if it covers the section, its size if it is repeated. */
   width: number;
   height: number;
   /** 0 to 1. */
@@ -15,7 +15,7 @@ export type SectionImage = {
 
 type SectionProps = Omit<ComponentProps<"section">, "className"> & SectionStyle & { image?: SectionImage };
 
-/** A band across the page: colours, an optional picture behind, and the page's margins within. */
+/** A band across the page: colors, an optional picture behind, and the page's margins within. */
 export function Section({ background, text, padding, image, children, ...rest }: SectionProps) {
   const look = {
     ...(background === undefined ? {} : { background }),

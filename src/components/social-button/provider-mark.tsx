@@ -6,7 +6,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** The providers' own marks, in the colours their guidelines ask for. No icon host is asked. */
+/** The providers' own marks, in the colors of their guidelines. Drawn here, so that no icon host gets a request. */
 export const marks = {
   google: (
     <Mark>

@@ -32,7 +32,7 @@ export const button = recipe({
   variants: {
     icon: {
       google: { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
-      // Facebook's own blue is 4.23:1 under white; this is the darker one of its guidelines.
+      // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
       facebook: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
       x: { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
       github: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },

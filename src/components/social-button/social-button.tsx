@@ -6,17 +6,17 @@ import * as styles from "./social-button.css.ts";
 type SocialButtonProps = {
   icon: ProviderMark;
   text: string;
-  /** Shows the spinner and refuses further clicks. */
+  /** Shows the spinner and ignores further clicks. */
   busy?: boolean;
   disabled?: boolean;
-  /** The way this person came in last time. */
+  /** This user's last sign-in method. */
   isLastUsed?: boolean;
-  /** By which name the server may hide it before the page's script runs. */
+  /** The name by which the server may hide it before the page's script runs. */
   offer?: string;
   onClick: () => void;
 };
 
-/** Signing in through another service, in that service's own colours. */
+/** Sign-in through another service, in that service's own colors. */
 export function SocialButton({
   icon,
   text,
@@ -38,7 +38,7 @@ export function SocialButton({
       {...(busy ? { "aria-busy": true } : {})}
     >
       <span className={styles.mark}>{busy ? <Spinner /> : marks[icon]}</span>
-      {/* The space keeps text and badge apart in the button's name. */}
+      {/* The space separates text and badge in the button's name. */}
       <span>{text} </span>
       {isLastUsed && <span className={styles.lastUsed}>Last used</span>}
     </button>

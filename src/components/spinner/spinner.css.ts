@@ -4,9 +4,9 @@ import { MOTION_ALLOWED } from "../../styles/media.ts";
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });
 const breathe = keyframes({ "50%": { opacity: 0.35 } });
 
-/** How everything that waits moves. */
+/** The animation of everything that waits. */
 export const waiting = {
-  // A state, not a decoration: under reduced motion it still has to say that something is going on.
+  // Shows a state, so it keeps moving under reduced motion.
   animation: `${breathe} 1.6s ease-in-out infinite`,
   "@media": { [MOTION_ALLOWED]: { animation: `${turn} 0.8s linear infinite` } },
 };

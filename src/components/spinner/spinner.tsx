@@ -1,6 +1,6 @@
 import { spinner } from "./spinner.css.ts";
 
-/** Says by sight that something is going on; the text beside it, or `aria-busy`, says it to everyone else. */
+/** A visual sign of progress; for assistive technology, the text beside it or `aria-busy` says the same. */
 export function Spinner() {
   return (
     <svg className={spinner} viewBox="0 0 20 20" fill="none" aria-hidden="true" focusable="false">

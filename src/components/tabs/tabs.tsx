@@ -3,12 +3,12 @@ import * as styles from "./tabs.css.ts";
 
 type TabsProps = {
   label: string;
-  /** Each with an address of its own, so that a tab can be linked to and needs no script. */
+  /** Each has its own address, so that a tab can be linked to and needs no script. */
   tabs: readonly { href: string; text: string }[];
   currentPath: string;
 };
 
-/** Pages that belong together, one of them shown. */
+/** Related pages, one of them shown. */
 export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
   <nav aria-label={label}>
     <ul className={styles.tabs}>

@@ -10,7 +10,7 @@ type FieldFrameProps = {
   children: (described: Described) => ReactNode;
 };
 
-/** What every kind of field has around it. */
+/** The frame around every kind of field. */
 export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;

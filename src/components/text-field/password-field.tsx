@@ -6,11 +6,11 @@ import { useCapsLock } from "./use-caps-lock.ts";
 
 type PasswordFieldProps = FieldText &
   Omit<ComponentProps<"input">, "type"> & {
-    /** Stands below the field: what can be said of the password while it is typed. */
+    /** Stands below the field: feedback on the password while it is typed. */
     advice?: ReactNode;
   };
 
-/** A password that can be looked at before it is sent. Nothing is trimmed, pasting is welcome. */
+/** A password with a "show" control. Nothing is trimmed, pasting is allowed. */
 export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -31,7 +31,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
               id={id}
               type={shown ? "text" : "password"}
               className={`${input} ${roomForAction}`}
-              // A shown password is text to the browser, which would correct, capitalise and remember it.
+              // A shown password is ordinary text to the browser, which would correct, capitalize and remember it.
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}

@@ -17,7 +17,7 @@ export const input = style({
   borderRadius: vars.radius.control,
   background: color.chalk,
   color: color.ink,
-  // 16 px at least: iOS zooms into anything smaller when it is focused.
+  // 16 px at least: iOS zooms into anything smaller on focus.
   fontSize: "max(1rem, 16px)",
   lineHeight: 1.4,
   selectors: {
@@ -56,7 +56,7 @@ export const action = style({
   color: color.moss,
   cursor: "pointer",
 });
-/** Takes no room while there is nothing to say, and is there to announce it when there is. */
+/** Takes no room while empty, but exists, so that its text is announced. */
 export const capsLock = style({
   fontSize: vars.text.sm,
   fontWeight: 500,

@@ -4,7 +4,7 @@ import { input } from "./text-field.css.ts";
 
 export type FieldText = {
   label: string;
-  /** What is wrong with the value, under the field and tied to it. */
+  /** The error, under the field and tied to it. */
   error?: string | undefined;
   hint?: string;
 };

@@ -22,7 +22,7 @@ const WRITE: Remedy = { text: "Write to us", to: "contact" };
 const SIGN_IN: Remedy = { text: "Sign in with this address", to: "signin" };
 const NEW_PASSWORD: Remedy = { text: "Get a new password", to: "forgotpass" };
 
-/** Where the sentence sends somebody to another page, the way there is beside it. */
+/** If the message sends the user to another page, the link is beside it. */
 const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
   signup: {
     "email-already-in-use": SIGN_IN,
@@ -44,7 +44,7 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
 
 type AuthFailureProps = { progress: Progress; type: FailedForm; next: string };
 
-/** Why it did not work, in the words of the form it was asked on. */
+/** The failure, with the form's own message. */
 export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
   const remedy = remedies[type][progress.failure.code];

@@ -14,16 +14,16 @@ type AuthFieldsProps = {
   register: UseFormRegister<TypedAuthValues>;
   errors: FieldErrors<TypedAuthValues>;
   watch: UseFormWatch<TypedAuthValues>;
-  /** Another address was meant. */
+  /** The user meant another address. */
   onCorrectEmail: (email: string) => void;
 };
 
-/** The fields of one kind of form, named so that password managers know what to fill in and what to keep. */
+/** The fields of one kind of form, named so that password managers fill in and store the right ones. */
 export function AuthFields({ type, register, errors, watch, onCorrectEmail }: AuthFieldsProps) {
   const fields = authFields[type];
   const [left, setLeft] = useState("");
   const isNew = type !== "signin";
-  // A field without a name is in no request. Should the browser send the form itself, the password stays here.
+  // A field without a name is in no request. If the browser sends the form itself, the password stays here.
   const isNamed = useHydrated();
   const secret = isNamed ? {} : { name: undefined };
   return (
@@ -32,7 +32,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
         <TextField
           label="Email"
           type="email"
-          // The address is what its owner signs in with: a password manager keeps it beside the password.
+          // The address is the user name: a password manager stores it with the password.
           autoComplete={type === "signin" ? "username webauthn" : "username"}
           enterKeyHint={fields.length > 1 ? "next" : "send"}
           {...(type === "signin" ? { "data-initial-focus": "" } : {})}
@@ -55,7 +55,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
           {...(isNew ? { hint: PASSWORD_RULE } : {})}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
-          // A corrected password may make its repetition right, or wrong.
+          // A corrected password may make its repetition right or wrong.
           {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
           {...secret}
         />

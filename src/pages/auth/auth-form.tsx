@@ -20,7 +20,10 @@ const weak: FailedFields<TypedAuthValues> = {
   "weak-password": "pass",
   "password-does-not-meet-requirements": "pass",
 };
-/** At sign-in, a wrong password is no field's: the message keeps open whether the address or the password is wrong. */
+/**
+ * At sign-in, a wrong password belongs to no field: the message leaves open whether the address or the password is
+ * wrong.
+ */
 const failedFields: Record<AuthType, FailedFields<TypedAuthValues>> = {
   signup: { ...weak, "email-already-in-use": "email", "invalid-email": "email" },
   signin: { "user-not-found": "email", "invalid-email": "email" },
@@ -32,21 +35,21 @@ type AuthFormProps = {
   type: AuthType;
   task: Pick<Task<never>, "progress" | "reset">;
   onSubmit: (values: AuthValues) => void;
-  /** Known from elsewhere: a collision, or the link of a message. */
+  /** Known from a collision or a mailed link. */
   email?: string;
-  /** Whether what is submitted can be dealt with; a submit before waits. */
+  /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
   children?: ReactNode;
 };
 
-/** The form of each type: its fields, checked on submit and then at each change. */
+/** The form of each type: its fields, validated on submit and then at each change. */
 export function AuthForm({ type, task, onSubmit, email, isReady = true, children }: AuthFormProps) {
   const isHydrated = useHydrated();
   const hold = useHold(isHydrated && isReady);
   const known = email ?? typedEmail.get();
   const form = useForm<TypedAuthValues, unknown, AuthValues>({
     resolver: valibotResolver(authSchemas[type]),
-    // No empty texts: a field of the prerendered page keeps what was typed into it, or filled in by the browser.
+    // No empty values, because a field of the prerendered page keeps text that was typed or filled in.
     defaultValues: known === "" ? {} : { email: known },
     mode: "onSubmit",
     reValidateMode: "onChange",
@@ -56,7 +59,7 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
   const { register, handleSubmit, formState, watch, setValue } = form;
   useFieldFailure({ task, form, fields: failedFields[type], texts: failureTexts[type] });
   useEffect(() => {
-    if (email !== undefined) setValue("email", email); // a collision may name it while the form is on view
+    if (email !== undefined) setValue("email", email); // a collision may set it while the form is visible
   }, [email, setValue]);
   const typed = watch("email");
   useEffect(() => {

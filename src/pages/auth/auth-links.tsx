@@ -2,7 +2,7 @@ import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import * as styles from "./auth-page.css.ts";
 
-/** What stands under the form. `next` goes along to whichever form comes after this one. */
+/** The links below the form. `next` is passed on to the next form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
   const to = (target: AuthType, text: string) => (
     <Link className={styles.link} href={authPath(target, next)}>

@@ -35,8 +35,9 @@ export const divider = style({
 });
 
 /**
- * What a prerendered page offers and this site or browser does not: the server names it in `data-without` of the root
- * element, the early script adds passkeys. Hidden before the first paint, so that nothing appears and goes away.
+ * Parts of the prerendered page that this site or browser does not offer. The server lists them in `data-without` of
+ * the root element, and the early script adds passkeys. Hidden before the first paint, so that nothing appears and
+ * disappears.
  */
 for (const offer of [...providerIds, "social", "passkeys"])
   globalStyle(`:root[data-without~="${offer}"] [data-offer="${offer}"]`, { display: "none" });

@@ -9,10 +9,10 @@ import { ChangePassword } from "./change-password.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** The four ways in, by one form each. */
+/** The four entry pages, one form each. */
 export function AuthPage({ authType = "signup" }: { authType?: AuthType }) {
   const search = useSearch();
-  // The prerendered page stands for every `next`.
+  // One prerendered page serves every `next`.
   const next = parseNext(useHydrated() ? new URLSearchParams(search).get("next") : null);
   switch (authType) {
     case "signup":
@@ -28,7 +28,7 @@ export function AuthPage({ authType = "signup" }: { authType?: AuthType }) {
 function WayIn({ type, next }: { type: "signup" | "signin"; next: string }) {
   const session = useSession();
   const [, navigate] = useLocation();
-  // A sign-in that still has something to do, such as linking, keeps the page until it is done.
+  // A sign-in that still has work to do, such as linking, keeps the page until it is done.
   const [isHeld, setHeld] = useState(false);
   const isIn = session.status === "signed-in";
   const goesOn = isIn && !isHeld;
@@ -36,7 +36,7 @@ function WayIn({ type, next }: { type: "signup" | "signin"; next: string }) {
     if (goesOn) navigate(next, { replace: true });
   }, [goesOn, next, navigate]);
 
-  // The form is there before storage is read: on a slow line, most visitors of this page would wait for the few who
+  // Show the form before storage is read: on a slow connection, most visitors of this page would wait for the few who
   // are signed in already.
   if (goesOn) return <PageSpinner />;
   return <SignIn type={type} next={next} onHold={setHeld} />;

@@ -3,7 +3,7 @@ import type { AuthType } from "../../config/paths.ts";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;
-/** As the fields hold them before they are checked; one that the form lacks, or that is not there yet, holds nothing. */
+/** The fields before validation; a missing or unloaded field is empty. */
 export type TypedAuthValues = { [Field in AuthField]?: string | undefined };
 
 /** Which fields each form has, in their order on the page. */
@@ -15,9 +15,9 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
 };
 
 const unused = v.optional(v.string(), ""); // a field that the form does not have
-// Whether it is a real address is for the identity service to say. A pasted space is nobody's address.
+// The identity service decides whether the address is real. Remove pasted spaces, which no address contains.
 const email = v.pipe(v.string(), v.trim(), v.nonEmpty("Please enter an email address"));
-// A password is taken as typed: spaces are characters.
+// A password is used as typed, including spaces.
 const pass = v.pipe(v.string(), v.nonEmpty("Please enter a password"));
 const confirmPass = v.pipe(v.string(), v.nonEmpty("Please enter your password again"));
 
@@ -25,7 +25,7 @@ const twice = (first: typeof email | typeof unused) =>
   v.pipe(
     v.object({ email: first, pass, confirmPass }),
     v.forward(
-      // Partial, so that an empty e-mail address does not hide that the passwords differ.
+      // Partial, so that an empty email address does not hide that the passwords differ.
       v.partialCheck(
         [["pass"], ["confirmPass"]],
         (values) => values.pass === values.confirmPass,

@@ -8,7 +8,7 @@ import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { useChangePassword } from "./use-change-password.ts";
 
-/** Where the link of a reset message leads. */
+/** The page of a reset link. */
 export function ChangePassword({ next }: { next: string }) {
   const { code, isKnown, email, isDone, check, change } = useChangePassword();
   if (isDone)
@@ -49,7 +49,7 @@ export function ChangePassword({ next }: { next: string }) {
   }
   return (
     <AuthFrame type="changepass">
-      {/* While the link is checked, the fields can be filled in already. */}
+      {/* While the link is being checked, the fields can already be filled in. */}
       <p role="status">{email === undefined ? "Checking your link…" : `New password for ${email}`}</p>
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm

@@ -2,7 +2,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import type { Collision } from "./collision.ts";
 
-/** Offers to sign in the way that is known, and to add the new one to it. */
+/** Offers to sign in with the known method, and to add the new one. */
 export function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDismiss: () => void }) {
   const { email, providerName } = collision;
   return (

@@ -1,10 +1,10 @@
 import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
 
-/** An account with the provider's address exists, and is signed in to another way. */
+/** The provider's address belongs to an account with another sign-in method. */
 export type Collision = {
   email?: string;
   providerName: string;
-  /** The ways that may lead to the account; all but the one that did not, where the service keeps it to itself. */
+  /** The methods that may lead to the account; all but the failed one if the service hides them. */
   providers: readonly ProviderId[];
   offersPassword: boolean;
 };

@@ -5,7 +5,7 @@ import { useSession } from "../../identity/use-session.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { useNotice } from "../../shell/use-notice.ts";
 
-/** Why the user is on this page without having asked for it. */
+/** Why the user was sent to this page. */
 export function EntryNotice() {
   const session = useSession();
   const notice = useNotice("signed-out");

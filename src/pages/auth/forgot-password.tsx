@@ -5,7 +5,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
 import { useForgotPassword } from "./use-forgot-password.ts";
 
-/** Has a link to a new password sent. */
+/** Mails a link for choosing a new password. */
 export function ForgotPassword({ next }: { next: string }) {
   const task = useForgotPassword();
   const { progress, start, sentTo } = task;

@@ -5,11 +5,11 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 
 type PasskeyButtonProps = { busy: boolean; isLastUsed: boolean; onClick: () => void };
 
-/** Beside the form, never instead of it. Absent where the browser has no passkeys. */
+/** Beside the form, never instead of it. Absent if the browser does not support passkeys. */
 export function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps) {
   const isHydrated = useHydrated();
-  // A page opened at a number keeps the button, whose click says what is wrong with the address. The prerendered page
-  // keeps its place, so that nothing below moves: `data-without` hides it where there are no passkeys.
+  // On a page opened at an IP address the button stays; its click explains the problem. The prerendered page keeps
+  // its place, so that nothing below moves: `data-without` hides it if there is no support.
   if (isHydrated && !["supported", "wrong-address"].includes(passkeySupport())) return null;
   return (
     <Button

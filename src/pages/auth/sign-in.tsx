@@ -12,7 +12,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: boolean) => void };
 
-/** Sign-up and sign-in: by password or through another service, with a second step where the account has one. */
+/** Sign-up and sign-in: by password or through another service, with a second step if the account has one. */
 export function SignIn({ type, next, onHold }: SignInProps) {
   const { form, social, passkey, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
   const isBusy = [form, social, passkey].some(({ progress }) => progress.status === "busy");
@@ -24,7 +24,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
         <SecondFactorPanel step={factor} />
       </AuthFrame>
     );
-  // An account is there already: what follows is a sign-in to it.
+  // The account exists, so the next step is a sign-in.
   const shown = collision ? "signin" : type;
   const offersPassword = collision?.offersPassword !== false;
   return (

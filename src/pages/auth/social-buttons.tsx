@@ -10,7 +10,7 @@ import * as styles from "./auth-page.css.ts";
 
 type SocialButtonsProps = {
   action: "Sign in" | "Sign up";
-  /** Which ones to show, of those that are configured. */
+  /** The shown ones among the configured services. */
   only?: readonly ProviderId[];
   lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;
@@ -19,10 +19,10 @@ type SocialButtonsProps = {
   isAlternative: boolean;
 };
 
-/** The other services somebody can come in through. Only the one in progress is busy: another may be tried. */
+/** Sign-in through other services. Only the running one is busy; another may be tried. */
 export function SocialButtons(props: SocialButtonsProps) {
   const { action, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
-  // The prerendered page has them all: the server's `data-without` hides those that are not configured.
+  // The prerendered page has all services: the server's `data-without` hides those that are not configured.
   const isHydrated = useHydrated();
   const configured = isHydrated ? siteConfig().providers : providerIds;
   const shown = providerIds.filter((provider) => only.includes(provider) && configured.includes(provider));
@@ -41,11 +41,11 @@ export function SocialButtons(props: SocialButtonsProps) {
             text={`${action} with ${providerOf(provider).name}`}
             busy={popup?.provider === provider}
             isLastUsed={provider === lastUsed}
-            disabled={!isHydrated} // a window opens only within a click that a script hears
+            disabled={!isHydrated} // a window opens only within a click that a script handles
             offer={provider}
             onClick={() => onChoose(provider)}
           />
-          {/* Below its button, which then stays where it was clicked. */}
+          {/* Below its button, which stays where it was clicked. */}
           {popup?.provider === provider && <PopupNotice popup={popup} />}
         </Fragment>
       ))}

@@ -14,7 +14,10 @@ export function useChangePassword() {
   const [isChanged, setChanged] = useState(false);
   const isDone = isChanged || link?.isDone === true;
 
-  /** Leaves the code usable: says whose password it may change, or that it is dead, before anything is typed. */
+  /**
+   * Checks the code without spending it, before anything is typed: says whose password it may change, or that it is
+   * invalid.
+   */
   const check = useTask(async (oobCode: string) => {
     setEmail(await verifyPasswordResetCode(await identityClient(), oobCode));
   });
@@ -23,7 +26,7 @@ export function useChangePassword() {
     const identity = await identityClient();
     await refuseBreached(password);
     await confirmPasswordReset(identity, code, password);
-    // A session of this account has lost its worth, here as on every other device: better known now than in an hour.
+    // The account's sessions are now invalid, here as on every other device; detect that now rather than in an hour.
     if (identity.getState().status === "signed-in") await reload(identity).catch(() => undefined);
     dropOobCode({ mode: "resetPassword" });
     if (email) typedEmail.set(email);

@@ -7,7 +7,7 @@ import { popupFunctions } from "../../identity/popup-functions.ts";
 import { notices } from "../../shell/notice-store.ts";
 import { type Collision, describeCollision } from "./collision.ts";
 
-/** Keeps what a provider has confirmed while the person signs in the way they did before, and then links it. */
+/** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
 export function useCollision() {
   const [collision, setCollision] = useState<Collision | undefined>(undefined);
   const pending = useRef<{ credential: Credential; provider: ProviderId } | undefined>(undefined);
@@ -22,13 +22,13 @@ export function useCollision() {
     if (!credential) return false;
     pending.current = { credential, provider };
     const { email } = credential;
-    // Only a help: without it, every way but this one is offered.
+    // Optional: without it, every other method is offered.
     const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
     setCollision(describeCollision(provider, email, methods));
     return true;
   };
 
-  /** Links to the account that has just signed in. The sign-in stands even where the linking fails. */
+  /** Links to the account that has just signed in. The sign-in stands even if the linking fails. */
   const link = async (uid: string): Promise<void> => {
     const kept = pending.current;
     if (!kept) return;

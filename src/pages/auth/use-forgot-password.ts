@@ -3,14 +3,14 @@ import { useState } from "react";
 import { identityClient } from "../../identity/client.ts";
 import { useTask } from "../../identity/use-task.ts";
 
-/** Asks for the message that lets its reader choose a new password. */
+/** Requests the password reset message. */
 export function useForgotPassword() {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined);
   const task = useTask(async (email: string) => {
     try {
       await sendPasswordResetEmail(await identityClient(), email);
     } catch (error) {
-      // Whether an address has an account is nobody's business: the answer is the same.
+      // The result is the same with or without an account, so that it does not reveal which addresses have one.
       if (!(error instanceof IdentityError) || error.code !== "user-not-found") throw error;
     }
     setSentTo(email);

@@ -14,10 +14,10 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
 
-/** `late`: the answer of a window that was already taken for closed. */
+/** `late`: the response of a window that already counted as closed. */
 type SocialSignIn = { provider: ProviderId; late?: Promise<User> };
 
-/** Every way to come in from one page, and what each may ask for on the way. */
+/** All sign-in methods of one page, with the steps that each may require. */
 export function useSignIn(type: "signup" | "signin") {
   const { open: popup, run } = usePopup();
   const { step: factor, withSecondFactor } = useSecondFactor();
@@ -30,11 +30,11 @@ export function useSignIn(type: "signup" | "signin") {
     passkey.reset();
     popup?.cancel();
     const isNew = type === "signup" && !collision;
-    // Side by side: the client's code is on its way while the password is looked up.
+    // In parallel: the client's code loads while the password is checked.
     const [identity] = await Promise.all([identityClient(), isNew ? refuseBreached(password) : undefined]);
     if (isNew) {
       const { uid } = await signUp(identity, { email, password });
-      void sendVerificationMail(uid); // nobody waits for it: the dashboard says what came of it
+      void sendVerificationMail(uid); // in the background: the dashboard shows the outcome
       return;
     }
     const { uid } = await withSecondFactor(() => signInWithPassword(identity, { email, password }));

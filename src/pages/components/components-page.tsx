@@ -6,7 +6,7 @@ import { FrameSamples } from "./frame-samples.tsx";
 import { MessageSamples } from "./message-samples.tsx";
 import { SectionSamples } from "./section-samples.tsx";
 
-/** Every component in each of its states, to look at while working on them. Not in the build. */
+/** Every component in each of its states, for working on them. Not in the build. */
 export function ComponentsPage() {
   return (
     <>

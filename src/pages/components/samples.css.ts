@@ -10,7 +10,7 @@ export const columns = style({
   gap: space.x6,
   gridTemplateColumns: "repeat(auto-fill, minmax(min(18rem, 100%), 1fr))",
 });
-/** Keeps what is fixed to the window, or stands above the page, inside its sample. */
+/** Keeps fixed or overlaid elements inside their sample. */
 export const stage = style({
   position: "relative",
   transform: "translate(0)",

@@ -4,11 +4,11 @@ import * as styles from "./dashboard-page.css.ts";
 
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
-/** A plan that is not active is named all the same: its owner should see that a payment is missing. */
+/** An inactive plan is named too, so that its owner notices a missing payment. */
 const planFact = ({ planId, stripeSubscriptionStatus }: Profile): string =>
   planId === undefined ? "None" : `${planName[planId]} (${nameOfStatus(stripeSubscriptionStatus)})`;
 
-/** What we know of the account, and nothing beyond. */
+/** The known facts of the account. */
 export function AccountFacts({ profile }: { profile: Profile }) {
   const { email, emailVerified, lastLoginAt, providers, enrolledFactors, isComplete } = profile;
   const facts: readonly (readonly [string, string])[] = [
@@ -17,7 +17,7 @@ export function AccountFacts({ profile }: { profile: Profile }) {
       : [["Email", `${email} (${emailVerified ? "verified" : "not verified yet"})`] as const]),
     ["Sign-in methods", providers.join(", ") || "None"],
     ["Second step", enrolledFactors.length > 0 ? "On" : "Off"],
-    // Its place is kept while it is being fetched: nothing below jumps when it comes.
+    // Reserves its room while it loads, so that nothing below jumps.
     ["Plan", isComplete ? planFact(profile) : "Not known yet"],
     ...(lastLoginAt === undefined ? [] : [["Last sign-in", moment.format(lastLoginAt)] as const]),
   ];

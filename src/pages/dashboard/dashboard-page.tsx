@@ -12,7 +12,7 @@ import * as styles from "./dashboard-page.css.ts";
 import { PasskeyOfferCard } from "./passkey-offer-card.tsx";
 import { Verification } from "./verification.tsx";
 
-/** The account at a glance. Nothing is shown that nobody has measured. */
+/** The account at a glance. Shows only measured data. */
 export function DashboardPage() {
   const profile = useProfile();
   const notice = useNotice("signed-in");

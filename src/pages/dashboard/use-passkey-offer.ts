@@ -6,7 +6,7 @@ import { passkeyFunctions } from "../../identity/passkey-functions.ts";
 import { dismissPasskeyOffer, passkeyOffer, withdrawPasskeyOffer } from "../../identity/passkey-offer.ts";
 import { useTask } from "../../identity/use-task.ts";
 
-/** The offer of a passkey, to the person who has just signed in by password. */
+/** Offers a passkey to a user who has just signed in by password. */
 export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {
   const isMade = passkeyOffer.useValue();
   const task = useTask(async (_: undefined) => {
@@ -14,7 +14,7 @@ export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {
     await enrollPasskey(ownedBy(uid)(identity), { name: deviceName(navigator.userAgent) });
     withdrawPasskeyOffer();
   });
-  // Until the profile has been read, an empty list says nothing.
+  // Until the profile has been read, an empty list means nothing.
   const isOffered = isMade && createdAt !== undefined && passkeys.length === 0;
   return { isOffered, task, dismiss: dismissPasskeyOffer };
 }

@@ -4,7 +4,7 @@ import { identityClient } from "../../identity/client.ts";
 import { sendVerificationMail } from "../../identity/verification-mail.ts";
 import { verificationMail } from "../../identity/verification-mail-store.ts";
 
-/** Whether the address is proved: sends the message again, and looks whenever the person comes back from their mail. */
+/** Whether the address is verified. Resends the message, and checks again whenever the user returns from their mail. */
 export function useVerification(uid: string, isVerified: boolean) {
   const mail = verificationMail.useValue();
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useVerification(uid: string, isVerified: boolean) {
       if (document.visibilityState === "visible")
         identityClient()
           .then(reload)
-          .catch(() => undefined); // the banner says what is wrong with the connection
+          .catch(() => undefined); // the banner reports the connection problem
     };
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);

@@ -10,7 +10,7 @@ import { useVerification } from "./use-verification.ts";
 
 type VerificationProps = { uid: string; email: string; isVerified: boolean };
 
-/** An address that is not proved yet: what was sent, and sending it again. */
+/** An unverified address: the sent message, and a way to resend it. */
 export function Verification({ uid, email, isVerified }: VerificationProps) {
   const { mail, send } = useVerification(uid, isVerified);
   if (isVerified) return null;

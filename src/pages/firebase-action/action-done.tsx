@@ -7,7 +7,7 @@ import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
 import type { ActionMode } from "./action-texts.ts";
 
-/** What the link has brought about. */
+/** The outcome of the link. */
 function sentenceFor(mode: ActionMode, { email, factor, isResetSent }: Done): ReactNode {
   switch (mode) {
     case "verifyEmail":

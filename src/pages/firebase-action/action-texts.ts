@@ -3,7 +3,7 @@ import type { FailureTexts } from "../../messages/failure.ts";
 export const INVALID_MODE = "Invalid mode parameter";
 export const INCOMPLETE = "This link is not complete. Open the whole link from the message.";
 
-/** The kinds of link that are dealt with here. */
+/** The kinds of link that this page handles. */
 export const ACTION_MODES = [
   "verifyEmail",
   "recoverEmail",
@@ -28,7 +28,7 @@ const common: FailureTexts = {
   "too-many-requests": "Too many attempts for now.",
 };
 
-/** What to do when a link is dead depends on what it was for. */
+/** What to do about an invalid link depends on its kind. */
 export const actionFailureTexts: Record<ActionMode | "signIn", FailureTexts> = {
   verifyEmail: {
     ...common,

@@ -11,7 +11,7 @@ import { type ActionMode, actionFailureTexts, actionTitles, INCOMPLETE } from ".
 import { NextStep } from "./next-step.tsx";
 import { useApplyAction } from "./use-apply-action.ts";
 
-/** A link that does its work as it is opened. */
+/** A link that takes effect when it is opened. */
 export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: string }) {
   const { progress, again, done } = useApplyAction(mode, oobCode);
   const title = actionTitles[mode];
@@ -41,7 +41,7 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
   );
 }
 
-/** A link that lost its code on the way. */
+/** A link without its code. */
 export const IncompleteLink = ({ mode }: { mode: ActionMode }) => (
   <ActionFrame title={actionTitles[mode]}>
     <Alert tone="error">{INCOMPLETE}</Alert>

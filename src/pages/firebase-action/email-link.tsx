@@ -16,7 +16,7 @@ import { useEmailLink } from "./use-email-link.ts";
 const TITLE = "Sign in with your link";
 const EMAIL_MISSING = "Please enter an email address";
 
-/** A link that signs in. Another device may have asked for it, so the address is asked where it is not known. */
+/** A sign-in link. Another device may have requested it, so the page asks for an unknown address. */
 export function EmailLink({ code }: { code: OobCode }) {
   const { progress, start, factor, known } = useEmailLink(code);
   const [, navigate] = useLocation();

@@ -11,7 +11,7 @@ import { INVALID_MODE, isActionMode } from "./action-texts.ts";
 import { ApplyAction, IncompleteLink } from "./apply-action.tsx";
 import { EmailLink } from "./email-link.tsx";
 
-/** Where the links in our mails lead. */
+/** The page of our mailed links. */
 export function FirebaseActionPage() {
   const [resetCode] = useState(codeToResetPassword);
   const [, navigate] = useLocation();
@@ -48,7 +48,7 @@ function OtherAction() {
   );
 }
 
-/** Read once: the redirect has its own page, where the code is taken out of the address. */
+/** Read once, because the redirect has its own page, which removes the code from the address. */
 function codeToResetPassword(): string | undefined {
   const parameters = new URLSearchParams(window.location.search);
   return parameters.get("mode") === "resetPassword" ? (parameters.get("oobCode") ?? "") : undefined;

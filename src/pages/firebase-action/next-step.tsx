@@ -4,7 +4,7 @@ import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
 import type { ActionMode } from "./action-texts.ts";
 
-/** Where to go from a link that is dead. */
+/** Where to go from an invalid link. */
 export function NextStep({ mode }: { mode: ActionMode }) {
   const isIn = useSession().status === "signed-in";
   const to = (path: string, text: string) =>

@@ -11,7 +11,7 @@ import { useTask } from "../../identity/use-task.ts";
 import type { ActionMode } from "./action-texts.ts";
 import { whenOnView } from "./when-on-view.ts";
 
-/** Applies the code of a link, once, and keeps what came of it for a reload. */
+/** Applies a link's code once, and keeps the outcome for a reload. */
 export function useApplyAction(mode: ActionMode, oobCode: string) {
   const [done, setDone] = useState<Done | undefined>(readDone);
   const { progress, start, again } = useTask(async () => {
@@ -32,14 +32,15 @@ async function apply(identity: IdentityClient, mode: ActionMode, oobCode: string
     await applyActionCode(identity, oobCode);
     return { mode };
   }
-  // What it is about is said only before the code is spent.
+  // The details are only available before the code is spent.
   const { email, factor } = await checkActionCode(identity, oobCode);
   await applyActionCode(identity, oobCode);
   const done = { mode, ...(email === undefined ? {} : { email }) };
   if (mode === "revertSecondFactorAddition")
     return { ...done, ...(factor?.displayName ? { factor: factor.displayName } : {}) };
   if (mode !== "recoverEmail" || email === undefined) return done;
-  // Whoever changed the address may know the password. The address is back even where this message cannot be sent.
+  // Another person may have changed the address and know the password. The address is restored even if this message
+  // cannot be sent.
   const isResetSent = await sendPasswordResetEmail(identity, email).then(
     () => true,
     () => false,

@@ -7,12 +7,12 @@ import { useTask } from "../../identity/use-task.ts";
 import { lastingValues } from "../../lib/site-data.ts";
 import { whenOnView } from "./when-on-view.ts";
 
-/** Where the page that asked for the link leaves the address: the name that Google's own examples use. */
+/** Where the requesting page stores the address: under the name of Google's own examples. */
 const KEY = "emailForSignIn";
 
 const knownEmail = (): string => lastingValues.read(KEY) ?? "";
 
-/** Signs in with a mailed link, at once where this browser knows whom it was sent to. */
+/** Signs in with a mailed link, immediately if this browser knows its recipient. */
 export function useEmailLink({ oobCode }: OobCode) {
   const [known] = useState(knownEmail);
   const { step: factor, withSecondFactor } = useSecondFactor();

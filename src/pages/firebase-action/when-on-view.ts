@@ -1,4 +1,4 @@
-/** A browser may prepare a page it only expects to be opened; a code must not be spent by that. */
+/** A browser may prerender a page in advance, which must not spend a code. */
 export function whenOnView(page: Document): Promise<void> {
   if (!("prerendering" in page) || page.prerendering !== true) return Promise.resolve();
   return new Promise((resolve) =>

@@ -4,12 +4,12 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-/** On narrow screens the picture stands below the words, and this is its height. */
+/** On narrow screens the picture stands below the text, with this height. */
 export const BAND_HEIGHT = "min(30rem, 88vw)";
-/** Its left third is plain ink: room for the words where they stand beside the rest, cut off where they do not. */
+/** Its left third is plain ink: room for the text if they stand side by side, cut off otherwise. */
 const BAND_WIDTH = "158%";
 
-/** Its edges are ink like the hero itself, so that it may end anywhere without being seen to. */
+/** Its edges are ink like the hero, so that no border is visible. */
 export const media = style({
   position: "absolute",
   insetBlockEnd: 0,
@@ -22,18 +22,18 @@ export const media = style({
   objectPosition: "50% 40%",
   "@media": {
     [DESKTOP]: { width: "100%", height: "100%", objectPosition: "100% 50%" },
-    // As large as it is and no larger, beside the words.
+    // At its own size beside the text.
     [ROOMY]: { objectFit: "contain", objectPosition: "60% 50%" },
   },
 });
-/** Lies on the picture it begins with, and appears once it moves. */
+/** Lies on its first frame, and appears once it moves. */
 export const film = style([media, { opacity: 0 }]);
 export const filmShown = style([
   media,
   { "@media": { [MOTION_ALLOWED]: { transition: `opacity ${vars.motion.calm}` } } },
 ]);
 
-/** Keeps every word at 4.5:1 whatever drifts by behind it; on narrow screens none stands there. */
+/** Keeps the text at 4.5:1 over any frame; on narrow screens no text stands there. */
 export const shade = style({
   position: "absolute",
   insetInline: 0,
@@ -44,17 +44,17 @@ export const shade = style({
   "@media": {
     [DESKTOP]: {
       height: "100%",
-      // In the words' own measure too, for letters of twice the size.
+      // In the text's own unit too, for letters of double size.
       background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
     },
-    // Measured from the middle, as the words are.
+    // Measured from the middle, like the text.
     [ROOMY]: {
       background: `linear-gradient(90deg, ${color.ink} 0 calc(50% - 9rem), rgb(15 23 20 / 0.6) calc(50% - 4rem), transparent calc(50% + 3rem))`,
     },
   },
 });
 
-/** Where the picture has least to show: its dark top below the words, its bottom corner beside them. */
+/** Where the picture shows least: its dark top below the text, its bottom corner beside it. */
 export const toggle = style({
   position: "absolute",
   insetBlockEnd: `calc(${BAND_HEIGHT} - 3rem)`,

@@ -8,12 +8,12 @@ const HEIGHT_PX = 720;
 const sources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/** As its style sheet sizes it: as high as the hero beside the words, wider than the screen below them. */
+/** As its style sheet sizes it: as high as the hero beside the text, wider than the screen below it. */
 const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
 /**
- * What the product sees, behind the headline: a picture first, the film it is the first frame of as soon as the page
- * can be used. Decoration: the page says the same in words.
+ * The product's view behind the headline: first a picture, then the film that starts with it, once the page is
+ * usable. Decoration, because the text says the same.
  */
 export function HeroMedia() {
   return (

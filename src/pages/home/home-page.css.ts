@@ -14,7 +14,7 @@ export const hero = style({
   color: color.paper,
   vars: { [color.link]: color.lime },
 });
-/** On a phone the words come first and the machine below them; beside each other from the desktop on. */
+/** On a phone the text comes first and the machine below it; from the desktop on, side by side. */
 export const heroContent = style({
   display: "grid",
   alignContent: "start",
@@ -50,7 +50,7 @@ export const statistics = style({
     [DESKTOP]: { columnGap: space.x12 },
   },
 });
-/** Beside each other they share their rows: the figures stand on one line however long the labels are. */
+/** Side by side they share their rows, so the figures stand on one line however long the labels are. */
 export const statistic = style({
   display: "grid",
   gap: space.x2,
@@ -66,7 +66,7 @@ export const value = style({
   letterSpacing: "-0.05em",
 });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
-/** In the material's own color, beside its label; what is of no one material has the text's. */
+/** In the material's own color, beside its label; otherwise in the text's color. */
 export const bar = styleVariants({ ...vars.material, any: color.ink }, (material) => ({
   display: "block",
   width: "100%",

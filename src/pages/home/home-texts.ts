@@ -11,7 +11,7 @@ type Statistic = {
   material: Material | undefined;
 };
 
-/** The only figures that we state; the bar shows the same share, in the colour of a material where it is of one. */
+/** The only figures that we state. The bar shows the same share, in the color of its material if it has one. */
 export const statistics: readonly Statistic[] = [
   {
     value: "25%",

@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useState } from "react";
 import { whenIdle } from "../../lib/when-idle.ts";
 
-/** `navigator.connection` exists in some browsers only; not in TypeScript's library, since it is no standard yet. */
+/**
+ * `navigator.connection` exists in some browsers only, and is missing in TypeScript's library because it is no
+ * standard yet.
+ */
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 const reducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Whether the film may be on the page: not before the page can be used, and never for somebody who asked for less
- * motion or fewer bytes. A wish for less motion that comes later takes it away again.
+ * Whether the film may load: only once the page is usable, and never for a user who prefers less motion or less data.
+ * A later preference for less motion removes it.
  */
 export function useFilmWelcome(): boolean {
   const [welcome, setWelcome] = useState(false);
@@ -29,7 +32,7 @@ export function useFilmWelcome(): boolean {
   return welcome;
 }
 
-/** Plays while it is wanted and on view. `playing` is what the person asked for, not what the browser has got to. */
+/** Plays while it is wanted and visible. `playing` is the user's choice, not the browser's state. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, mounted: boolean) {
   const [playing, setPlaying] = useState(true);
   useEffect(() => {
@@ -37,7 +40,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, mounted: 
     if (!mounted || !film) return;
     if (!playing) return film.pause();
     const observer = new IntersectionObserver((entries) => {
-      // A browser that does not let it play has its reasons; the poster says the same.
+      // The browser may refuse to play; the poster shows the same.
       if (entries.at(-1)?.isIntersecting) film.play().catch(() => undefined);
       else film.pause();
     });

@@ -6,7 +6,7 @@ const { color, space } = vars;
 
 export const page = style({ display: "grid", gap: space.x10 });
 
-/** The text at its measure on the left, what it contains on the right. */
+/** The text at its own width on the left, the table of contents on the right. */
 export const columns = style({
   display: "grid",
   gap: `${space.x8} ${space.x16}`,
@@ -16,7 +16,7 @@ export const article = style({ display: "grid", gap: space.x4, maxWidth: vars.wi
 export const updated = style({ color: color.muted, fontSize: vars.text.sm });
 globalStyle(`${article} h2`, { fontSize: vars.text.lg, marginTop: space.x5 });
 
-/** On a phone it would only stand between the reader and the text. */
+/** On a phone it would only delay the text. */
 export const contents = style({
   display: "none",
   "@media": {

@@ -66,7 +66,7 @@ const PrivacyPolicy = () => (
   </div>
 );
 
-/** Beside the text where there is room, and in sight while it is read. */
+/** Beside the text if there is room, and visible while reading. */
 const Contents = ({ titles }: { titles: readonly string[] }) => (
   <nav className={styles.contents} aria-labelledby="contents">
     <p id="contents" className={styles.contentsTitle}>

@@ -25,7 +25,7 @@ export function NotFoundPage() {
           <p className={styles.code}>404</p>
           <h1>Page not found</h1>
           <p>
-            The page {/* One file answers every wrong address: the server writes the path into it. */}
+            The page {/* One file for every unknown address: the server writes the path into it. */}
             <code className={styles.path} data-path="" suppressHydrationWarning>
               {readablePath(path)}
             </code>{" "}

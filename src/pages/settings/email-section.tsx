@@ -30,7 +30,7 @@ const emailForm = (current: string) =>
     ),
   });
 
-/** The address to sign in with. */
+/** typed during the save: the next address */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const form = useForm<{ email: string }>({

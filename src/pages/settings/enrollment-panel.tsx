@@ -19,7 +19,7 @@ type EnrollmentPanelProps = {
 
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-/** The second half of an enrollment: show the key, or say where the message went, and ask for the first code. */
+/** The second half of an enrollment: shows the key or names the message, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
   const [name, setName] = useState(isApp ? "My phone" : "");

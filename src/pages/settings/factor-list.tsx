@@ -19,7 +19,7 @@ function detailOf({ enrolledAt }: Factor): string {
   return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
 }
 
-/** What the account asks for after the first step. */
+/** The account's second factors. */
 export function FactorList({ factors, busy, onRemove }: FactorListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   if (factors.length === 0) return null;

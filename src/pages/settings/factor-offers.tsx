@@ -15,7 +15,7 @@ const PHONE_INVALID = "Please enter the number with its country code, such as +1
 const plainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
 const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(plainNumber(typed));
 
-/** What can be added: an app, and a phone where the site can send messages. */
+/** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ busy, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
   const [phone, setPhone] = useState("");
   const [checked, setChecked] = useState(false);

@@ -11,7 +11,7 @@ import * as styles from "./settings-page.css.ts";
 import { factorTexts } from "./settings-texts.ts";
 import { useFactors } from "./use-factors.ts";
 
-/** A second step at sign-in: enrolled ones, and what can be added. */
+/** The second step of a sign-in: enrolled factors, and those that can be added. */
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
@@ -30,7 +30,7 @@ export function FactorsSection({ user }: { user: User }) {
           void request.start({ ask: "remove", uid: factor.uid });
         }}
       />
-      {/* With a second factor already, a proof may ask for the check; it is shown there then. */}
+      {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}
       {isBusy && <HumanCheckFrame />}
       {enrollment ? (
         <EnrollmentPanel

@@ -2,16 +2,16 @@ import { providerIds } from "@tallybin/contract";
 import { hasPassword, type User } from "../../account/user.ts";
 import { siteConfig } from "../../config/site-config.ts";
 
-/** Ways that lead into the account from this site. A passkey leads nowhere where passkeys are switched off. */
+/** Methods that this site can sign the account in with. Passkeys do not count while they are switched off. */
 const wayCount = ({ providerData, passkeys }: User): number =>
   providerData.length + (siteConfig().passkeys ? passkeys.length : 0);
 
-/** Whether taking one of the user's ways to sign in away would lock them out. */
+/** Whether removing a sign-in method would lock the user out. */
 export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
 
 const oneOf = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** Why the last way to sign in stays, and what to add first: only what this account lacks and this site offers. */
+/** Why the last sign-in method stays, and what to add first: only what this account lacks and this site offers. */
 export function lastMethodText(user: User): string {
   const { providers, passkeys } = siteConfig();
   const linked = user.providerData.map(({ providerId }) => providerId);

@@ -5,15 +5,15 @@ import * as styles from "./settings-page.css.ts";
 type MethodRowProps = {
   name: string;
   detail: string;
-  /** Why something cannot be done with it. */
+  /** Why an action is unavailable. */
   note?: string;
-  /** What can be done with it. */
+  /** The available actions. */
   children: ReactNode;
-  /** Asked below the row before it is done. */
+  /** A confirmation below the row. */
   question?: ReactNode;
 };
 
-/** One line of a list of things that can be added and taken away. */
+/** One line of a list of items that can be added and removed. */
 export const MethodRow = ({ name, detail, note, children, question }: MethodRowProps) => (
   <div className={styles.row}>
     <div className={styles.rowLine}>

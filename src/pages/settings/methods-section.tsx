@@ -21,7 +21,7 @@ const PASSWORD_REMOVAL = "You will no longer be able to sign in by email and pas
 const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) =>
   `${signInMethodName(providerId)} is ${isLinked ? "linked" : providerId === "password" ? "removed" : "unlinked"}.`;
 
-/** Every way to sign in: those in use, and those that can be added. */
+/** All sign-in methods: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
   const task = useMethods(user.uid);
   const [asked, setAsked] = useState<string | undefined>(undefined);
@@ -68,7 +68,7 @@ export function MethodsSection({ user }: { user: User }) {
                 size="sm"
                 disabled={isBusy}
                 aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
-                // Only a password is asked about: a service can be linked again by a click.
+                // Only a password needs confirmation; a service can be linked again by a click.
                 onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
               >
                 {removal(providerId)}
@@ -90,7 +90,7 @@ export function MethodsSection({ user }: { user: User }) {
               disabled={isBusy}
               aria-label={`Link ${signInMethodName(provider)}`}
               onClick={() => {
-                setAsked(undefined); // what was asked about another method may no longer be true after this
+                setAsked(undefined); // a question about another method may be outdated now
                 setLast({ providerId: provider, isLinked: true });
                 void task.start({ kind: "link", provider });
               }}

@@ -11,11 +11,11 @@ type OutcomeProps<Input> = {
   user: User;
   task: RecentSignInTask<Input>;
   texts?: FailureTexts;
-  /** Said once it is done. */
+  /** Shown after success. */
   saved?: ReactNode;
 };
 
-/** What came of a section's own request: a proof that is wanted first, a failure, or that it is saved. */
+/** The outcome of a section's own request: a re-authentication, a failure, or success. */
 export function Outcome<Input>({ user, task, texts = {}, saved }: OutcomeProps<Input>) {
   const { progress, isProofWanted } = task;
   return (

@@ -6,7 +6,7 @@ import * as styles from "./settings-page.css.ts";
 
 type PasskeyAddProps = { busy: boolean; hasPasskeys: boolean; onAdd: (name: string) => void };
 
-/** A name that tells passkeys apart, filled in with what the browser says of the device. */
+/** A name that tells passkeys apart, prefilled with the browser's description of the device. */
 export function PasskeyAdd({ busy, hasPasskeys, onAdd }: PasskeyAddProps) {
   const suggestion = deviceName(navigator.userAgent);
   const [name, setName] = useState(suggestion);

@@ -16,7 +16,7 @@ function detailOf({ enrolledAt }: Passkey): string {
   return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
 }
 
-/** Each with its name and date. The last way to sign in stays. */
+/** Each with its name and date. The last sign-in method stays. */
 export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const { passkeys } = user;

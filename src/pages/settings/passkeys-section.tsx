@@ -18,7 +18,7 @@ const UNAVAILABLE = {
     "Passkeys don’t work at this address. Open the site by its name (such as localhost), not by its number.",
 } as const;
 
-/** Passkeys of the account: those it has, and adding one. */
+/** The account's passkeys, and a way to add one. */
 export function PasskeysSection({ user }: { user: User }) {
   const task = usePasskeys(user.uid);
   const [saved, setSaved] = useState("");

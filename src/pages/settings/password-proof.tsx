@@ -11,11 +11,11 @@ type PasswordProofProps = {
   /** Why the last one was refused. */
   refusal: string | undefined;
   onSubmit: (password: string) => void;
-  /** The refused one is being corrected. */
+  /** The user is correcting the refused password. */
   onCorrect: () => void;
 };
 
-/** The password once more. It is handed on and not kept. */
+/** Asks for the password again. It is passed on and not kept. */
 export function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordProofProps) {
   const [password, setPassword] = useState("");
   const [checked, setChecked] = useState(false);

@@ -45,7 +45,7 @@ const passwordForm = (isChange: boolean) =>
     ),
   );
 
-/** A password belongs to an address: an account without one needs that first. */
+/** A password belongs to an address: an account without one needs an address first. */
 export function PasswordSection({ user }: { user: User }) {
   const { email } = user;
   if (email !== undefined) return <PasswordForm user={user} email={email} />;
@@ -70,10 +70,11 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
   });
   const { register, handleSubmit, formState, watch, reset, getValues } = form;
-  // A first password makes the next one a change: what was done is remembered, not read from what there is now.
+  // After a first password the next one is a change, so the outcome is remembered instead of derived from the
+  // account.
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
-    if (getValues("password") === saved) reset(EMPTY); // not what was typed during the save
+    if (getValues("password") === saved) reset(EMPTY); // not text typed during the save
     setDone(
       isChange
         ? "Your password has been changed. You are signed out on every other device."
@@ -101,7 +102,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           method="post"
           noValidate
           onSubmit={(event) => {
-            // A refused attempt takes the message of the last one away.
+            // A refused attempt removes the message of the previous one.
             void handleSubmit(save, task.reset)(event);
           }}
         >

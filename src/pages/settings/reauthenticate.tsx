@@ -15,7 +15,7 @@ import * as styles from "./settings-page.css.ts";
 import { proofTexts } from "./settings-texts.ts";
 import { useReauthenticate } from "./use-reauthenticate.ts";
 
-/** A refusal that is about the password itself. */
+/** A refusal of the password itself. */
 function wrongPasswordText(progress: Progress): string | undefined {
   if (progress.status !== "failed") return undefined;
   const { code } = progress.failure;
@@ -24,7 +24,7 @@ function wrongPasswordText(progress: Progress): string | undefined {
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
-/** Asked in place, above the change that waits for it. */
+/** Shown in place, above the change that waits for it. */
 export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
   const { email = "" } = user;
   const { byPassword, byProvider, byPasskey, popup, factor } = useReauthenticate(user.uid, email, onProved);

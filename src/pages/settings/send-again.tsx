@@ -7,7 +7,7 @@ import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { verificationTexts } from "../../messages/verification-texts.ts";
 
-/** Beside an address that is not verified yet: sends the message again, and says what came of it. */
+/** Beside an unverified address: resends the message, and shows the outcome. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
   const mail = verificationMail.useValue();
   return (

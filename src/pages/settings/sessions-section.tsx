@@ -6,7 +6,9 @@ import { sessionTexts } from "./settings-texts.ts";
 
 const TITLE = "Where you’re signed in";
 
-/** The browsers that are signed in to the account; where each keeps its own session, how to sign out of the others. */
+/**
+ * The browsers that are signed in to the account. If browsers keep their own sessions: how to sign out of the others.
+ */
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsKept())
     return (

@@ -4,7 +4,7 @@ import { useKeptPlace } from "./use-kept-place.ts";
 
 type SettingsCardProps = { id: string; title: string; intro?: ReactNode; children: ReactNode };
 
-/** One thing that is set, and saved by itself. */
+/** One setting, saved independently. */
 export function SettingsCard({ id, title, intro, children }: SettingsCardProps) {
   const section = useRef<HTMLElement>(null);
   useKeptPlace(section);

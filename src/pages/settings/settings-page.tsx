@@ -13,14 +13,14 @@ import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import * as styles from "./settings-page.css.ts";
 
-/** Everything about an account that its owner can change; each section saves by itself. */
+/** Everything about an account that its owner can change; each section saves independently. */
 export function SettingsPage() {
   const user = useProfile();
   const notice = useNotice("signed-in");
   if (!user) return null;
   return (
     <Section padding="md">
-      {/* Another person in another tab gets fields of their own. */}
+      {/* Another user in another tab gets new fields. */}
       <div key={user.uid} className={styles.page}>
         <h1>Settings</h1>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}

@@ -15,7 +15,7 @@ export const conflictText = (fields: readonly ProfileField[]): string =>
 export const PASSWORD_MISSING = "Please enter a password";
 
 const WRONG_PASSWORD = "That is not your current password.";
-/** Signed in already: the address is not in doubt, only the password. */
+/** Already signed in: only the password can be wrong, not the address. */
 export const proofTexts: FailureTexts = {
   "wrong-password": WRONG_PASSWORD,
   "invalid-credential": WRONG_PASSWORD,

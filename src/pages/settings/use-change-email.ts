@@ -5,13 +5,13 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
 
-/** Changes the address; a project that protects addresses has the new one confirm it first. */
+/** Changes the address; if the project protects addresses, the new one must confirm it first. */
 export function useChangeEmail(uid: string, onSaved: (email: string) => void) {
   const [change, setChange] = useState<EmailChange | undefined>(undefined);
   const task = useRecentSignInTask(uid, async (email: string, owned) => {
     const identity = await identityClient();
     const outcome = await updateEmail(owned(identity), email);
-    // The change is made either way; the dashboard offers to send the message again.
+    // The change succeeds either way; the dashboard offers to resend the message.
     if (outcome === "changed") await sendEmailVerification(owned(identity)).catch(() => undefined);
     setChange({ email, outcome });
     onSaved(email);

@@ -7,21 +7,24 @@ import { TaskCanceled } from "../../identity/use-task.ts";
 import { notices } from "../../shell/notice-store.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
-/** The service takes a sign-in for recent for five minutes; asked a little earlier, nothing is deleted in vain. */
+/**
+ * The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids deleting the document in
+ * vain.
+ */
 const RECENT_S = 4 * 60;
 const NOT_DELETED =
   "Your user data could not be deleted, so your account is still here. Please try again in a moment.";
 
 /**
- * Deletes what is stored first, since nobody could reach it afterwards, then the account. The guard of the page then
- * leads to the sign-in page, which says so.
+ * Deletes the stored document first, because it would be out of reach afterwards, then the account. The page's guard
+ * then leads to the sign-in page, which confirms it.
  */
 export const useDeleteAccount = (uid: string) => {
   const [refusal, setRefusal] = useState<string>();
   const task = useRecentSignInTask(uid, async (_: undefined, owned) => {
     setRefusal(undefined);
     const identity = await identityClient();
-    // Both times are the service's own: this device's clock may be anywhere.
+    // Both times come from the service, because this device's clock may be wrong.
     const { auth_time: provedAtS, iat: issuedAtS } = await getIdTokenClaims(owned(identity), {
       forceRefresh: true,
     });
@@ -33,7 +36,7 @@ export const useDeleteAccount = (uid: string) => {
       setRefusal(NOT_DELETED);
       throw new TaskCanceled();
     }
-    noteSignOut(); // the page is left for good, and no passkey is offered at once
+    noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(owned(identity));
     notices.set(undefined, { reader: "signed-out", tone: "success", text: "Your account has been deleted." });
   });

@@ -8,7 +8,7 @@ import { useTask } from "../../identity/use-task.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
-/** An enrollment under way. Key and code stay in memory and are gone with it. */
+/** An enrollment in progress. Key and code exist only in memory, until it ends. */
 export type Enrollment =
   | { kind: "totp"; secretKey: string; uri: string; enroll: TotpSecret["enroll"] }
   | { kind: "phone"; phoneNumber: string; enroll: TotpSecret["enroll"] };
@@ -20,7 +20,7 @@ export type FactorRequest =
 
 const enrollmentFunctions = lazyValue(() => import("../../identity/enrollment.lazy.ts"));
 
-/** Second factors: adding one takes two steps, of which the second proves that it works. */
+/** Second factors: adding one takes two steps, and the second step proves that it works. */
 export function useFactors(uid: string) {
   const [enrollment, setEnrollment] = useState<Enrollment | undefined>(undefined);
 

@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 
 /**
- * Keeps a keyboard user's place in a section: when the control that has the focus goes away, such as the form of a step
- * that is done, the section's heading takes the focus. What came of it is announced by the section's status.
+ * Keeps a keyboard user's place in a section: when the focused control disappears, such as the form of a finished
+ * step, the section's heading takes the focus. The section's status announces the outcome.
  */
 export function useKeptPlace(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeptPlace(section: RefObject<HTMLElement | null>): void {
     const remember = ({ target }: FocusEvent): void => {
       last = target;
     };
-    // A control that loses the focus to another section is no longer the user's place.
+    // A control that lost the focus to another section is no longer the user's place.
     const forget = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget instanceof Node && !place.contains(relatedTarget)) last = null;
     };

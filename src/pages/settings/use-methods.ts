@@ -8,7 +8,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
 
-/** Adds and takes away ways to sign in, one at a time. */
+/** Adds and removes sign-in methods, one at a time. */
 export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
   const task = useRecentSignInTask(uid, async (change: MethodChange, owned) => {

@@ -18,8 +18,8 @@ const pick = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<Pro
   Object.fromEntries(fields.map((field) => [field, texts[field]]));
 
 /**
- * The profile's form: it follows other devices in the fields that are not being edited, and sends only those that are.
- * Text that is typed and not saved survives an ended session.
+ * The profile's form. Fields that are not being edited follow other devices, and only edited fields are sent. Typed
+ * and unsaved text survives an ended session.
  */
 export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const shown: ProfileTexts = { name, picture };
@@ -33,12 +33,12 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const { resetField, getValues, setValue, subscribe, handleSubmit } = form;
   const { dirtyFields } = form.formState;
 
-  /** What each field showed before it was edited: the version that an edit is made for. */
+  /** Each field's value before its edit: the version that the edit is based on. */
   const base = useRef(shown);
   useEffect(() => {
     for (const field of profileFields) if (!dirtyFields[field]) base.current[field] = shown[field];
   });
-  /** Saved in one of the two places only. */
+  /** Saved in only one of the two places. */
   const pending = useRef(new Set<ProfileField>());
 
   const { task, missed } = useSaveProfile(uid, {
@@ -48,17 +48,17 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
         const saved = changes[field];
         if (saved === undefined) continue;
         base.current[field] = saved;
-        // What was typed during the save stays, as an edit of what has just been saved.
+        // Text typed during the save stays, as an edit of the saved value.
         const typed = getValues(field);
         resetField(field, { defaultValue: saved });
         if (typed.trim() !== saved) setValue(field, typed, { shouldDirty: true });
       }
     },
     onMissed: (changes, isStored) => {
-      if (isStored) base.current = { ...base.current, ...changes }; // its own text is no other device's
+      if (isStored) base.current = { ...base.current, ...changes }; // its own text is not another device's
       for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
     },
-    // Saving once more replaces the other device's text: the user has been told.
+    // Saving again replaces the other device's text: the user has been told.
     onConflict: (current) => {
       base.current = { ...base.current, ...current };
     },
@@ -87,7 +87,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const submit = handleSubmit((texts) => {
     const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
     void task.start({ changes: pick(changed, texts), base: { ...base.current } });
-    // A refused attempt takes the message of the last one away.
+    // A refused attempt removes the message of the previous one.
   }, task.reset);
   return { form, submit, task, missed };
 }

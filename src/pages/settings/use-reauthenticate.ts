@@ -7,7 +7,7 @@ import { usePopup } from "../../identity/use-popup.ts";
 import { useSecondFactor } from "../../identity/use-second-factor.ts";
 import { useTask } from "../../identity/use-task.ts";
 
-/** Proving once more who is signed in, by any of the ways this account has. */
+/** Re-authentication by any of the account's methods. */
 export function useReauthenticate(uid: string, email: string, onProved: () => void) {
   const owned = ownedBy(uid);
   const { open: popup, run } = usePopup();

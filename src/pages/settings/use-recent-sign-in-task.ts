@@ -4,8 +4,8 @@ import { type Task, useTask } from "../../identity/use-task.ts";
 export type RecentSignInTask<Input> = Task<Input> & { isProofWanted: boolean };
 
 /**
- * A change to one person's account. The service may want a recent sign-in for it, which is then asked for in place;
- * the change goes on afterwards, if it is still the same person who is signed in.
+ * A change to one user's account. If the service requires a recent sign-in, the page asks for it in place. The change
+ * continues afterwards if the same user is still signed in.
  */
 export function useRecentSignInTask<Input>(
   uid: string,

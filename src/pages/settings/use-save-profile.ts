@@ -15,7 +15,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 type Changes = Partial<ProfileTexts>;
 type Follow = {
   onSaved: (changes: Changes) => void;
-  /** A save in one place only: the same fields are sent again by the next one. */
+  /** Saved in one place only; the next save sends the same fields again. */
   onMissed: (changes: Changes, isStored: boolean) => void;
   onConflict: (current: Changes) => void;
 };
@@ -29,7 +29,7 @@ const saveInIdentity = async (identity: IdentityClient, { name, picture }: Chang
 const wantsProof = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
-/** Saves the changed fields in both places; an empty one is taken away. `missed` tells what was not saved. */
+/** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
 export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: Follow) => {
   const [missed, setMissed] = useState<string>();
   const task = useRecentSignInTask(uid, async (input: ProfileChanges, owned) => {

@@ -11,7 +11,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type Ending = { kind: "one"; id: string } | { kind: "others" };
 
-/** Where one user is signed in; ends sessions, one request at a time. */
+/** One user's sessions; ends them, one request at a time. */
 export function useSessions(uid: string) {
   const sessions = accountSessions.useValue();
   const reading = useTask(() => readAccountSessions(uid));

@@ -7,7 +7,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type NewPassword = { email: string; current?: string; password: string };
 
-/** Sets a password; where there is one, the current one is asked of the service first. */
+/** Sets a password; if there is one, the service checks the current one first. */
 export function useSetPassword(uid: string, onSaved: (password: string) => void) {
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
@@ -16,9 +16,9 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
     if (current !== undefined)
       await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
     await updatePassword(owned(identity), password);
-    // A first password is a new way to sign in, which the answer to the change does not list.
+    // A first password is a new sign-in method, which the response to the change does not list.
     await reload(identity).catch(() => undefined);
-    // The other sessions cannot be refreshed any more. Those that cannot be ended now end at their next exchange.
+    // The other sessions can no longer be refreshed. Those that cannot be ended now end at their next exchange.
     if (areSessionsKept()) await endOtherSessions(uid).catch(() => undefined);
     onSaved(password);
   });

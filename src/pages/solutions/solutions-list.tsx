@@ -4,7 +4,7 @@ import { useShownBlock } from "./use-shown-block.ts";
 
 type SolutionsListProps = { items: readonly { id: string; text: string }[] };
 
-/** The page's own contents, in sight while reading it on a wide screen; marks the block that is read. */
+/** The page's table of contents, visible while reading on a wide screen; marks the current block. */
 export function SolutionsList({ items }: SolutionsListProps) {
   const shown = useShownBlock(items.map(({ id }) => id));
   return (

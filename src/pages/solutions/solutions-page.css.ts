@@ -13,7 +13,7 @@ export const block = style({
     [DESKTOP]: { columnGap: space.x16 },
   },
 });
-/** What has the focus keeps a distance from the list above it; a whole block begins where the list ends. */
+/** A focused element keeps a distance from the list above it; a block starts where the list ends. */
 globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
 export const picture = style({
   overflow: "clip",

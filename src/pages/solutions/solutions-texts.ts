@@ -2,9 +2,9 @@ import type { ComponentType } from "react";
 import type { PictureProps } from "../../artwork/picture.tsx";
 import { drawing } from "../../components/drawing/drawing.tsx";
 
-/** One block of the page. Static content, as the specification's entity of the same name. */
+/** One block of the page: static content, like the specification's entity of the same name. */
 export type Solution = {
-  /** The picture as a file; the page draws the same one from its component, sharp and without a request. */
+  /** The picture as a file. The page draws the same picture from its component, sharp and without a request. */
   imageUrl: string;
   Picture: ComponentType<PictureProps>;
   title: string;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The line that a block has to cross to be the one that is read: a little above the middle of the window. */
+/** The line that makes the block that crosses it the current one: slightly above the middle of the window. */
 const READING_LINE = "-45% 0px -54% 0px";
 
-/** The one of these elements that is being read, if any. */
+/** The current element, if any. */
 export function useShownBlock(ids: readonly string[]): string | undefined {
   const [shown, setShown] = useState<string>();
   const key = ids.join(" ");
