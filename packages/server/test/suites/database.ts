@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MigrationError, migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migrations.ts";
 import { unsubscribe } from "../../src/newsletter/subscribers.ts";
 import type { World } from "../support/world.ts";
+
+/** Longer than pg keeps a connection that nothing uses. */
+const IDLE_MS = 11_000;
 
 export function databaseSuite(world: World): void {
   const run = async (migrations = MIGRATIONS) => {
@@ -38,6 +41,18 @@ export function databaseSuite(world: World): void {
     (await world.database.connect()).release(true);
     expect(await select()).toEqual([{ one: 1 }]);
     expect(await select()).toEqual([{ one: 1 }]);
+  });
+
+  test("answers a query that starts while an idle connection is dropped", async () => {
+    const select = () => world.database.query("select 1 as one");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await select();
+      vi.advanceTimersByTime(IDLE_MS);
+      expect(await Promise.all([select(), select()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("converts addresses of an older release to one form, and merges subscribers that become equal", async () => {
