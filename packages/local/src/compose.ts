@@ -23,6 +23,8 @@ const SERVICE_PATHS = [
 export const isServicePath = (path: string): boolean =>
   SERVICE_PATHS.some((prefix) => path.startsWith(prefix));
 
+const WORLD_HOST = ".localhost";
+
 /** The site's own API, by the names that failure scripts and the log call it. */
 const endpointOf = ({ method, url }: Request): string | undefined => {
   if (method !== "POST") return undefined;
@@ -31,13 +33,28 @@ const endpointOf = ({ method, url }: Request): string | undefined => {
   return pathname.startsWith("/api/sheets/") ? "sheets" : undefined;
 };
 
-/** The site, its own API within reach of the failure scripts. */
+/**
+ * A world's host (`w7.localhost`) stands for the site's own. The API accepts pages of its one origin, so a page of that
+ * host calls in the site's name. Any other origin stays as the browser sent it.
+ */
+function inTheSitesName(request: Request): Request {
+  const from = request.headers.get("origin");
+  const { origin, hostname } = new URL(request.url);
+  if (from !== origin || !hostname.endsWith(WORLD_HOST)) return request;
+  const headers = new Headers(request.headers);
+  headers.set("origin", from.replace(hostname, "localhost"));
+  const { url, method, body, signal } = request;
+  return new Request(url, { method, headers, signal, ...(body && { body, duplex: "half" }) });
+}
+
+/** The site, its API in the world of the request's host and within reach of the failure scripts. */
 export const siteUnderFailureScripts =
   (services: Services, site: Fetch): Fetch =>
   async (request, bindings) => {
+    if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
+    const answer = () => inWorldOf(services, request, () => site(inTheSitesName(request), bindings));
     const endpoint = endpointOf(request);
-    if (endpoint === undefined) return site(request, bindings);
-    const answer = () => inWorldOf(services, request, () => site(request, bindings));
+    if (endpoint === undefined) return answer();
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
   };
 

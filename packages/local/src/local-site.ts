@@ -28,7 +28,7 @@ export function createLocalSite(options: {
     fetchKeys: async (url) =>
       (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
     fetchTokens: async (request) => {
-      const response = (await services.handle(request)) ?? new Response(null, { status: 404 });
+      const response = (await currentWorld(services).handle(request)) ?? new Response(null, { status: 404 });
       // What MSW calls a network error: the connection that a failure script breaks.
       if (response.type === "error") throw new TypeError("the local services broke the connection");
       return response;

@@ -12,12 +12,12 @@ type OutboxMail = {
 export type World = {
   clock: { now(): number };
   outbox: { send(mail: OutboxMail): unknown };
+  /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
+  handle(request: Request): Promise<Response | undefined>;
 };
 
 /** What this package needs of the local services (`mocks/worlds/worlds.ts`), and nothing more. */
 export type Services = World & {
-  /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
-  handle(request: Request): Promise<Response | undefined>;
   /** Answers in somebody else's name, unless a failure script says otherwise, and logs the request. */
   underFailureScripts(
     request: Request,

@@ -39,3 +39,38 @@ test("a failure script of one world leaves the site alone in the next", async ()
   expect((await site(subscribe("w7.localhost"), bindings)).status).toBe(503);
   expect((await site(subscribe("w8.localhost"), bindings)).status).toBe(200);
 });
+
+test("a page of a world's host calls the API in the site's name, and pages of other origins in their own", async () => {
+  const services = createWorlds();
+  const site = siteUnderFailureScripts(services, async (request) =>
+    Response.json([request.headers.get("origin"), await request.text()]),
+  );
+  const call = async (host: string, origin: string) => {
+    const headers = { origin };
+    const request = new Request(`http://${host}:3000/api/session`, { method: "POST", headers, body: "{}" });
+    return (await site(request, bindings)).json();
+  };
+  expect(await call("w7.localhost", "http://w7.localhost:3000")).toEqual(["http://localhost:3000", "{}"]);
+  for (const [host, origin] of [
+    ["w7.localhost", "http://w8.localhost:3000"],
+    ["w7.localhost", "http://w7.localhost:3001"],
+    ["localhost", "http://w7.localhost:3000"],
+    ["127.0.0.1", "http://127.0.0.1:3000"],
+  ] as const)
+    expect(await call(host, origin)).toEqual([origin, "{}"]);
+});
+
+test("the site exchanges tokens in the world of the request", async () => {
+  const services = createWorlds();
+  const site = siteUnderFailureScripts(services, async () => {
+    const url =
+      "http://localhost:3000/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-example-key";
+    const body = JSON.stringify({ email: "ada@example.test", password: "example-password" });
+    const headers = { "content-type": "application/json" };
+    const response = await currentWorld(services).handle(new Request(url, { method: "POST", headers, body }));
+    return new Response(null, { status: response?.status ?? 404 });
+  });
+  const request = new Request("http://w7.localhost:3000/api/session/token", { method: "POST" });
+  expect((await site(request, bindings)).status).toBe(200);
+  expect([services.world("w7").identity.size, services.identity.size]).toEqual([1, 0]);
+});
