@@ -191,3 +191,37 @@ test("a value of another version is never overwritten by a pending write", async
   await settle();
   expect(browser.values.get(KEY)).toEqual(newer);
 });
+
+describe("a tab that cannot read storage", () => {
+  /** A tab with Alice's second session. Her first one has ended before. */
+  async function signedInAgain() {
+    const browser = createBrowser();
+    browser.values.set(KEY, { version: 1, session: session({ generation: "second" }) });
+    const how: { reads: boolean } = { reads: true };
+    const { client } = browser.open({
+      persistence: {
+        ...browser.persistence,
+        read: (key) => (how.reads ? browser.persistence.read(key) : Promise.reject(new Error("busy"))),
+      },
+    });
+    await settle();
+    how.reads = false;
+    const tellEndOf = async (generation: string) => {
+      browser.channel(KEY).postMessage(`signed-out ${generation}`);
+      await settle();
+    };
+    return { client, tellEndOf };
+  }
+
+  test("follows the sign-out of the session that it shows", async () => {
+    const { client, tellEndOf } = await signedInAgain();
+    await tellEndOf("second");
+    expect(client.getState()).toMatchObject({ status: "signed-out" });
+  });
+
+  test("keeps its session when the sign-out of an earlier one arrives late", async () => {
+    const { client, tellEndOf } = await signedInAgain();
+    await tellEndOf("first");
+    expect(client.getState()).toMatchObject({ status: "signed-in" });
+  });
+});

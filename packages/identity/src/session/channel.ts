@@ -3,8 +3,10 @@ import { tryParse } from "../lib/schema.ts";
 import type { Channel, Platform } from "../platform.ts";
 
 /** The messages between tabs. They never hold a token: a tab that hears one reads storage. */
-export const TabMessage = v.picklist(["changed", "signed-out", "moved"]);
-export type TabMessage = v.InferOutput<typeof TabMessage>;
+export type TabMessage = "changed" | "moved" | `signed-out ${string}`;
+
+/** Names the ended session, because the message may arrive after the next sign-in. */
+export const endOf = (generation: string): TabMessage => `signed-out ${generation}`;
 
 /** How often storage is read if tabs have no channel. */
 const POLL_MS = 1000;
@@ -13,7 +15,7 @@ const POLL_MS = 1000;
 export function onTabMessage(
   channel: Channel | undefined,
   platform: Pick<Platform, "setTimeout">,
-  listener: (message: TabMessage) => void,
+  listener: (message: string) => void,
 ): () => void {
   let stop = () => channel?.close();
   const poll = () => {
@@ -22,10 +24,10 @@ export function onTabMessage(
       poll();
     }, POLL_MS);
   };
-  // Any script of the origin may post on the channel, so unknown messages are dropped.
+  // Any script of the origin may post on the channel. An unknown text costs one read of storage.
   if (channel)
     channel.addEventListener("message", ({ data }) => {
-      const message = tryParse(TabMessage, data);
+      const message = tryParse(v.string(), data);
       if (message) listener(message);
     });
   else poll();

@@ -4,7 +4,7 @@ import { freeze } from "../lib/freeze.ts";
 import { isSame } from "../lib/is-same.ts";
 import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
-import { onTabMessage } from "./channel.ts";
+import { endOf, onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { isMeant } from "./exchange-steps.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
@@ -112,14 +112,16 @@ export function createRunner(parts: RunnerParts) {
   }
 
   /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */
-  function look(otherwise?: StoredRecord): void {
-    if (isLookDue && !otherwise) return;
+  function look(message?: string): void {
+    // A tab that cannot read storage learns of its session's end only from the message.
+    const isEnded = () => state.session && message === endOf(state.session.generation);
+    if (isLookDue && !isEnded()) return;
     isLookDue = true;
     store
       .read(() => {
         isLookDue = false;
       })
-      .then(show, () => (otherwise ? show(otherwise) : dispatch({ type: "storage-read-failed" })));
+      .then(show, () => (isEnded() ? show({}) : dispatch({ type: "storage-read-failed" })));
   }
 
   function write(done: Promise<StoredRecord>): void {
@@ -173,8 +175,7 @@ export function createRunner(parts: RunnerParts) {
   const stopTabs = onTabMessage(tabs, parts, (message) => {
     if (store.kind() !== "local") return;
     if (message === "moved") dispatch({ type: "storage-moved" });
-    // A tab that cannot read storage learns only from the message.
-    else look(message === "signed-out" && state.session ? {} : undefined);
+    else look(message);
   });
   const stopPage = parts.page((signal) => {
     // Some browsers fail every request while a page closes. That must not count as an outage.

@@ -3,7 +3,7 @@ import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/queue.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
-import type { TabMessage } from "./channel.ts";
+import { endOf, type TabMessage } from "./channel.ts";
 import { generationOf, parseSession, type StoredRecord } from "./stored-record.ts";
 
 type StoreParts = Timers & {
@@ -84,7 +84,7 @@ export function createStore(parts: StoreParts) {
       return next ? { ...next, version: 1 } : stored;
     });
     if (next) landed += 1;
-    if (next && target === persistence) tell(next.session ? "changed" : "signed-out");
+    if (next && target === persistence) tell(next.session ? "changed" : endOf(generationOf(current)));
     return next ?? current;
   };
 
@@ -115,13 +115,18 @@ export function createStore(parts: StoreParts) {
     /** Writes a record without a session; if the write fails, removes the stored one. */
     end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
       command(true, async (isLate, isOvertaken) => {
-        const isOurs = (current: StoredRecord) => !isOvertaken() && isMeant(current, isLate());
+        let message: TabMessage = "changed";
+        const isOurs = (current: StoredRecord) => {
+          const isEnded = !isOvertaken() && isMeant(current, isLate());
+          if (isEnded) message = endOf(generationOf(current));
+          return isEnded;
+        };
         try {
           return await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
         } catch {
           await persistence.remove(scope, (stored) => isOurs(parseSession(stored)));
           landed += 1;
-          tell("signed-out");
+          tell(message);
           return parseSession(await persistence.read(scope));
         }
       }),

@@ -4,7 +4,7 @@ import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
 import type { Machine } from "./machine.ts";
 import { detailOf, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
-import { generation, profile, session, tokens } from "./names.ts";
+import { endedBy, generation, profile, session, tokens } from "./names.ts";
 import {
   type Call,
   type Command,
@@ -173,7 +173,7 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
       browser.dispatch(world, place, { type: "storage-moved" });
       return;
     }
-    browser.look(tab, heard?.message === "signed-out" && !!tab.state.session);
+    browser.look(tab, endedBy(heard?.message));
   }
 
   function answerTokens(world: World, exchange: Exchange, isOther: boolean): void {

@@ -1,8 +1,8 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import type { TabMessage } from "../../../src/session/channel.ts";
+import { endOf, type TabMessage } from "../../../src/session/channel.ts";
 import type { Tokens } from "../../../src/session/create-session.ts";
 import type { Effect, SessionEvent } from "../../../src/session/state.ts";
-import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
 import { checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
@@ -41,7 +41,7 @@ export function createBrowserModel(machine: Machine) {
         });
         return;
       case "read": {
-        look(tab, false);
+        look(tab);
         return;
       }
       case "store":
@@ -65,10 +65,11 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** All calls share one read that has not begun yet. */
-  function look(tab: Tab, isTold: boolean): void {
-    if (tab.isLookDue && !isTold && rules.sharesLooks) return;
+  function look(tab: Tab, ended?: string): void {
+    const isEnd = ended !== undefined && ended === tab.state.session?.generation;
+    if (tab.isLookDue && !isEnd && rules.sharesLooks) return;
     tab.isLookDue = true;
-    give(tab, { kind: "look", ...(isTold && { isTold }) });
+    give(tab, { kind: "look", ...(ended !== undefined && { generation: ended }) });
   }
 
   function give(tab: Tab, command: Omit<Command, "stage" | "isLate" | "isOvertaken">): void {
@@ -99,6 +100,7 @@ export function createBrowserModel(machine: Machine) {
         (each) => each !== command && (each.kind === "store" || each.kind === "clear"),
       );
       checkWrite(world, command, next, isFollowed);
+      if (isRefused || !next.session) command.ended = generationOf(stored);
       world.stored = isRefused ? {} : next;
       command.isWritten = true;
     }
@@ -136,8 +138,8 @@ export function createBrowserModel(machine: Machine) {
         if (!isChange(other) && other.stage !== "queued") other.isStale = true;
     remove(tab, command);
     const { result = {}, isWritten = false } = command;
-    if (command.isRemoved) tell(world, place, "signed-out");
-    else if (isWritten && rules.tellsOthers) tell(world, place, result.session ? "changed" : "signed-out");
+    const message = command.ended === undefined ? "changed" : endOf(command.ended);
+    if (command.isRemoved || (isWritten && rules.tellsOthers)) tell(world, place, message);
     const record = command.isRemoved ? world.stored : result;
     if (command.isLate) {
       if (!command.isOvertaken && rules.lateOutcomesAreShown) show(world, place, record);
@@ -165,7 +167,8 @@ export function createBrowserModel(machine: Machine) {
       dispatch(world, place, { type: "storage-write-failed" });
       return;
     }
-    if (command.isTold && rules.takesTheWord) show(world, place, {});
+    const { session } = tab.state;
+    if (session && command.generation === session.generation && rules.takesTheWord) show(world, place, {});
     else dispatch(world, place, { type: "storage-read-failed" });
   }
 

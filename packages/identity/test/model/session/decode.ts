@@ -1,3 +1,4 @@
+import { endOf } from "../../../src/session/channel.ts";
 import type { Retry } from "../../../src/session/retry.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
@@ -23,6 +24,7 @@ import {
   type Command,
   closedTab,
   type Exchange,
+  type Heard,
   type Tab,
   type World,
 } from "./world.ts";
@@ -126,17 +128,18 @@ function createReader() {
     const kind = pick(KINDS);
     const stage = pick(STAGES);
     const bits = get();
-    const value: Command = { kind, stage, isLate: has(bits, 1), isOvertaken: has(bits, 2) };
-    if (has(bits, 0)) value.isTold = true;
-    if (has(bits, 3)) value.isOrphan = true;
-    if (has(bits, 4)) value.isWritten = true;
-    if (has(bits, 5)) value.isRemoved = true;
-    if (has(bits, 6)) value.isStale = true;
+    const value: Command = { kind, stage, isLate: has(bits, 0), isOvertaken: has(bits, 1) };
+    if (has(bits, 2)) value.isOrphan = true;
+    if (has(bits, 3)) value.isWritten = true;
+    if (has(bits, 4)) value.isRemoved = true;
+    if (has(bits, 5)) value.isStale = true;
     value.record = record();
     value.base = list();
     value.over = list();
     const own = generation();
     if (own !== undefined) value.generation = own;
+    const ended = generation();
+    if (ended !== undefined) value.ended = ended;
     value.before = record();
     if (get() === 1) value.held = state() as SignedIn;
     value.result = record();
@@ -163,6 +166,11 @@ function createReader() {
     const user = get();
     return { kind, user, generation: generation() ?? "" };
   };
+  const heard = (): Heard => {
+    const from = get();
+    const name = get();
+    return { from, message: name === 0 ? endOf(generation() ?? "") : (MESSAGES[name - 1] ?? "changed") };
+  };
   const tab = (): Tab => {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
@@ -175,7 +183,7 @@ function createReader() {
         queue: many(command),
         late: many(command),
       },
-      ...{ inbox: many(() => ({ from: get(), message: pick(MESSAGES) })), calls: many(call), left: [] },
+      ...{ inbox: many(heard), calls: many(call), left: [] },
     };
   };
 

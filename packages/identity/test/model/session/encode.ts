@@ -2,7 +2,7 @@ import type { Retry } from "../../../src/session/retry.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import type { StoredRecord } from "../../../src/session/stored-record.ts";
-import { generationNumber, numbersOf } from "./names.ts";
+import { endedBy, generationNumber, numbersOf } from "./names.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Tab, type World } from "./world.ts";
 
 /** Every time of the model is a multiple of this, so that a difference fits two bytes. */
@@ -38,7 +38,7 @@ export const EXCHANGE_STAGES = [
   "answered-refusal",
   "writing",
 ] as const;
-export const MESSAGES = ["changed", "signed-out", "moved"] as const;
+export const MESSAGES = ["changed", "moved"] as const;
 export const CALLS = ["sign-in", "change", "profile"] as const;
 export const PAGES = ["open", "frozen", "closed"] as const;
 
@@ -138,20 +138,13 @@ function createWriter() {
   const command = (value: Command) => {
     put(indexIn(KINDS, value.kind), indexIn(STAGES, value.stage));
     put(
-      flags(
-        value.isTold,
-        value.isLate,
-        value.isOvertaken,
-        value.isOrphan,
-        value.isWritten,
-        value.isRemoved,
-        value.isStale,
-      ),
+      flags(value.isLate, value.isOvertaken, value.isOrphan, value.isWritten, value.isRemoved, value.isStale),
     );
     record(value.record);
     list(value.base);
     list(value.over);
     generation(value.generation);
+    generation(value.ended);
     record(value.before);
     put(value.held ? 1 : 0);
     if (value.held) state(value.held);
@@ -178,7 +171,11 @@ function createWriter() {
     commands(value.queue);
     commands(value.late);
     put(value.inbox.length);
-    for (const { from, message } of value.inbox) put(places[from] ?? 0, indexIn(MESSAGES, message));
+    for (const { from, message } of value.inbox) {
+      const ended = endedBy(message);
+      put(places[from] ?? 0, ended === undefined ? indexIn(MESSAGES, message) + 1 : 0);
+      if (ended !== undefined) generation(ended);
+    }
     put(value.calls.length);
     for (const call of value.calls) {
       put(indexIn(CALLS, call.kind), call.user);

@@ -1,3 +1,4 @@
+import { endOf, type TabMessage } from "../../../src/session/channel.ts";
 import { createSession, type Tokens } from "../../../src/session/create-session.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { User } from "../../../src/user.ts";
@@ -43,6 +44,11 @@ export const profile = (user: number, version: number): User => profiles[user]?.
 
 export const generation = (number: number): string => `g${number}`;
 export const generationNumber = (text: string): number => Number(text.slice(1));
+
+/** The session whose end a message announces, if it is such a message. */
+export const endedBy = (message: TabMessage | undefined): string | undefined =>
+  message?.startsWith(END) ? message.slice(END.length) : undefined;
+const END = endOf("");
 
 /** A session as the account service returns it. */
 export const session = (user: number, token: number, generationText: string, now: number): Session =>

@@ -27,10 +27,8 @@ export type Command = {
   record?: StoredRecord | undefined;
   base?: readonly string[] | undefined;
   over?: readonly string[] | undefined;
-  /** For `store-user`: the owner of the profile. */
+  /** For `store-user`: the owner of the profile. For `look`: the session whose end another tab announced. */
   generation?: string;
-  /** For `look`: the tab received a sign-out message and trusts it. */
-  isTold?: boolean;
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
   stage: "queued" | "running" | "done";
   isLate: boolean;
@@ -45,6 +43,8 @@ export type Command = {
   result?: StoredRecord | undefined;
   isWritten?: boolean;
   isRemoved?: boolean;
+  /** Once done: the generation of the session that it took out of storage. */
+  ended?: string;
   /** A change of the same tab has outdated this read, so it is repeated. */
   isStale?: boolean;
 };
@@ -76,6 +76,9 @@ export type Exchange = {
 /** A call to the account service whose response is pending. */
 export type Call = { kind: "sign-in" | "change" | "profile"; generation: string; user: number };
 
+/** A message of another tab, waiting to be delivered. */
+export type Heard = { from: number; message: TabMessage };
+
 export type Tab = {
   page: "open" | "frozen" | "closed";
   state: SessionState;
@@ -84,7 +87,7 @@ export type Tab = {
   queue: Command[];
   late: Command[];
   isLookDue: boolean;
-  inbox: { from: number; message: TabMessage }[];
+  inbox: Heard[];
   calls: Call[];
   /** Generations that this page has shown and left; none of them may come back. */
   left: string[];
