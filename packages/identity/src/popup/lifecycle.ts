@@ -5,6 +5,9 @@ import type { ProviderId } from "../user.ts";
 /** The response may still arrive after the window has closed. */
 const GRACE_MS = 2000;
 
+/** The focus may return to the opener before the window reads as closed. */
+const RECHECK_MS = 500;
+
 export type PopupState = {
   /**
    * `opening`: our own page, until the provider's address is known. `away`: at the provider. `severed`: reads as
@@ -74,6 +77,9 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
     effects,
   });
   const poll = (next: PopupState["phase"], effects?: PopupEffect[]) => to(next, effects, now + state.pollMs);
+  /** Focus events look again soon and never postpone the poll. */
+  const watch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
+    isDue ? poll(next, effects) : to(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
   const emit = (type: "popup-closed" | "popup-severed"): PopupEffect => ["emit", { type, providerId }];
   const end = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
     to("over", [["close"], ["reject", reason], ["stop"], ...more]);
@@ -91,12 +97,16 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (!isAwaited) return event.isDue ? to("over", [["stop"]]) : stay;
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return end("timeout");
-      if (!event.isClosed) return poll(phase === "opening" ? phase : "away");
+      if (!event.isClosed) return watch(event.isDue, phase === "opening" ? phase : "away");
       // The window has not reached the provider, so no response can arrive during a grace period.
       if (phase === "opening") return giveUp();
       // A user who closes the window returns to the opener; an isolated window keeps the focus.
       if (event.hasFocus) return phase === "closing" ? giveUp() : to("closing", [], now + GRACE_MS);
-      return poll("severed", phase === "severed" ? [] : [["tell-severed"], emit("popup-severed")]);
+      return watch(
+        event.isDue,
+        "severed",
+        phase === "severed" ? [] : [["tell-severed"], emit("popup-severed")],
+      );
     case "message":
       // The response of another popup, in this tab or another, or one from before this window left for the provider.
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;

@@ -6,6 +6,7 @@ import { identity } from "../support/secrets.ts";
 
 const POLL_MS = 2000;
 const GRACE_MS = 2000;
+const RECHECK_MS = 500;
 
 /** Delays after the popup reached the provider, on both sides of the first polls. */
 const MOMENTS_MS = [0, 300, 1600, 1999, 2000, 2001, 3000, 3999, 10_000, 59_000];
@@ -37,6 +38,20 @@ describe("a popup that the user closes", () => {
       await browser.clock.advance(GRACE_MS - 1);
       expect(outcome).toEqual({});
       await browser.clock.advance(1);
+      expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
+    },
+  );
+
+  test.each([false, true])(
+    "is noticed 2.5 s after the focus returns, if the focus returns just before it reads as closed (mobile: %s)",
+    async (isMobile) => {
+      const { started, browser, closeByHand, returnToOpener } = setUpPopup({}, { isMobile });
+      const outcome = started();
+      await browser.clock.advance(1900);
+      await returnToOpener();
+      await browser.clock.advance(10);
+      await closeByHand({ isHeard: false });
+      await browser.clock.advance(RECHECK_MS + GRACE_MS - 10);
       expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
     },
   );
