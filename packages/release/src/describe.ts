@@ -72,6 +72,7 @@ export function describeIdentity(): object {
   return {
     operations: {
       ".": functionsOf("packages/identity/src/index.ts"),
+      "./custody": functionsOf("packages/identity/src/custody/index.ts"),
       "./passkey": functionsOf("packages/identity/src/passkey/index.ts"),
     },
     errorCodes: [...codes]

@@ -37,6 +37,7 @@ export const released: readonly Released[] = [
     keywords: ["authentication", "identity-toolkit", "firebase-auth", "session", "passkeys"],
     entries: {
       ".": "packages/identity/src/index.ts",
+      "./custody": "packages/identity/src/custody/index.ts",
       "./passkey": "packages/identity/src/passkey/index.ts",
     },
     dependencies: ["idb-keyval", "jose", "valibot"],

@@ -5,6 +5,7 @@ test("the identity client is described by its functions, error codes and options
   expect(describeIdentity()).toMatchObject({
     operations: {
       ".": expect.arrayContaining(["createIdentityClient", "signInWithPassword", "watchStoredSession"]),
+      "./custody": expect.arrayContaining(["releasingCustody", "serverCustody"]),
       "./passkey": expect.arrayContaining(["enrollPasskey", "signInWithPasskey"]),
     },
     errorCodes: expect.arrayContaining([
