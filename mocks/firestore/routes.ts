@@ -1,12 +1,19 @@
 import * as v from "valibot";
 import type { Clock } from "../clock.ts";
+import { isShallow } from "../http/shallow.ts";
 import { callerOf, type VerifyIdToken } from "./caller.ts";
 import type { Store } from "./documents/store.ts";
-import { FieldsSchema } from "./documents/value.ts";
 import { FirestoreError, invalid } from "./errors.ts";
-import { BatchGetRequest, batchGet, getDocument, listDocuments } from "./operations/batch-get.ts";
-import { commit, Write } from "./operations/commit.ts";
+import {
+  assertPresent,
+  BatchGetRequest,
+  batchGet,
+  getDocument,
+  listDocuments,
+} from "./operations/batch-get.ts";
+import { commit, SentDocument, Write } from "./operations/commit.ts";
 import { patchDocument, preconditionOf } from "./operations/patch.ts";
+import { message } from "./proto-json.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 
@@ -41,16 +48,30 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
   const text = await request.text();
   if (text.length > MAX_BODY_CHARACTERS) throw invalid("Request payload size exceeds the limit.");
   try {
-    const parsed = v.safeParse(schema, JSON.parse(text || "{}"));
-    if (parsed.success) return parsed.output;
+    const json: unknown = JSON.parse(text || "{}");
+    const parsed = isShallow(json) ? v.safeParse(schema, json) : undefined;
+    if (parsed?.success) return parsed.output;
   } catch {
-    // Not JSON, or nested too deep for any stack.
+    // Not JSON.
   }
   throw invalid("Payload isn't valid for request.");
 };
 
-const CommitRequest = v.object({ writes: v.optional(v.array(Write), []) });
-const PatchRequest = v.object({ fields: v.optional(FieldsSchema, {}) });
+const CommitRequest = message({
+  database: v.optional(v.string()),
+  writes: v.optional(v.array(Write), []),
+  transaction: v.optional(v.string()),
+});
+
+/** What Google's API has and this stand-in does not. */
+const MISSING =
+  /^POST documents:(batchWrite|beginTransaction|listCollectionIds|partitionQuery|post|rollback|run\w+)$/;
+
+/** Parameters of a read, as far as they lead out of the present. */
+const readOptions = (query: URLSearchParams) => ({
+  transaction: query.get("transaction") ?? undefined,
+  readTime: query.get("readTime") ?? undefined,
+});
 
 export type RestParts = { store: Store; clock: Pick<Clock, "now">; verifyIdToken: VerifyIdToken };
 
@@ -61,6 +82,7 @@ const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, r
   const query = new URL(request.url).searchParams;
   switch (`${request.method} ${call.endpoint}`) {
     case "GET documents:get":
+      assertPresent(readOptions(query));
       return getDocument(
         store,
         caller,
@@ -69,9 +91,9 @@ const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, r
         query.has("mask.fieldPaths") ? query.getAll("mask.fieldPaths") : undefined,
       );
     case "GET documents:list":
-      return listDocuments(store, caller, name);
+      return listDocuments(store, caller, name, query);
     case "PATCH documents:patch": {
-      const { fields } = await parseBody(request, PatchRequest);
+      const { fields } = await parseBody(request, SentDocument);
       return patchDocument(store, caller, database, { name, fields }, query, clock.now());
     }
     case "DELETE documents:delete": {
@@ -80,13 +102,16 @@ const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, r
       return {};
     }
     case "POST documents:commit": {
-      const { writes } = await parseBody(request, CommitRequest);
+      const { writes, transaction } = await parseBody(request, CommitRequest);
+      assertPresent({ transaction });
       return commit(store, caller, database, writes, clock.now());
     }
     case "POST documents:batchGet":
       return batchGet(store, caller, database, await parseBody(request, BatchGetRequest));
     default:
-      throw new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.");
+      throw MISSING.test(`${request.method} ${call.endpoint}`)
+        ? new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.")
+        : new FirestoreError("NOT_FOUND", "Not Found");
   }
 };
 

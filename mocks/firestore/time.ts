@@ -1,22 +1,42 @@
-/** Microseconds since the epoch, Firestore's unit. */
+/** Microseconds since the epoch: what Firestore counts in. Whole until the year 2255. */
 export type Micros = number;
 
 /** Server time with six digits of a second. */
 export const printTime = (micros: Micros): string => {
-  const below = String(micros % 1000).padStart(3, "0");
-  return new Date(Math.floor(micros / 1000)).toISOString().replace("Z", `${below}Z`);
+  const ms = Math.floor(micros / 1000);
+  return new Date(ms).toISOString().replace("Z", `${String(micros - ms * 1000).padStart(3, "0")}Z`);
 };
 
-/** A timestamp in a document: with no, three or six digits of a second, as protocol buffers print it. */
-export const printTimestamp = (micros: Micros): string =>
-  printTime(micros)
-    .replace(/\.000000Z$/, "Z")
-    .replace(/(\.\d{3})000Z$/, "$1Z");
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:Z|([+-]\d\d):([0-5]\d))$/;
+/** The first second of the year 1 and the last of the year 9999. */
+const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
 
-/** Parses a timestamp of the wire; cuts digits below a microsecond. Undefined if invalid. */
+type Moment = { seconds: number; micros: string };
+
+/** Whole seconds and six digits below, because no number holds both for all years. */
+function momentOf(text: string): Moment | undefined {
+  const [, minute, second, digits = "", hours = "+00", minutes = "00"] = TIMESTAMP.exec(text) ?? [];
+  const sign = hours.startsWith("-") ? -1 : 1;
+  const offset = Number(hours) * 3600 + sign * Number(minutes) * 60;
+  const seconds = Date.parse(`${minute}:00Z`) / 1000 + Number(second) - offset;
+  // Not a number is not in the range either.
+  if (!(seconds >= FIRST_S && seconds <= LAST_S)) return undefined;
+  return { seconds, micros: digits.padEnd(6, "0").slice(0, 6) };
+}
+
+/**
+ * A timestamp in a document as protocol buffers print it: without, or with three or six digits of a second. Digits below
+ * a microsecond are cut. Undefined for what is none.
+ */
+export function canonicalTimestamp(text: string): string | undefined {
+  const moment = momentOf(text);
+  if (!moment) return undefined;
+  const fraction = moment.micros.replace(/^000000$/, "").replace(/^(\d{3})000$/, "$1");
+  return `${new Date(moment.seconds * 1000).toISOString().slice(0, 19)}${fraction && "."}${fraction}Z`;
+}
+
+/** Reads a timestamp of the wire. Undefined when it is none. */
 export const parseTime = (text: string): Micros | undefined => {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);
-  const ms = match ? Date.parse(`${match[1]}Z`) : Number.NaN;
-  if (Number.isNaN(ms)) return undefined;
-  return ms * 1000 + Number((match?.[2] ?? "").padEnd(6, "0").slice(0, 6));
+  const moment = momentOf(text);
+  return moment && moment.seconds * 1_000_000 + Number(moment.micros);
 };

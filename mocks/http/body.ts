@@ -1,9 +1,8 @@
 import { ApiError, invalidArgument } from "./api-error.ts";
+import { isShallow } from "./shallow.ts";
 
 /** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
 const MAX_BODY_BYTES = 10_485_760;
-/** Protocol buffers have the same limit. */
-const MAX_DEPTH = 100;
 
 /** Reads the body up to the limit. */
 async function readText(request: Request): Promise<string> {
@@ -43,14 +42,12 @@ export function assertContentType(request: Request, takesForms: boolean): void {
 const camelCase = (key: string): string =>
   key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Google's parser treats `refresh_token` and `refreshToken` as the same field. */
-function camelCaseKeys(value: unknown, depth = 0): unknown {
+/** `refresh_token` and `refreshToken` are the same field to Google's reader. */
+function camelCaseKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth > MAX_DEPTH)
-    throw invalidArgument("Invalid JSON payload received. Message too deep. Max recursion depth reached");
-  if (Array.isArray(value)) return value.map((item) => camelCaseKeys(item, depth + 1));
+  if (Array.isArray(value)) return value.map(camelCaseKeys);
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [camelCase(key), camelCaseKeys(item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [camelCase(key), camelCaseKeys(item)]),
   );
 }
 
@@ -60,16 +57,20 @@ export async function readRawFields(request: Request): Promise<unknown> {
   if (request.headers.get("content-type")?.includes("application/x-www-form-urlencoded"))
     return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
+  let fields: unknown;
   try {
     // As in the emulator: a body is an object or a list.
     if (!/^\s*[{[]/.test(text)) throw new SyntaxError("Unexpected token");
-    return JSON.parse(text);
+    fields = JSON.parse(text);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : "not JSON";
     // The engine's error quotes the invalid text, which may contain a password.
     const safe = /unexpected end/i.test(problem) ? "Unexpected end of JSON input" : "Unexpected token.";
     throw invalidArgument(`Invalid JSON payload received. ${safe}`, "parseError");
   }
+  if (!isShallow(fields))
+    throw invalidArgument("Invalid JSON payload received. Message too deep. Max recursion depth reached");
+  return fields;
 }
 
 /** The same with camel-cased names, as Google's APIs read them. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isShallow } from "../../http/shallow.ts";
 import { invalid } from "../errors.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
@@ -22,10 +23,12 @@ const readHeaders = (block: string | null, headers: Headers) => {
 
 const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    if (isShallow(json)) return json;
   } catch {
-    throw invalid("A message is not JSON.");
+    // Not JSON.
   }
+  throw invalid("A message is not JSON, or nested too deep.");
 };
 
 /**

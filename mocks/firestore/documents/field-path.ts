@@ -1,5 +1,5 @@
 import { invalid } from "../errors.ts";
-import type { Fields, Value } from "./value.ts";
+import { type Fields, isReserved, type Value } from "./value.ts";
 
 export type FieldPath = readonly string[];
 
@@ -18,6 +18,10 @@ export const parseFieldPath = (text: string): FieldPath => {
     at = SEGMENT.lastIndex + 1;
   } while (text[at - 1] === ".");
   if (at - 1 !== text.length) throw invalid(`Invalid property path "${text}".`);
+  const reserved = path.find(isReserved);
+  // A mask may name the document's own name, which is no field.
+  if (reserved !== undefined && text !== "__name__")
+    throw invalid(`Invalid reserved name in field path ${reserved}`);
   return path;
 };
 

@@ -3,6 +3,18 @@ import { FirestoreError, invalid } from "../errors.ts";
 /** One project's documents: names start with `projects/{project}/databases/{database}/documents/`. */
 const DATABASE = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
+/** Firestore's own names, and those that a path cannot hold. */
+const isReservedId = (id: string): boolean => id === "." || id === ".." || /^__.*__$/.test(id);
+
+/** Whether a text is the full name of a document, of whatever database. */
+export function isDocumentName(name: string): boolean {
+  try {
+    return assertDocumentName(name) === name;
+  } catch {
+    return false;
+  }
+}
+
 /** Checks the full name of a document: an even number of segments below `documents`. */
 const assertDocumentName = (name: string): string => {
   const segments = name.split("/");
@@ -12,6 +24,8 @@ const assertDocumentName = (name: string): string => {
   const path = segments.slice(5);
   if (path.length === 0 || path.length % 2 !== 0 || path.includes(""))
     throw invalid(`Document name "${name}" has an odd number of segments or an empty one.`);
+  const reserved = path.find(isReservedId);
+  if (reserved !== undefined) throw invalid(`Resource id "${reserved}" is reserved.`);
   return name;
 };
 

@@ -1,88 +1,80 @@
 import * as v from "valibot";
-import { parseTime, printTimestamp } from "../time.ts";
+import { camelCase, mapOf, message } from "../proto-json.ts";
+import { isDocumentName } from "./name.ts";
+import { bool, bytes, degrees, double, int64, isNull, text, timestamp } from "./scalars.ts";
 
 /** A stored value, as on the wire: always exactly one member. */
 export type Value = { [kind: string]: unknown };
 export type Fields = { [name: string]: Value };
 
-const MAX_STRING_BYTES = 1_048_487;
-const byteLength = (text: string) => new TextEncoder().encode(text).length;
-
-/** Determines the kind of a value, and refuses a value with two kinds or none. */
-const kind = <Name extends string, T>(name: Name, schema: v.GenericSchema<unknown, T>) =>
-  v.pipe(
-    v.strictObject({ [name]: schema } as Record<Name, typeof schema>),
-    v.transform((wire): Value => ({ [name]: (wire as Record<Name, T>)[name] })),
-  );
-
-const INT64 = /^-?\d{1,19}$/;
-const isInt64 = (text: string) => INT64.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
-
-const timestamp = v.pipe(
-  v.string(),
-  v.check((text) => parseTime(text) !== undefined),
-  v.transform((text) => printTimestamp(parseTime(text) ?? 0)),
-);
-const double = v.union([
-  v.number(),
-  v.picklist(["NaN", "Infinity", "-Infinity"]),
-  // Protobuf accepts a number in quotes too.
-  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i), v.transform(Number)),
-]);
-const degrees = (limit: number) => v.optional(v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit)));
-
-/** @see https://firebase.google.com/docs/firestore/reference/rest/v1/Value */
-export const ValueSchema: v.GenericSchema<unknown, Value> = v.union([
-  kind(
-    "nullValue",
-    v.pipe(
-      v.union([v.null(), v.literal("NULL_VALUE")]),
-      v.transform(() => null),
-    ),
-  ),
-  kind("booleanValue", v.boolean()),
-  kind(
-    "integerValue",
-    v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String), v.check(isInt64)),
-  ),
-  kind("doubleValue", double),
-  kind("timestampValue", timestamp),
-  kind(
-    "stringValue",
-    v.pipe(
-      // A number is accepted as text.
-      v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
-      v.check((text) => byteLength(text) <= MAX_STRING_BYTES),
-    ),
-  ),
-  kind("bytesValue", v.pipe(v.string(), v.base64())),
-  kind("referenceValue", v.pipe(v.string(), v.startsWith("projects/"))),
-  kind("geoPointValue", v.object({ latitude: degrees(90), longitude: degrees(180) })),
-  kind(
-    "arrayValue",
-    v.pipe(
-      v.strictObject({ values: v.optional(v.array(v.lazy(() => ValueSchema))) }),
-      v.check(
-        ({ values }) => !values?.some((value) => "arrayValue" in value),
-        "an array directly in an array",
-      ),
-      // Empty containers are sent without their member.
-      v.transform(({ values }) => (values?.length ? { values } : {})),
-    ),
-  ),
-  kind(
-    "mapValue",
-    v.pipe(
-      v.strictObject({ fields: v.optional(v.lazy(() => FieldsSchema)) }),
-      v.transform(({ fields }) => (fields && Object.keys(fields).length > 0 ? { fields } : {})),
-    ),
-  ),
-]);
-
 /** Names between double underscores are Google's own. */
-const isReserved = (name: string) => /^__.*__$/.test(name);
+export const isReserved = (name: string): boolean => /^__.*__$/.test(name);
+
+const lazyValue = v.lazy((): v.GenericSchema<unknown, Value> => ValueSchema);
 
 export const FieldsSchema: v.GenericSchema<unknown, Fields> = v.pipe(
-  v.record(v.string(), ValueSchema),
+  mapOf(lazyValue),
   v.check((fields) => !Object.keys(fields).some((name) => name === "" || isReserved(name))),
+);
+
+const angle = (limit: number) => v.optional(degrees(limit));
+/** Zero is protocol buffers' default, and a default is not printed. */
+const withoutZeros = (place: Record<string, number | undefined>) =>
+  Object.fromEntries(Object.entries(place).filter(([, degree]) => degree));
+
+const KINDS: Record<string, v.GenericSchema> = {
+  booleanValue: bool,
+  integerValue: int64,
+  doubleValue: double,
+  timestampValue: timestamp,
+  stringValue: text,
+  bytesValue: bytes,
+  referenceValue: v.pipe(v.string(), v.check(isDocumentName)),
+  geoPointValue: v.pipe(
+    message({ latitude: angle(90), longitude: angle(180) }),
+    v.transform((place) => withoutZeros(place)),
+  ),
+  arrayValue: v.pipe(
+    message({ values: v.optional(v.array(lazyValue)) }),
+    v.check(({ values }) => !values?.some((value) => "arrayValue" in value), "an array directly in an array"),
+    // Empty containers are printed without their member.
+    v.transform(({ values }) => (values?.length ? { values } : {})),
+  ),
+  mapValue: v.pipe(
+    message({ fields: v.optional(FieldsSchema) }),
+    v.transform(({ fields }) => (fields && Object.keys(fields).length > 0 ? { fields } : {})),
+  ),
+};
+
+/** @see https://firebase.google.com/docs/firestore/reference/rest/v1/Value */
+export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const [[name = "", wire] = [], more] =
+      typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+    const kind = camelCase(name);
+    if (more === undefined && kind === "nullValue" && isNull(wire)) return { nullValue: null };
+    const schema = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+    const parsed = schema && more === undefined ? v.safeParse(schema, wire) : undefined;
+    if (parsed?.success) return { [kind]: parsed.output };
+    addIssue({ message: "must be a value of one known kind" });
+    return NEVER;
+  }),
+);
+
+const MAX_NESTING = 20;
+const nestingOf = (value: Value): number => {
+  const { arrayValue, mapValue } = value as {
+    arrayValue?: { values?: Value[] };
+    mapValue?: { fields?: Fields };
+  };
+  if (!arrayValue && !mapValue) return 0;
+  const inner = arrayValue?.values ?? Object.values(mapValue?.fields ?? {});
+  return 1 + Math.max(0, ...inner.map(nestingOf));
+};
+
+/** The fields of a document that somebody writes. */
+export const DocumentFields = v.pipe(
+  FieldsSchema,
+  v.check((fields) => Object.values(fields).every((value) => nestingOf(value) <= MAX_NESTING)),
 );

@@ -2,24 +2,44 @@ import * as v from "valibot";
 import type { Caller } from "../caller.ts";
 import { masked } from "../documents/field-path.ts";
 import { assertInDatabase } from "../documents/name.ts";
+import { timestamp } from "../documents/scalars.ts";
 import { printDocument, type Store } from "../documents/store.ts";
-import { FirestoreError } from "../errors.ts";
+import { FirestoreError, invalid } from "../errors.ts";
+import { message } from "../proto-json.ts";
 import { rules } from "../rules.ts";
 import { printTime } from "../time.ts";
+import { Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */
-export const BatchGetRequest = v.object({
+export const BatchGetRequest = message({
+  database: v.optional(v.string()),
   documents: v.optional(v.array(v.string()), []),
-  mask: v.optional(v.object({ fieldPaths: v.optional(v.array(v.string()), []) })),
+  mask: v.optional(Mask),
+  transaction: v.optional(v.string()),
+  newTransaction: v.optional(v.unknown()),
+  readTime: v.optional(timestamp),
 });
+type BatchGetRequest = v.InferOutput<typeof BatchGetRequest>;
 
-/** Reads several documents as of one moment; one refusal refuses all. */
-export function batchGet(
-  store: Store,
-  caller: Caller,
-  database: string,
-  { documents, mask }: v.InferOutput<typeof BatchGetRequest>,
-) {
+/**
+ * There is the present only, outside of any transaction.
+ * @throws {FirestoreError} INVALID_ARGUMENT, UNIMPLEMENTED
+ */
+export function assertPresent({
+  transaction,
+  newTransaction,
+  readTime,
+}: Pick<Partial<BatchGetRequest>, "transaction" | "newTransaction" | "readTime">): void {
+  if (transaction !== undefined) throw invalid("Invalid transaction.");
+  if (newTransaction !== undefined || readTime !== undefined)
+    throw new FirestoreError("UNIMPLEMENTED", "This stand-in has no transactions by ID and no past.");
+}
+
+/** Reads some documents as of one moment; one refusal refuses all. */
+export function batchGet(store: Store, caller: Caller, database: string, request: BatchGetRequest) {
+  const { documents, mask } = request;
+  assertPresent(request);
+  masked({}, mask?.fieldPaths);
   const readTime = printTime(store.readTime());
   // A document that is requested twice is returned once.
   const names = [...new Set(documents)].map((name) => assertInDatabase(database, name));
@@ -40,15 +60,34 @@ export function getDocument(
   name: string,
   mask: string[] | undefined,
 ) {
+  masked({}, mask);
   rules.get(caller, assertInDatabase(database, name));
   const document = store.get(name);
   if (!document) throw new FirestoreError("NOT_FOUND", `Document (${name}) not found.`);
   return printDocument({ ...document, fields: masked(document.fields, mask) });
 }
 
-/** Every document of a collection, for administrators and the workbench. */
-export function listDocuments(store: Store, caller: Caller, collection: string) {
+const PageSize = v.pipe(v.string(), v.digits(), v.transform(Number));
+const printToken = (name: string) => btoa(encodeURIComponent(name));
+const readToken = (token: string): string => {
+  try {
+    return decodeURIComponent(atob(token));
+  } catch {
+    throw invalid("Invalid page token.");
+  }
+};
+
+/** The documents of a collection, a page of them if one is asked for: for administrators, the workbench among them. */
+export function listDocuments(store: Store, caller: Caller, collection: string, query: URLSearchParams) {
   rules.list(caller);
-  const documents = store.list(collection).map(printDocument);
-  return documents.length > 0 ? { documents } : {};
+  const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");
+  if (!size.success) throw invalid("Page size must be a nonnegative number.");
+  const after = readToken(query.get("pageToken") ?? "");
+  const all = store.list(collection).filter(({ name }) => name > after);
+  const shown = size.output === 0 ? all : all.slice(0, size.output);
+  const last = shown.length < all.length ? shown.at(-1) : undefined;
+  return {
+    ...(shown.length > 0 && { documents: shown.map(printDocument) }),
+    ...(last && { nextPageToken: printToken(last.name) }),
+  };
 }

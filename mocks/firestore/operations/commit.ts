@@ -2,29 +2,61 @@ import * as v from "valibot";
 import type { Caller } from "../caller.ts";
 import { parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase } from "../documents/name.ts";
+import { bool, timestamp } from "../documents/scalars.ts";
 import type { Change, Store, StoredDocument } from "../documents/store.ts";
-import { applyTransforms, FieldTransform } from "../documents/transform.ts";
-import { type Fields, FieldsSchema, type Value } from "../documents/value.ts";
+import { applyTransforms, assertPaths, FieldTransform } from "../documents/transform.ts";
+import { DocumentFields, type Fields, type Value } from "../documents/value.ts";
 import { FirestoreError, invalid } from "../errors.ts";
+import { message } from "../proto-json.ts";
 import { rules } from "../rules.ts";
 import { parseTime, printTime } from "../time.ts";
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
-const Precondition = v.object({ exists: v.optional(v.boolean()), updateTime: v.optional(v.string()) });
+const Precondition = v.pipe(
+  message({ exists: v.optional(bool), updateTime: v.optional(timestamp) }),
+  v.check(({ exists, updateTime }) => exists === undefined || updateTime === undefined),
+);
 type Precondition = v.InferOutput<typeof Precondition>;
-const Mask = v.object({ fieldPaths: v.optional(v.array(v.string()), []) });
+export const Mask = message({ fieldPaths: v.optional(v.array(v.string()), []) });
+
+/** A document as a client sends it; its times are the server's business. */
+export const SentDocument = message({
+  name: v.optional(v.string(), ""),
+  fields: v.optional(DocumentFields, {}),
+  createTime: v.optional(timestamp),
+  updateTime: v.optional(timestamp),
+});
+const Transform = message({
+  document: v.string(),
+  fieldTransforms: v.pipe(v.array(FieldTransform), v.minLength(1)),
+});
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/Write */
-export const Write = v.object({
-  update: v.optional(v.object({ name: v.string(), fields: v.optional(FieldsSchema, {}) })),
-  delete: v.optional(v.string()),
-  verify: v.optional(v.string()),
-  transform: v.optional(v.object({ document: v.string(), fieldTransforms: v.array(FieldTransform) })),
-  updateMask: v.optional(Mask),
-  updateTransforms: v.optional(v.array(FieldTransform), []),
-  currentDocument: v.optional(Precondition),
-});
+export const Write = v.pipe(
+  message({
+    update: v.optional(SentDocument),
+    delete: v.optional(v.string()),
+    verify: v.optional(v.string()),
+    transform: v.optional(Transform),
+    updateMask: v.optional(Mask),
+    updateTransforms: v.optional(v.array(FieldTransform), []),
+    currentDocument: v.optional(Precondition),
+  }),
+  v.check(
+    (write) => [write.update, write.delete, write.verify, write.transform].filter(Boolean).length === 1,
+    "exactly one operation",
+  ),
+  v.check(
+    ({ update, updateMask, updateTransforms }) =>
+      update !== undefined || (!updateMask && updateTransforms.length === 0),
+    "a mask and transforms for updates only",
+  ),
+  v.check(
+    ({ verify, currentDocument }) => verify === undefined || Object.keys(currentDocument ?? {}).length > 0,
+    "a verify must contain a precondition",
+  ),
+);
 export type Write = v.InferOutput<typeof Write>;
 export type WriteResult = { updateTime?: string; transformResults?: Value[] };
 
@@ -66,17 +98,24 @@ const sorted = (value: Record<string, unknown>) =>
 /** Removals and checks change no field; every other write has fields, transforms or both. */
 const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
   deleted === undefined && verify === undefined;
-type Step = { before: StoredDocument | undefined; name: string; write: Write };
+/** `stored` is the document before the commit, `before` what the earlier writes made of it. */
+type Step = {
+  stored: StoredDocument | undefined;
+  before: StoredDocument | undefined;
+  name: string;
+  write: Write;
+};
 
-/** The document after a write, before the check of rules and preconditions. */
-function outcomeOf({ before, name, write }: Step, time: number, nowMs: number) {
-  const transforms = [...write.updateTransforms, ...(write.transform?.fieldTransforms ?? [])];
-  const { fields, results } = applyTransforms(fieldsAfter(before?.fields, write), transforms, nowMs);
+/** What a write makes of its document, before rules and preconditions are looked at. */
+function outcomeOf({ stored, before, name, write }: Step, time: number, nowMs: number) {
+  const after = fieldsAfter(before?.fields, write);
+  const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
   const content = contentOf(fields) ?? "";
   if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
-  // A write without a change keeps the version.
-  const updatedAt = before && content === contentOf(before.fields) ? before.updatedAt : time;
-  const document: StoredDocument = { name, fields, createdAt: before?.createdAt ?? time, updatedAt };
+  const createdAt = before?.createdAt ?? time;
+  // A commit that changes nothing in the end keeps the version.
+  const isSame = stored?.createdAt === createdAt && content === contentOf(stored.fields);
+  const document: StoredDocument = { name, fields, createdAt, updatedAt: isSame ? stored.updatedAt : time };
   return { document, results };
 }
 
@@ -85,6 +124,26 @@ function assertAllowed(caller: Caller, { before, name, write }: Step, after: Fie
   else if (after === undefined) rules.get(caller, name);
   // The precondition "must not exist" makes it a create for the rules, even if the document exists.
   else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
+}
+
+const transformsOf = ({ updateTransforms, transform }: Write) => [
+  ...updateTransforms,
+  ...(transform?.fieldTransforms ?? []),
+];
+
+/** What is wrong whoever sends it: looked at before the rules. */
+function assertForm(database: string, write: Write): void {
+  assertInDatabase(database, nameOf(write));
+  write.updateMask?.fieldPaths.map(parseFieldPath);
+  assertPaths(transformsOf(write));
+}
+
+/** A check speaks of the document before the commit, so it stands alone. */
+function assertVerifiedOnce(writes: readonly Write[]): void {
+  const names = writes.map(nameOf);
+  for (const { verify } of writes)
+    if (verify !== undefined && names.filter((name) => name === verify).length > 1)
+      throw invalid("The same document cannot be verified and written in a single request.");
 }
 
 /**
@@ -100,13 +159,16 @@ export function commit(
   nowMs: number,
 ) {
   if (writes.length === 0) return {};
+  for (const write of writes) assertForm(database, write);
+  assertVerifiedOnce(writes);
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();
   const steps: (Step & { results: Value[] })[] = [];
 
   for (const write of writes) {
-    const name = assertInDatabase(database, nameOf(write));
-    const step = { name, write, before: pending.has(name) ? pending.get(name) : store.get(name) };
+    const name = nameOf(write);
+    const stored = store.get(name);
+    const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
     const outcome = isPlainWrite(write) ? outcomeOf(step, time, nowMs) : undefined;
     assertAllowed(caller, step, outcome?.document.fields);
     if (outcome) pending.set(name, outcome.document);

@@ -7,7 +7,7 @@ import { commit, type Write } from "./commit.ts";
 
 /** A precondition in the query of a single-document call. */
 export const preconditionOf = (query: URLSearchParams): Write["currentDocument"] => {
-  const exists = query.get("currentDocument.exists");
+  const exists = query.get("currentDocument.exists")?.toLowerCase() ?? null;
   const updateTime = query.get("currentDocument.updateTime");
   if (exists !== null && exists !== "true" && exists !== "false") throw invalid("exists must be a boolean");
   if (exists !== null) return { exists: exists === "true" };

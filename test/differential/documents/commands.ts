@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { number, one, value } from "./values.ts";
 
 const DATABASE = "projects/demo-tallybin/databases/(default)";
 export const ROOT = `/v1/${DATABASE}/documents`;
@@ -11,51 +12,35 @@ export type Command = {
   body?: unknown;
 };
 
-const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const uid = fc.oneof({ weight: 5, arbitrary: one("ada") }, { weight: 1, arbitrary: one("bea") });
 const as = fc.oneof(
   { weight: 12, arbitrary: one<Command["as"]>("ada") },
   { weight: 3, arbitrary: one<Command["as"]>("owner") },
   { weight: 2, arbitrary: one<Command["as"]>("bea", "nobody") },
 );
-const value: fc.Arbitrary<unknown> = fc.oneof(
-  one<unknown>(
-    { stringValue: "text" },
-    { stringValue: "" },
-    { integerValue: "7" },
-    { integerValue: 8 },
-    { doubleValue: 1.5 },
-    { booleanValue: true },
-    { nullValue: null },
-    { timestampValue: "2026-01-15T12:00:00Z" },
-    { bytesValue: "AAEC" },
-    { geoPointValue: { latitude: 1, longitude: 2 } },
-    { arrayValue: { values: [{ stringValue: "a" }, { integerValue: "1" }] } },
-    { arrayValue: {} },
-    { mapValue: { fields: { inner: { stringValue: "x" } } } },
-    { mapValue: {} },
-  ),
-  // Wrong on purpose.
-  fc.oneof(
-    { weight: 12, arbitrary: one<unknown>({ integerValue: "1" }) },
-    { weight: 1, arbitrary: one<unknown>({ integerValue: "x" }, {}, { stringValue: 5 }, "text") },
-  ),
+const fieldName = one("name", "count", "list", "map", "map.inner");
+const fields = fc.dictionary(one("name", "count", "list", "map", "createdAt", "constructor"), value, {
+  maxKeys: 3,
+});
+const mask = fc.uniqueArray(
+  one("name", "count", "list", "map", "map.inner", "absent", "constructor", "__name__"),
+  { maxLength: 3 },
 );
-const fieldName = one("name", "count", "list", "map", "createdAt");
-const fields = fc.dictionary(fieldName, value, { maxKeys: 3 });
-const mask = fc.uniqueArray(one("name", "count", "list", "map", "map.inner", "absent"), { maxLength: 3 });
 const precondition = fc.option(one<unknown>({ exists: true }, { exists: false }), {
   nil: undefined,
   freq: 3,
 });
+const elements = fc.array(value, { maxLength: 2 }).map((values) => ({ values }));
 const transform = fc.oneof(
-  fc.record({ fieldPath: fieldName, increment: one<unknown>({ integerValue: "2" }, { doubleValue: 0.5 }) }),
-  fc.record({ fieldPath: fieldName, maximum: one<unknown>({ integerValue: "9" }) }),
-  fc.record({
-    fieldPath: fieldName,
-    appendMissingElements: one<unknown>({ values: [{ stringValue: "a" }] }),
-  }),
-  fc.record({ fieldPath: fieldName, removeAllFromArray: one<unknown>({ values: [{ stringValue: "a" }] }) }),
+  fc.record({ fieldPath: fieldName, increment: number }),
+  fc.record({ fieldPath: fieldName, maximum: number }),
+  fc.record({ fieldPath: fieldName, minimum: number }),
+  fc.record({ fieldPath: fieldName, appendMissingElements: elements }),
+  fc.record({ fieldPath: fieldName, removeAllFromArray: elements }),
+  {
+    weight: 1,
+    arbitrary: one({ fieldPath: "name" }, { fieldPath: "__a__", increment: { integerValue: "1" } }),
+  },
 );
 const present = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, item]) => item !== undefined)) as Partial<T>;
@@ -63,7 +48,7 @@ const present = <T extends object>(fields: T): Partial<T> =>
 const write = fc
   .record({
     uid,
-    kind: one("update", "merge", "delete", "transform"),
+    kind: one("update", "merge", "delete", "transform", "verify"),
     fields,
     mask,
     transforms: fc.array(transform, { minLength: 1, maxLength: 2 }),
@@ -72,6 +57,7 @@ const write = fc
   .map(({ uid, kind, fields, mask, transforms, currentDocument }) => {
     const name = nameOf(uid);
     if (kind === "delete") return present({ delete: name, currentDocument });
+    if (kind === "verify") return present({ verify: name, currentDocument });
     if (kind === "transform")
       return present({
         update: { name, fields },

@@ -11,6 +11,7 @@ const Commit = v.object({
     v.object({
       update: v.optional(v.object({ name: v.string() })),
       delete: v.optional(v.string()),
+      verify: v.optional(v.string()),
       currentDocument: v.optional(v.unknown()),
     }),
   ),
@@ -20,9 +21,21 @@ const Commit = v.object({
 function hasLatePrecondition(body: unknown): boolean {
   const parsed = v.safeParse(Commit, body);
   if (!parsed.success) return false;
-  const names = parsed.output.writes.map((write) => write.update?.name ?? write.delete);
+  const names = parsed.output.writes.map((write) => write.update?.name ?? write.delete ?? write.verify);
   return parsed.output.writes.some(
     ({ currentDocument }, index) => currentDocument !== undefined && names.indexOf(names[index]) < index,
+  );
+}
+
+const Results = v.object({ writeResults: v.array(v.object({ updateTime: v.optional(v.string()) })) });
+
+/** A check whose result tells no version. */
+function verifiesAbsent(body: unknown, answer: unknown): boolean {
+  const [sent, results] = [v.safeParse(Commit, body), v.safeParse(Results, answer)];
+  if (!sent.success || !results.success) return false;
+  return sent.output.writes.some(
+    ({ verify }, index) =>
+      verify !== undefined && results.output.writeResults[index]?.updateTime === undefined,
   );
 }
 
@@ -30,6 +43,11 @@ export const declared: readonly Declared[] = [
   {
     what: "a second write to one document in a commit with a precondition",
     covers: ({ command, google }) => google.status === 400 && hasLatePrecondition(command.body),
+  },
+  {
+    what: "a `verify` of a document that is not there",
+    covers: ({ command, google, ours }) =>
+      google.status === 200 && ours.status === 200 && verifiesAbsent(command.body, ours.body),
   },
   {
     what: "a malformed value that the rules refuse as well",
@@ -44,5 +62,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "a malformed token in a handshake": "test/mocks/firestore/channel.test.ts",
   "`patch` with `currentDocument.updateTime`": "test/mocks/firestore/rest.test.ts",
   "words of a refusal": "test/mocks/firestore/rest.test.ts",
-  "queries, transactions by ID, collection listeners": "test/mocks/firestore/rest.test.ts",
+  "documents of other databases": "test/mocks/firestore/rest.test.ts",
+  "a precondition `exists` that is neither true nor false": "test/mocks/firestore/values.test.ts",
+  "an integer above 2^53 as a JSON number": "test/mocks/firestore/values.test.ts",
+  "queries, batch writes, new IDs, transactions by ID, reads of the past, collection listeners":
+    "test/mocks/firestore/values.test.ts",
 };

@@ -1,0 +1,14 @@
+/** Protocol buffers stop here as well. */
+const MAX_DEPTH = 100;
+
+/** Whether a value from outside is so flat that reading it cannot exhaust the stack. */
+export function isShallow(json: unknown): boolean {
+  let level: unknown[] = [json];
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+    if (level.length === 0) return true;
+  }
+  return false;
+}

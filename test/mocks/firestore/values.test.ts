@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import { ALICE, createCaller, DATABASE } from "./support.ts";
+
+/** Both columns as Google's emulator answers; undefined where it refuses. */
+const nested = (levels: number) =>
+  Array.from({ length: levels }).reduce<object>((value) => ({ mapValue: { fields: { a: value } } }), {
+    stringValue: "x",
+  });
+const reference = `${DATABASE}/documents/users/alice`;
+
+const VALUES: [sent: unknown, kept?: unknown][] = [
+  [{ timestampValue: "1969-12-31T23:59:59.999999Z" }, { timestampValue: "1969-12-31T23:59:59.999999Z" }],
+  [{ timestampValue: "9999-12-31T23:59:59.999999999Z" }, { timestampValue: "9999-12-31T23:59:59.999999Z" }],
+  [{ timestampValue: "0001-01-01T00:00:00Z" }, { timestampValue: "0001-01-01T00:00:00Z" }],
+  [{ timestampValue: "2500-01-01T00:00:00.123457Z" }, { timestampValue: "2500-01-01T00:00:00.123457Z" }],
+  [{ timestampValue: "2026-01-01T00:00:60Z" }, { timestampValue: "2026-01-01T00:01:00Z" }],
+  [{ timestampValue: "2026-01-01T00:00:00+01:00" }, { timestampValue: "2025-12-31T23:00:00Z" }],
+  [{ timestampValue: "2026-01-01T00:00:00.5-01:30" }, { timestampValue: "2026-01-01T01:30:00.500Z" }],
+  [{ timestampValue: "0000-12-31T00:00:00Z" }],
+  [{ timestampValue: "9999-12-31T23:59:59-01:00" }],
+  [{ timestampValue: "2026-01-01T00:00:00" }],
+  [{ doubleValue: "NaN" }, { doubleValue: "NaN" }],
+  [{ doubleValue: ".5" }, { doubleValue: 0.5 }],
+  [{ doubleValue: "1e999" }],
+  [{ doubleValue: null }],
+  [{ integerValue: "-0" }, { integerValue: "0" }],
+  [{ integerValue: "007" }, { integerValue: "7" }],
+  [{ integerValue: "+7" }, { integerValue: "7" }],
+  [{ integerValue: "1.0" }, { integerValue: "1" }],
+  [{ integerValue: "1e3" }, { integerValue: "1000" }],
+  [{ integerValue: 1e18 }, { integerValue: "1000000000000000000" }],
+  [{ integerValue: "-9223372036854775808" }, { integerValue: "-9223372036854775808" }],
+  [{ integerValue: "9223372036854775808" }],
+  [{ integerValue: "1.5" }],
+  [{ integerValue: "" }],
+  [{ bytesValue: "a-_b" }, { bytesValue: "a+/b" }],
+  [{ bytesValue: "AAE" }, { bytesValue: "AAE=" }],
+  [{ bytesValue: "A" }],
+  [{ bytesValue: "!" }],
+  [{ stringValue: "a\ud800b" }, { stringValue: "a?b" }],
+  [{ stringValue: "😀" }, { stringValue: "😀" }],
+  [{ stringValue: true }, { stringValue: "true" }],
+  [{ stringValue: null }],
+  [{ booleanValue: "true" }, { booleanValue: true }],
+  [{ booleanValue: "TRUE" }],
+  [{ booleanValue: 1 }],
+  [{ nullValue: 0 }, { nullValue: null }],
+  [{ nullValue: "x" }],
+  [{ referenceValue: reference }, { referenceValue: reference }],
+  [{ referenceValue: "projects/x" }],
+  [{ referenceValue: `${DATABASE}/documents/users` }],
+  [{ referenceValue: `${DATABASE}/documents/users/__x__` }],
+  [{ geoPointValue: { latitude: "1.5", longitude: 2 } }, { geoPointValue: { latitude: 1.5, longitude: 2 } }],
+  [{ geoPointValue: { latitude: null, longitude: 0 } }, { geoPointValue: {} }],
+  [{ geoPointValue: { latitude: 91 } }],
+  [{ geoPointValue: { latitude: 1, x: 2 } }],
+  [{ arrayValue: { values: null } }, { arrayValue: {} }],
+  [{ arrayValue: [] }],
+  [{ arrayValue: { values: [null] } }],
+  [{ mapValue: { fields: null } }, { mapValue: {} }],
+  [{ mapValue: [] }],
+  [{ mapValue: { fields: [] } }],
+  [
+    { mapValue: { fields: { constructor: { stringValue: "x" }, prototype: { stringValue: "y" } } } },
+    { mapValue: { fields: { constructor: { stringValue: "x" }, prototype: { stringValue: "y" } } } },
+  ],
+  [JSON.parse('{ "mapValue": { "fields": { "__proto__": { "stringValue": "x" } } } }')],
+  [{ mapValue: { fields: { "": { stringValue: "x" } } } }],
+  [nested(20), nested(20)],
+  [nested(21)],
+  [{ string_value: "a" }, { stringValue: "a" }],
+  [{ geo_point_value: { latitude: 1 } }, { geoPointValue: { latitude: 1 } }],
+  [[]],
+  [null],
+];
+
+describe("a value is kept, or refused, as Google's emulator does", () => {
+  test.each(VALUES.map(([sent, kept]) => [JSON.stringify(sent).slice(0, 90), sent, kept] as const))(
+    "%s",
+    async (_, sent, kept) => {
+      const { call, services } = createCaller();
+      const { status, body } = await call("PATCH", ALICE, { as: "owner", body: { fields: { v: sent } } });
+      expect(status).toBe(kept === undefined ? 400 : 200);
+      if (kept === undefined) return;
+      expect(body).toMatchObject({ fields: { v: kept } });
+      const snapshot = services.snapshot();
+      services.restore(snapshot);
+      expect(services.snapshot().extensions["firestore"]).toMatchObject({
+        documents: [{ fields: { v: kept } }],
+      });
+    },
+  );
+});
+
+const integer = (value: string) => ({ integerValue: value });
+const double = (value: number | string) => ({ doubleValue: value });
+const array = (...values: object[]) => ({ arrayValue: values.length > 0 ? { values } : {} });
+const map = (fields: object) => ({ mapValue: { fields } });
+
+const TRANSFORMS: [before: object | undefined, transform: object, after: object][] = [
+  [double("NaN"), { increment: integer("1") }, double("NaN")],
+  [double("Infinity"), { increment: double("-Infinity") }, double("NaN")],
+  [double(1e308), { increment: double(1e308) }, double("Infinity")],
+  [integer("9223372036854775807"), { increment: integer("1") }, integer("9223372036854775807")],
+  [integer("-9223372036854775808"), { increment: integer("-1") }, integer("-9223372036854775808")],
+  [integer("1"), { increment: double(1.5) }, double(2.5)],
+  [{ nullValue: null }, { increment: integer("1") }, integer("1")],
+  [double("NaN"), { maximum: integer("5") }, double("NaN")],
+  [integer("5"), { maximum: double("NaN") }, double("NaN")],
+  [double("NaN"), { minimum: integer("5") }, double("NaN")],
+  [integer("1"), { maximum: double(1) }, integer("1")],
+  [integer("9007199254740992"), { maximum: integer("9007199254740993") }, integer("9007199254740993")],
+  [double(9007199254740992), { maximum: integer("9007199254740993") }, integer("9007199254740993")],
+  [array(integer("1")), { appendMissingElements: { values: [double(1)] } }, array(integer("1"))],
+  [array(integer("1"), double(1)), { removeAllFromArray: { values: [integer("1")] } }, array()],
+  [array(double("NaN")), { appendMissingElements: { values: [double("NaN")] } }, array(double("NaN"))],
+  [
+    undefined,
+    { appendMissingElements: { values: [{ stringValue: "a" }, { stringValue: "a" }] } },
+    array({ stringValue: "a" }),
+  ],
+  [
+    array(map({ x: integer("1"), y: integer("2") })),
+    { appendMissingElements: { values: [map({ y: integer("2"), x: double(1) })] } },
+    array(map({ x: integer("1"), y: integer("2") })),
+  ],
+];
+
+const transforming = (...updateTransforms: object[]) => ({
+  update: { name: ALICE },
+  updateMask: {},
+  updateTransforms,
+});
+
+describe("a transform gives what Google's emulator gives", () => {
+  test.each(TRANSFORMS)("%j, %j", async (before, transform, after) => {
+    const { call, commit } = createCaller();
+    await call("PATCH", ALICE, { as: "owner", body: { fields: before ? { a: before } : {} } });
+    expect((await commit([transforming({ fieldPath: "a", ...transform })], "owner")).status).toBe(200);
+    expect((await call("GET", ALICE, { as: "owner" })).body).toMatchObject({ fields: { a: after } });
+  });
+
+  test.each([
+    ["a text as the operand", [{ fieldPath: "a", increment: { stringValue: "x" } }]],
+    ["no operation", [{ fieldPath: "a" }]],
+    ["two operations", [{ fieldPath: "a", increment: integer("1"), maximum: integer("5") }]],
+    ["a reserved name", [{ fieldPath: "__a__", increment: integer("1") }]],
+    [
+      "a field and a field in it",
+      [
+        { fieldPath: "a.b", increment: integer("1") },
+        { fieldPath: "a", increment: integer("1") },
+      ],
+    ],
+  ])("%s is refused", async (_, transforms) => {
+    const { commit } = createCaller();
+    expect((await commit([transforming(...transforms)])).status).toBe(400);
+  });
+});
+
+describe("requests are read as strictly as Google's emulator reads them", () => {
+  const COMMIT = `${DATABASE}/documents:commit`;
+  test.each([
+    ["a list in the place of a commit", COMMIT, []],
+    ["an unknown member", COMMIT, { writes: [], unknown: 1 }],
+    ["an unknown transaction", COMMIT, { writes: [], transaction: "AA" }],
+    ["two operations in a write", COMMIT, { writes: [{ delete: ALICE, update: { name: ALICE } }] }],
+    ["a mask for a deletion", COMMIT, { writes: [{ delete: ALICE, updateMask: { fieldPaths: ["a"] } }] }],
+    [
+      "two preconditions",
+      COMMIT,
+      { writes: [{ delete: ALICE, currentDocument: { exists: true, updateTime: "2020-01-01T00:00:00Z" } }] },
+    ],
+    [
+      "a check beside a write",
+      COMMIT,
+      { writes: [{ verify: ALICE, currentDocument: { exists: false } }, { update: { name: ALICE } }] },
+    ],
+    ["a check of nothing", COMMIT, { writes: [{ verify: ALICE }] }],
+    [
+      "a list of no transforms",
+      COMMIT,
+      { writes: [{ transform: { document: ALICE, fieldTransforms: [] } }] },
+    ],
+    ["an ID of two dots", COMMIT, { writes: [{ delete: `${DATABASE}/documents/users/..` }] }],
+    ["a reserved ID", COMMIT, { writes: [{ delete: `${DATABASE}/documents/users/__x__` }] }],
+    [
+      "a mask that is none",
+      `${DATABASE}/documents:batchGet`,
+      { documents: [ALICE], mask: { fieldPaths: ["a..b"] } },
+    ],
+    [
+      "JSON nested too deep",
+      COMMIT,
+      { writes: [{ delete: JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`) }] },
+    ],
+  ])("%s is refused", async (_, path, body) => {
+    const { call } = createCaller();
+    expect((await call("POST", path, { as: "owner", body })).status).toBe(400);
+  });
+
+  test("null is absent, and names may be spelled with underscores", async () => {
+    const { call, commit } = createCaller();
+    expect((await call("POST", COMMIT, { as: "owner", body: { writes: null } })).status).toBe(200);
+    const write = {
+      update: { name: ALICE, fields: { a: integer("1"), b: integer("1") } },
+      update_mask: { field_paths: ["a"] },
+    };
+    expect((await commit([write])).status).toBe(200);
+    expect((await call("GET", ALICE, { as: "owner" })).body).toMatchObject({ fields: { a: integer("1") } });
+    expect((await call("GET", ALICE, { as: "owner" })).body).not.toHaveProperty("fields.b");
+  });
+
+  test("a commit whose writes undo each other keeps the version", async () => {
+    const { call, commit } = createCaller();
+    await call("PATCH", ALICE, { as: "owner", body: { fields: {} } });
+    const before = await call("GET", ALICE, { as: "owner" });
+    await commit([
+      { update: { name: ALICE, fields: { a: integer("1") } } },
+      { update: { name: ALICE, fields: {} } },
+    ]);
+    expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
+  });
+
+  test("what differs from Google's emulator on purpose", async () => {
+    const { call, services } = createCaller();
+    const deletion = await call("DELETE", `${ALICE}?currentDocument.exists=1`, { as: "owner" });
+    expect(deletion.status).toBe(400);
+    const body = '{ "fields": { "v": { "integerValue": 9007199254740993 } } }';
+    await call("PATCH", ALICE, { as: "owner", body });
+    expect(services.snapshot().extensions["firestore"]).toMatchObject({
+      documents: [{ fields: { v: { integerValue: "9007199254740992" } } }],
+    });
+  });
+
+  test("a method that Firestore does not have is not found", async () => {
+    const { call } = createCaller();
+    expect((await call("POST", `${DATABASE}/documents:nope`, { as: "owner", body: {} })).status).toBe(404);
+    expect((await call("POST", `${DATABASE}/documents:runQuery`, { as: "owner", body: {} })).status).toBe(
+      501,
+    );
+    expect((await call("GET", `${ALICE}?readTime=2020-01-01T00:00:00Z`, { as: "owner" })).status).toBe(501);
+  });
+
+  test("a collection is listed page by page", async () => {
+    const { call } = createCaller();
+    for (const id of ["a", "b", "c"])
+      await call("PATCH", `${DATABASE}/documents/users/${id}`, { as: "owner", body: {} });
+    const list = (query: string) => call("GET", `${DATABASE}/documents/users?${query}`, { as: "owner" });
+    const first = await list("pageSize=2");
+    const { documents, nextPageToken = "" } = first.body as { documents: object[]; nextPageToken?: string };
+    expect(documents).toHaveLength(2);
+    const { body } = await list(`pageSize=2&pageToken=${encodeURIComponent(nextPageToken)}`);
+    expect(body).toMatchObject({ documents: [{ name: `${DATABASE}/documents/users/c` }] });
+    expect(body).not.toHaveProperty("nextPageToken");
+    expect((await list("pageSize=-1")).status).toBe(400);
+    expect((await list("pageToken=*")).status).toBe(400);
+  });
+});
