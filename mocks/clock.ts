@@ -6,7 +6,9 @@ export type Clock = {
   now(): number;
   /** The difference between local time and the machine's, in milliseconds. */
   offset(): number;
+  /** @throws {RangeError} for a time before 1970 or after 2254 */
   advance(ms: number): void;
+  /** @throws {RangeError} for a time before 1970 or after 2254 */
   set(ms: number): void;
   freeze(): void;
   resume(): void;
@@ -19,6 +21,9 @@ export type Clock = {
   reset(): void;
   subscribe(listener: () => void): () => void;
 };
+
+/** From 1970 to 2255: later, a number no longer holds Firestore's microseconds. */
+export const LATEST_MS = Date.UTC(2255, 0, 1);
 
 /**
  * The one virtual clock of a set of local services. Every lifetime, window and expiry uses it, so a test advances an
@@ -38,9 +43,10 @@ export function createClock(base: () => number = () => Date.now()): Clock {
     for (const listener of listeners) listener();
   };
   const moveTo = (ms: number) => {
-    if (!Number.isFinite(ms)) throw new RangeError("a clock needs a finite number of milliseconds");
-    if (frozenAt === null) offset = ms - base();
-    else frozenAt = ms;
+    if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError("a clock stands between 1970 and 2255");
+    const whole = Math.floor(ms);
+    if (frozenAt === null) offset = whole - base();
+    else frozenAt = whole;
     changed();
   };
 
@@ -59,6 +65,7 @@ export function createClock(base: () => number = () => Date.now()): Clock {
       changed();
     },
     skewClients: (ms) => {
+      if (!(Math.abs(ms) <= LATEST_MS)) throw new RangeError("a clock's skew is less than 285 years");
       skew = ms;
       changed();
     },

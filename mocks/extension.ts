@@ -34,7 +34,9 @@ export type Extension = {
   name: string;
   handlers: RequestHandler[];
   snapshot(): unknown;
-  /** Gets the result of `snapshot`, perhaps of an older version: parse it. */
+  /** Throws where `restore` would, so that a snapshot is refused before anything has changed. */
+  check?(part: unknown): void;
+  /** Gets what `snapshot` gave, perhaps of an older version: parse it. */
   restore(part: unknown): void;
   reset(): void;
   /** Whether a client has an open stream; absent without streams. */

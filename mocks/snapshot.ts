@@ -1,20 +1,23 @@
 import * as v from "valibot";
+import { LATEST_MS } from "./clock.ts";
 import { FailureScript } from "./failures/script.ts";
 import { KeysSnapshot } from "./identity-toolkit/keys.ts";
 import { IdentitySnapshot } from "./identity-toolkit/state.ts";
 import { Message } from "./outbox.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The whole state of a set of local services, as plain data: for tests, for the disk, for bug reports. */
+const ms = v.pipe(v.number(), v.minValue(-2 * LATEST_MS), v.maxValue(2 * LATEST_MS));
+
+/** Everything a set of local services remembers, as plain data: for tests, for the disk, for a colleague's bug report. */
 export const Snapshot = v.object({
   version: v.literal(1),
   projectId: v.string(),
   identity: IdentitySnapshot,
   keys: KeysSnapshot,
   clock: v.object({
-    offset: v.number(),
-    frozenAt: v.nullable(v.number()),
-    skew: v.number(),
+    offset: ms,
+    frozenAt: v.nullable(ms),
+    skew: ms,
     version: v.number(),
   }),
   failures: v.array(
@@ -40,9 +43,24 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
-/** Restores a state. @throws {v.ValiError} if it is no snapshot of this version; nothing has changed then */
+/** The same with this project's name in the place of the one that the snapshot was taken of. */
+const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): Snapshot["extensions"] => {
+  if (from === projectId) return extensions;
+  const text = JSON.stringify(extensions);
+  return v.parse(
+    Snapshot.entries.extensions,
+    JSON.parse(text.replaceAll(`"projects/${from}/`, `"projects/${projectId}/`)),
+  );
+};
+
+/**
+ * Puts everything back. A snapshot of another project becomes this one's.
+ * @throws {v.ValiError} when it is no snapshot of this version; nothing has changed then
+ */
 export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);
+  const extensions = movedTo(context.projectId, snapshot);
+  for (const { name, check } of context.joined) if (name in extensions) check?.(extensions[name]);
   context.identity.restore(snapshot.identity);
   context.keys.restore(snapshot.keys);
   context.clock.restore(snapshot.clock);
@@ -52,7 +70,7 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.limits.reset();
   if (snapshot.random !== undefined) context.random.restore(snapshot.random);
   for (const { name, restore, reset } of context.joined)
-    if (name in snapshot.extensions) restore(snapshot.extensions[name]);
+    if (name in extensions) restore(extensions[name]);
     else reset();
   context.changed();
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { ClockReading } from "../clock.ts";
+import type { Clock, ClockReading } from "../clock.ts";
+import { invalidArgument } from "../http/api-error.ts";
 import { parseBody } from "../http/wire.ts";
 import type { ServiceContext } from "../service-context.ts";
 
@@ -15,14 +16,30 @@ const ClockCommand = v.strictObject({
   skewClients: v.optional(ms),
 });
 
-/** Changes the clock as requested, and returns its reading. */
-export function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
-  const command = parseBody(ClockCommand, fields);
+type ClockCommand = v.InferOutput<typeof ClockCommand>;
+
+function steer(clock: Clock, command: ClockCommand): void {
   if (command.reset) clock.reset();
   if (command.set !== undefined) clock.set(command.set);
   if (command.advance !== undefined) clock.advance(command.advance);
   if (command.freeze) clock.freeze();
   if (command.resume) clock.resume();
   if (command.skewClients !== undefined) clock.skewClients(command.skewClients);
+}
+
+/**
+ * Moves the clock as the request says, and tells where it stands.
+ * @throws {ApiError} for a time that no clock shows; the clock stands where it was then
+ */
+export function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
+  const command = parseBody(ClockCommand, fields);
+  const before = clock.reading();
+  try {
+    steer(clock, command);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    clock.restore(before);
+    throw invalidArgument(`The clock cannot be set: ${cause.message}.`);
+  }
   return clock.reading();
 }

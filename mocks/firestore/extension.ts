@@ -18,11 +18,12 @@ export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken
       }),
     ],
     snapshot: store.snapshot,
+    check: store.check,
     restore: store.restore,
     isBusy: () => channels.count() > 0,
     reset: () => {
       channels.endAll();
-      store.clear();
+      store.reset();
     },
   };
 };

@@ -42,7 +42,7 @@ export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/UserInfo
  */
 export const Account = v.object({
-  localId: v.string(),
+  localId: v.pipe(v.string(), v.minLength(1)),
   email: text,
   emailVerified: v.optional(v.boolean()),
   displayName: text,

@@ -11,8 +11,16 @@ type SigningKey = {
   privateJwk: JWK;
 };
 
-const KeyData = v.looseObject({ kty: v.string() });
-export const KeysSnapshot = v.array(v.object({ kid: v.string(), publicJwk: KeyData, privateJwk: KeyData }));
+const digits = v.pipe(v.string(), v.regex(/^[\w-]+$/));
+const publicDigits = { kty: v.literal("RSA"), n: digits, e: digits };
+const PublicKey = v.looseObject(publicDigits);
+const PrivateKey = v.looseObject({
+  ...publicDigits,
+  ...{ d: digits, p: digits, q: digits, dp: digits, dq: digits, qi: digits },
+});
+export const KeysSnapshot = v.array(
+  v.object({ kid: v.string(), publicJwk: PublicKey, privateJwk: PrivateKey }),
+);
 export type KeysSnapshot = v.InferOutput<typeof KeysSnapshot>;
 
 async function generate(): Promise<SigningKey> {
@@ -110,7 +118,9 @@ export function createKeyRing(): KeyRing {
         const made = ready.get(key);
         if (!made) return [];
         const { kid, publicJwk, privateJwk } = made;
-        return [{ kid, publicJwk: KeyDataOf(publicJwk), privateJwk: KeyDataOf(privateJwk) }];
+        return [
+          { kid, publicJwk: v.parse(PublicKey, publicJwk), privateJwk: v.parse(PrivateKey, privateJwk) },
+        ];
       }),
     restore: (keys) => {
       own = keys.map((key) => keep(revive(key)));
@@ -120,5 +130,3 @@ export function createKeyRing(): KeyRing {
     },
   };
 }
-
-const KeyDataOf = (jwk: JWK): v.InferOutput<typeof KeyData> => v.parse(KeyData, jwk);

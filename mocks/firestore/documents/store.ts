@@ -32,8 +32,12 @@ export type Store = {
   epoch(): number;
   subscribe(listener: (commit: Commit) => void): () => void;
   snapshot(): unknown;
+  /** @throws {v.ValiError} where `restore` would */
+  check(part: unknown): void;
   restore(part: unknown): void;
   clear(): void;
+  /** As on the first day, in time too. */
+  reset(): void;
 };
 
 /** The document as the API sends it. */
@@ -93,11 +97,19 @@ export function createStore(clock: Pick<Clock, "now">): Store {
       return () => listeners.delete(listener);
     },
     snapshot: () => structuredClone({ lastTime, documents: [...documents.values()] }),
+    check: (part) => {
+      v.parse(StoreSnapshot, part);
+    },
     restore: (part) => {
       const parsed = v.parse(StoreSnapshot, part);
       lastTime = Math.max(lastTime, parsed.lastTime);
       replaceAll(parsed.documents);
     },
     clear: () => replaceAll([]),
+    reset: () => {
+      replaceAll([]);
+      changes.clear();
+      lastTime = 0;
+    },
   };
 }
