@@ -125,7 +125,9 @@ const worlds = [
 ];
 
 const observation = [
-  steer("GET", "log", ({ log }, { url }) => ({ requests: log.list(Number(url.searchParams.get("after"))) })),
+  steer("GET", "log", ({ log }, { url }) => ({
+    requests: log.list(Number(url.searchParams.get("after")) || 0),
+  })),
   steer(
     "DELETE",
     "log",

@@ -33,6 +33,7 @@ export function liveStream(context: ServiceContext, request: Request): Response 
       };
       request.signal.addEventListener("abort", abort, { once: true });
       send("clock", context.clock.reading());
+      if (request.signal.aborted) abort();
     },
     cancel: () => stop(),
   });

@@ -6,7 +6,15 @@ import type { Fault } from "./script.ts";
 
 type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
 
-/** Real time instead of the virtual clock's, because the caller must wait; fake timers control it. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Statuses whose answers have no body. */
+const BODILESS = new Set([204, 205, 304]);
+const answer = (body: string, init: { status: number; headers: HeadersInit }): Response =>
+  BODILESS.has(init.status) ? new Response(null, { status: init.status }) : new Response(body, init);
+const refusal = (error: ApiError, status: number): Response =>
+  BODILESS.has(status) ? new Response(null, { status }) : json(error, status);
+
+/** Real time, not the virtual clock's: a delay is felt by the caller, and fake timers take hold of it. */
 const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -14,7 +22,8 @@ const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
       for (const signal of signals) signal.removeEventListener("abort", end);
       resolve();
     };
-    const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;
+    // A longer timer would end at once.
+    const timer = ms <= LONGEST_TIMER_MS ? setTimeout(end, ms) : undefined;
     for (const signal of signals) signal.addEventListener("abort", end);
     if (signals.some(({ aborted }) => aborted)) end();
   });
@@ -48,17 +57,17 @@ async function answerOf(fault: Fault, { released, signal }: Means): Promise<Resp
       return Response.error();
     case "status": {
       const error = new ApiError(STATUS_CODES[fault.status] ?? `Status ${fault.status}`, fault.status);
-      const response = json(error, fault.status);
+      const response = refusal(error, fault.status);
       if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
       return response;
     }
     case "html":
-      return new Response(PAGE, {
+      return answer(PAGE, {
         status: fault.status ?? 502,
         headers: { "content-type": "text/html; charset=utf-8" },
       });
     case "error":
-      return json(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
+      return refusal(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
     default:
       return undefined;
   }
@@ -116,7 +125,7 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
         : Response.error();
     case "malformed-json": {
       const text = await response.text();
-      return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
+      return answer(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
         status: fault.status ?? response.status,
         headers,
       });

@@ -24,9 +24,20 @@ export type Failures = {
   restore(scripts: ActiveScript[]): void;
 };
 
-const escapeText = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
-const matchesName = (pattern: string, endpoint: string): boolean =>
-  pattern === endpoint || new RegExp(`^${escapeText(pattern).replaceAll("*", ".*")}$`).test(endpoint);
+/** `*` stands for any run of characters. Part by part, because a regular expression of many stars never ends. */
+function matchesName(pattern: string, endpoint: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return pattern === endpoint;
+  if (!endpoint.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = endpoint.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return endpoint.length - at >= last.length && endpoint.endsWith(last);
+}
 
 function concerns(script: FailureScript, attempt: Attempt): boolean {
   const names = typeof script.endpoint === "string" ? [script.endpoint] : (script.endpoint ?? ["*"]);

@@ -34,6 +34,19 @@ describe("a failure script", () => {
     if ("retryAfterS" in fault) expect(answer.response.headers.get("retry-after")).toBe("7");
   });
 
+  test.each([
+    { kind: "status", status: 204 } as const,
+    { kind: "error", word: "USER_DISABLED", status: 205 } as const,
+    { kind: "html", status: 304 } as const,
+    { kind: "malformed-json", status: 204 } as const,
+  ])("$kind $status answers without a body", async (fault) => {
+    const { services, call } = connect();
+    services.failures.add({ fault });
+    const { status, response } = await call("accounts:signUp", ada);
+    expect(status).toBe(fault.status);
+    expect(response.body).toBeNull();
+  });
+
   test("html answers with a page where JSON was expected", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "html" } });
@@ -161,6 +174,20 @@ describe("a failure script", () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
+  test("finds names with many stars at once", () => {
+    const { services } = connect();
+    const matches = (endpoint: string) => {
+      services.failures.clear();
+      services.failures.add({ endpoint, fault: { kind: "offline" } });
+      return services.failures.draw({ endpoint: "accounts:signInWithPhoneNumber" }).length > 0;
+    };
+    expect(matches(`${"*n".repeat(25)}x*`)).toBe(false);
+    expect(matches("*signIn*Phone*")).toBe(true);
+    expect(matches("accounts:*")).toBe(true);
+    expect(matches("accounts:signInWithPhoneNumber*Number")).toBe(false);
+    expect(matches("accounts.signIn*")).toBe(false);
+  });
+
   test("never touches what steers the services", async () => {
     const { services, send } = connect();
     services.failures.add({ fault: { kind: "offline" } });
@@ -195,6 +222,18 @@ describe("waiting", () => {
     await vi.advanceTimersByTimeAsync(1);
     await asked;
     expect(status).toBe(503);
+  });
+
+  test("a delay longer than any timer is no short one", async () => {
+    const { services, call } = connect();
+    services.failures.add({ fault: { kind: "latency", ms: 2 ** 31 } });
+    const settled = vi.fn();
+    const answer = call("accounts:signUp", ada).then(settled);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(settled).not.toHaveBeenCalled();
+    services.failures.clear();
+    await vi.runAllTimersAsync();
+    await answer;
   });
 
   test("hang answers never, and lets go when the caller gives up or the scripts end", async () => {
