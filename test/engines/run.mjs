@@ -140,13 +140,14 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
 isolating.close();
 
 const names = Object.keys(results);
-console.log(`\n${"".padEnd(60)} ${names.map((name) => name.padStart(9)).join(" ")}`);
+const width = Math.max(...flows.map(({ name }) => name.length));
+console.log(`\n${"".padEnd(width)} ${names.map((name) => name.padStart(9)).join(" ")}`);
 for (const [index, flow] of flows.entries()) {
   const marks = names.map((name) => (results[name].flows[index].faults.length === 0 ? "✓" : "✘").padStart(9));
-  console.log(`${flow.name.padEnd(60)} ${marks.join(" ")}`);
+  console.log(`${flow.name.padEnd(width)} ${marks.join(" ")}`);
 }
 console.log(
-  `${"seconds".padEnd(60)} ${names.map((name) => results[name].seconds.toFixed(0).padStart(9)).join(" ")}`,
+  `${"seconds".padEnd(width)} ${names.map((name) => results[name].seconds.toFixed(0).padStart(9)).join(" ")}`,
 );
 for (const name of names) console.log(`${name}: ${results[name].version}`);
 const failed = names.flatMap((name) => results[name].flows).filter(({ faults }) => faults.length > 0).length;

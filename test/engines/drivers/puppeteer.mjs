@@ -25,7 +25,12 @@ const chromium = (executablePath, mode, folder) => {
     executablePath,
     userDataDir: folder,
     ignoreDefaultArgs: ["--disable-popup-blocking"],
-    args: ["--no-first-run", "--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    args: [
+      "--window-size=1280,800",
+      "--no-first-run",
+      "--disable-gpu",
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
   };
 };
 
@@ -86,13 +91,18 @@ export const launchPuppeteer =
     let made = 0;
     const tabOf = (page) => {
       if (!ids.has(page)) ids.set(page, `tab-${made++}`);
+      // As a user does; in a tab behind another one, Chromium renders nothing and a click waits without end.
+      const atFront = (act) => async (what) => {
+        await page.bringToFront();
+        return act(what);
+      };
       return {
         id: ids.get(page),
         goto: (address) => page.goto(address, { waitUntil: "load" }),
         run: (source) => page.evaluate(source),
-        click: (css) => page.click(css),
-        type: (text) => page.keyboard.type(text),
-        press: (key) => page.keyboard.press(key),
+        click: atFront((css) => page.click(css)),
+        type: atFront((text) => page.keyboard.type(text)),
+        press: atFront((key) => page.keyboard.press(key)),
         resize: (width, height) => page.setViewport({ width, height }),
         close: () => page.close(),
         bringToFront: () => page.bringToFront(),
