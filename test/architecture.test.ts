@@ -9,11 +9,11 @@ const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder);
 
 type Rule = {
   name: string;
-  /** The files that the rule speaks of. */
+  /** The files under the rule. */
   from: RegExp;
-  /** What they may import; anything else is a fault. */
+  /** The only allowed imports. */
   only?: RegExp;
-  /** What they may not import, whatever else is allowed. */
+  /** Forbidden imports, whatever else is allowed. */
   never?: RegExp;
 };
 
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: "workspace packages are entered by their doors",
-    // The scratch project has the installed packages, with all their doors.
+    // The scratch project has the installed packages, with all their entry points.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
       /^(packages\/identity\/src\/(?!index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:passkey|custody)$)[a-z-]+\/)/,
@@ -105,7 +105,7 @@ describe("who may import whom", () => {
         .filter((name) => (only !== undefined && !only.test(name)) || never?.test(name))
         .map((name) => `${path} → ${name}`),
     );
-    expect(concerned.length, "the rule speaks of at least one file").toBeGreaterThan(0);
+    expect(concerned.length, "the rule applies to at least one file").toBeGreaterThan(0);
     expect(faults).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe("who may import whom", () => {
     expect(faults).toEqual([]);
   });
 
-  test("no file re-exports everything of another", () => {
+  test("no file re-exports everything of another file", () => {
     expect(files.filter(({ text }) => /^export \*/m.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ describe("import cycles", () => {
     expect(cycles).toEqual([["src/a.ts", "src/b.ts"], ["src/c.ts"]]);
   });
 
-  test("a package of ours is followed through its entry", () => {
+  test("follows our own packages through their entry file", () => {
     const cycles = importCycles([
       file("src/a.ts", 'import { b } from "@tallybin/identity";'),
       file("packages/identity/src/index.ts", 'import { a } from "../../../src/a.ts";'),
@@ -171,7 +171,7 @@ describe("size", () => {
   });
 });
 
-test("the project speaks of itself alone at its top level", () => {
+test("the top level has only the project's own files", () => {
   const allowed =
     /^(package\.json|package-lock\.json|(vite|vitest)\.config\.ts|tsconfig(\.[a-z]+)?\.json|index\.html|src|packages|test|mocks|public|docs|(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE|\..+|node_modules|dist|test-results|coverage)$/;
   expect(readdirSync(root).filter((name) => !allowed.test(name))).toEqual([]);

@@ -2,14 +2,14 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { builtPages, distFiles, readDist, readDistText } from "./support/dist.ts";
 
-/** What the built site promises, held against the files that would be served. */
+/** The built site's promises, checked against the files that would be served. */
 const KB = 1_000;
 const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
 const FIRST_VIEW_STYLE_MAX = 12 * KB;
 
-/** The pages of a sign-in window and the human check are programs without a face. */
+/** The pages of the sign-in popup and the human check are programs without content. */
 const STANDALONE = ["/oauth/callback", "/oauth/popup", "/auth-frame/human-check"];
-/** What the default section of an address shows is the section's page; search engines are told so. */
+/** The default section of a page has the same content as the page; a canonical link tells search engines so. */
 const canonicalPath = (path: string) => (path === "/legal" ? "/legal/terms-of-service" : path);
 
 const allPages = builtPages();
@@ -38,7 +38,7 @@ describe.each(allPages)("the HTML of $path", ({ html }) => {
 });
 
 describe.each(pages)("the HTML of $path", ({ path, html }) => {
-  test("tells what it is", () => {
+  test("describes the page", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(meta(html, "description")).toHaveLength(1);
     expect(link(html, "canonical").map((tag) => attribute(tag, "href"))).toEqual([
@@ -50,17 +50,17 @@ describe.each(pages)("the HTML of $path", ({ path, html }) => {
     expect(attribute(tags(html, "html")[0] ?? "", "lang")).toBe("en");
   });
 
-  test("leaves a place for the configuration", () => {
+  test("has a place for the configuration", () => {
     expect(html).toContain('<script type="application/json" id="config">{}</script>');
   });
 });
 
-/** Written out before the script runs: public pages, and the forms that lead to an account. */
+/** Prerendered pages: public pages, and the forms that lead to an account. */
 const isPrerendered = ({ path, kind }: { path: string; kind: string }) =>
   kind === "public" || path.startsWith("/auth/");
 
 describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ html }) => {
-  test("can be read without a script", () => {
+  test("is readable without a script", () => {
     expect(tags(html, "h1")).toHaveLength(1);
     expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
   });
@@ -80,7 +80,7 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
     }
   });
 
-  test("runs the early script before all others and before the page is painted", () => {
+  test("runs the early script before all others and before the first paint", () => {
     const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
     expect(first).toMatch(/^<script src="\/assets\/early-[\w-]+\.js">$/);
     expect(html.indexOf(first ?? "")).toBeLessThan(html.indexOf("<body"));
@@ -101,7 +101,7 @@ test.each(privatePages)("the private HTML of $path is not indexed", ({ html }) =
   expect(meta(html, "robots")[0]).toContain("noindex");
 });
 
-test("titles and descriptions are told apart and fit a search result", () => {
+test("titles and descriptions are unique and fit a search result", () => {
   const titles = publicPages.map(({ html }) => /<title>([^<]*)/.exec(html)?.[1] ?? "");
   const descriptions = publicPages.map(({ html }) => meta(html, "description")[0] ?? "");
   expect(new Set(titles).size).toBe(titles.length);
@@ -133,7 +133,7 @@ test("every route of the specification has its HTML file", () => {
   expect(privatePages.map(({ path }) => path)).toEqual(expect.arrayContaining(wantedPrivate));
 });
 
-describe("what the first view of / weighs, brotli", () => {
+describe("the weight of the first view of /, brotli", () => {
   const html = readDistText("site/index.html");
   const scripts = [
     ...tags(html, "script")
@@ -141,7 +141,7 @@ describe("what the first view of / weighs, brotli", () => {
       .map((tag) => attribute(tag, "src") ?? ""),
     ...link(html, "modulepreload").map((tag) => attribute(tag, "href") ?? ""),
   ];
-  /** A script and all that it imports before it can run; what it imports later, when asked for, is not counted. */
+  /** A script and its static imports; dynamic imports do not count. */
   const withImports = (path: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(path)) return seen;
     seen.add(path);
@@ -158,7 +158,7 @@ describe("what the first view of / weighs, brotli", () => {
     expect(sum([...needed])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
   });
 
-  test("every script is named in the HTML, so that none waits for another to be asked for", () => {
+  test("every script is named in the HTML, so that none waits for another to be discovered", () => {
     expect([...needed].filter((path) => !scripts.includes(path))).toEqual([]);
   });
 
@@ -168,9 +168,9 @@ describe("what the first view of / weighs, brotli", () => {
   });
 });
 
-describe("nothing of the local services reaches production", () => {
+describe("no code of the local services reaches production", () => {
   const needles = ["[MSW]", "mockServiceWorker", "createLocalServices", "INVALID_LOGIN_CREDENTIALS : "];
-  test.each(needles)("%j stands in no built file of the site or the server", (needle) => {
+  test.each(needles)("%j is in no built file of the site or the server", (needle) => {
     const found = [...distFiles("site"), ...distFiles("server")]
       .filter((path) => /\.(js|mjs|html|css|json)$/.test(path))
       .filter((path) => readDistText(path).includes(needle));

@@ -40,7 +40,7 @@ const declared = new Set(
 );
 const { packages } = parse("package-lock.json", Lock);
 
-/** Everything that installing these packages brings, by its place in the lock file. */
+/** Everything that these packages install, by its place in the lock file. */
 function installedWith(names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (from: string, name: string): void => {
@@ -65,12 +65,12 @@ describe("docs/dependencies.md", () => {
     expect(documented.map(({ name }) => name)).toEqual([...declared].sort());
   });
 
-  test("knows only four places", () => {
+  test("uses only four places", () => {
     for (const { name, place } of documented)
       expect(["browser", "server", "build", "test"], name).toContain(place);
   });
 
-  test("names every package whose code the browser receives", () => {
+  test("names every package whose code the browser gets", () => {
     const known = [
       ...documented.filter(({ place }) => place === "browser").map(({ name }) => name),
       ...rows(brought).flatMap(([names = ""]) => quoted(names)),
@@ -85,7 +85,7 @@ describe("licenses", () => {
   const forShipped = quoted(shipped);
   const forTools = [...forShipped, ...quoted(tools)];
 
-  test("of what we ship are on the list", () => {
+  test("of shipped packages are on the list", () => {
     const names = documented.filter(({ place }) => place === "browser" || place === "server");
     for (const path of installedWith(names.map(({ name }) => name)))
       expect(forShipped, path).toContain(packages[path]?.license);

@@ -2,7 +2,7 @@ import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate
 import { describe, expect, test } from "vitest";
 import { builtPages, readDistText } from "./support/dist.ts";
 
-/** The HTML of every page held against the standard, and its JSON-LD against what schema.org asks of each type. */
+/** Checks the HTML of every page against the standard, and its JSON-LD against schema.org's requirements. */
 const ORIGIN = "https://origin.invalid";
 const config: ConfigData = { extends: ["html-validate:standard"], elements: ["html5"] };
 const validator = new HtmlValidate(new StaticConfigLoader(config));
@@ -18,7 +18,7 @@ describe.each(pages)("the HTML of $path", ({ html }) => {
     ).toEqual([]);
   });
 
-  test("uses no id twice and names none that is not there", () => {
+  test("has unique ids and no reference to a missing one", () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length - new Set(ids).size).toBe(0);
     const named = [...html.matchAll(/\s(?:for|aria-labelledby|aria-describedby|aria-controls)="([^"]+)"/g)];
@@ -27,7 +27,10 @@ describe.each(pages)("the HTML of $path", ({ html }) => {
 });
 
 type Node = { "@type": string; "@id"?: string; [key: string]: unknown };
-/** What search engines ask of the types we use. @see https://developers.google.com/search/docs/appearance/structured-data */
+/**
+ * Search engines' requirements for the types we use.
+ * @see https://developers.google.com/search/docs/appearance/structured-data
+ */
 const REQUIRED: Record<string, readonly string[]> = {
   Organization: ["@id", "name", "url", "logo"],
   WebSite: ["@id", "name", "url", "publisher"],
@@ -43,7 +46,7 @@ const indexed = pages.filter(({ kind, html }) => kind === "public" && !html.incl
 describe.each(indexed)("the structured data of $path", ({ path, html }) => {
   const graph = graphOf(html);
 
-  test("has what each type needs, with addresses that are whole", () => {
+  test("has every required property, with absolute addresses", () => {
     expect(graph.map((node) => node["@type"])).toEqual(
       path === "/"
         ? ["Organization", "WebSite", "WebPage"]
@@ -56,7 +59,7 @@ describe.each(indexed)("the structured data of $path", ({ path, html }) => {
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${ORIGIN}/`));
   });
 
-  test("refers only to what it contains, and counts its trail from one", () => {
+  test("refers only to its own parts, and numbers its breadcrumbs from one", () => {
     const ids = new Set(graph.map((node) => node["@id"]));
     const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]+)"\}/g)].map(([, id]) => id);
     expect(references.filter((id) => !ids.has(id))).toEqual([]);

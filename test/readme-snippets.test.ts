@@ -6,7 +6,7 @@ import { released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
 import { READMES, writeSnippets } from "./packages/snippets.mjs";
 
-/** What only the scratch project of `npm run test:packages` installs; there these names have their real types. */
+/** Installed only in the scratch project of `npm run test:packages`; there these names have their real types. */
 const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];
 
 const compile = (folder: string): string => {
@@ -43,7 +43,7 @@ test("every block of every package's README imports what it uses and compiles st
   expect(new Set(names).size, "names are unique").toBe(names.length);
   expect(compile(folder)).toBe("");
 
-  // The same check sees a block that leaves something out.
+  // The same check detects an incomplete block.
   writeFileSync(join(folder, "forgotten.ts"), "export const services = createLocalServices();\n");
   expect(compile(folder)).toContain("forgotten.ts(1,25): error TS2304");
 });

@@ -40,7 +40,7 @@ function digests(dist: string): Record<string, string> {
 
 test("a build in another folder has the same files, byte for byte", async () => {
   const folder = copyOfTheSources();
-  // The build as its caller sees it, without the variables that the test runner sets.
+  // The build as its caller sees it, without the test runner's variables.
   const { NODE_ENV: _, ...env } = process.env;
   env["SOURCE_DATE_EPOCH"] = String(buildTime(root));
   await promisify(execFile)(process.execPath, ["packages/server/bin/build.mjs"], { cwd: folder, env });

@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that must hold. `npm run test:fast` leaves the browser out.
- * All steps run even when one fails, so that one run tells all; the last line counts them. A step that failed prints the
- * command that runs it again. Steps that leave a processor idle run side by side, and their output follows in one piece.
+ * `npm test`: every check. `npm run test:fast` omits the browser. All steps run even if one fails, so that one run
+ * reports everything; the last line counts them. A failed step prints the command that repeats it. Steps that leave a
+ * processor idle run in parallel, and their output follows in one piece.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -59,7 +59,7 @@ const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, is
       }
       const ok = status === 0;
       const counted = count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
-      // A tool that fails without a failing test (an unhandled error, no test found) has failed nonetheless.
+      // A tool that fails without a failing test (an unhandled error, no test found) counts as a failure.
       const failed = ok ? counted.failed : Math.max(1, counted.failed);
       const commands = failed === 0 ? [] : (counted.again ?? []);
       outcomes.push({
@@ -74,7 +74,7 @@ const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, is
   });
 };
 
-/** @param {string} file @returns {any} undefined when the tool ended before it wrote its report */
+/** @param {string} file @returns {any} undefined if the tool ended before it wrote its report */
 const report = (file) =>
   existsSync(`${root}${reports}/${file}`)
     ? JSON.parse(readFileSync(`${root}${reports}/${file}`, "utf8"))
@@ -131,7 +131,7 @@ const browser = {
   },
 };
 
-/** Tests that start programs and databases. Each has a process of its own, since a program's end may outlive its test. */
+/** Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. */
 const PROGRAMS = ["packages/server/", "packages/local/"];
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [
@@ -164,7 +164,7 @@ const checks = async () => {
   );
   await run(vitest("pages"), false);
 };
-// The build is first: node tests that start a server copy the empty database that it makes.
+// Build first, because node tests that start a server copy its empty database.
 const isBuilt = await run({
   name: "build",
   command: ["npm", "run", "--silent", "build"],

@@ -1,6 +1,6 @@
 /**
  * `npm run test:sessions [spec…]`: every account test of the browser against a server that holds the sessions
- * (SESSIONS=server). `npm test` runs a slice of these. Needs `npm run build`.
+ * (SESSIONS=server). `npm test` runs some of these. Needs `npm run build`.
  */
 import { spawnSync } from "node:child_process";
 

@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the compiler says of a file with this text in the project that `tsconfig.<project>.json` describes. */
+/** The compiler's errors for a file with this text in the project of `tsconfig.<project>.json`. */
 async function typeErrors(project: string, text: string): Promise<string> {
-  // Inside node_modules, because the compiler looks for the types of Node from the project's own folder upwards.
+  // Inside node_modules, because the compiler looks for Node's types from the project's own folder upwards.
   const folder = await mkdtemp(`${root}node_modules/.types-`);
   try {
     await writeFile(`${folder}/file.ts`, text);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { filesUnder } from "./architecture/import-graph.ts";
 
 /**
- * State of the site that outlives a component: it is bound to a user by `userState`, `userResource` or `userStorage`, or
- * it is declared here to be the same for every user, with the reason.
+ * State of the site that outlives a component: bound to a user by `userState`, `userResource` or `userStorage`, or
+ * declared here as the same for every user, with the reason.
  */
 const PUBLIC: Readonly<Record<string, string>> = {
   "src/analytics/consent-store.ts: consentStore": "the choice of the browser's owner",
@@ -45,12 +45,12 @@ const PUBLIC: Readonly<Record<string, string>> = {
 
 /** The modules that bind state to a user, and the one that names the browser's storage. */
 const BINDING = ["src/identity/user-storage.ts", "src/lib/site-data.ts"];
-/** Constants that are filled when their module is evaluated and only read from then on. */
+/** Constants that are filled when their module is evaluated and only read afterwards. */
 const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 
-/** Everything in a file that keeps something beyond one component and is not made by a binding function. */
+/** Everything in a file that outlives a component without a binding function. */
 function stateIn(text: string): string[] {
   const code = withoutComments(text);
   const found = [
@@ -74,11 +74,11 @@ const unbound = filesUnder("src")
   .filter((entry) => !READ_ONLY.test(entry));
 
 describe("state that outlives a component", () => {
-  test("is bound to a user, or declared to be the same for all of them", () => {
+  test("is bound to a user, or declared the same for all users", () => {
     expect(unbound.filter((entry) => !Object.hasOwn(PUBLIC, entry))).toEqual([]);
   });
 
-  test("is declared only where it exists", () => {
+  test("is declared only if it exists", () => {
     expect(Object.keys(PUBLIC).filter((entry) => !unbound.includes(entry))).toEqual([]);
   });
 

@@ -9,5 +9,5 @@ export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
-/** Set by `main.tsx` if the app could not start on a prerendered page: the same as without script. */
+/** Set by `src/entry/early.ts` if the app could not start on a prerendered page: the same as without script. */
 export const STATIC_PAGE = ":root[data-static]";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export type SourceFile = {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   /** Module names as written; relative ones and our own packages resolved to a path from the root. */
@@ -39,7 +39,7 @@ export const filesUnder = (folder: string): SourceFile[] =>
       return { path, text, imports: importsOf(path, text) };
     });
 
-/** The file that a package of ours is entered by: `@tallybin/identity` → `packages/identity/src/index.ts`. */
+/** The entry file of a package of ours: `@tallybin/identity` → `packages/identity/src/index.ts`. */
 const entryOf = (name: string): string => {
   const [, folder, door = "."] = /^@tallybin\/([a-z-]+)(?:\/(.+))?$/.exec(name) ?? [];
   const manifest = join(root, "packages", folder ?? "", "package.json");
@@ -50,8 +50,8 @@ const entryOf = (name: string): string => {
 };
 
 /**
- * The groups of files that import each other in a circle, each group and the list sorted by path.
- * Tarjan's strongly connected components, over static, dynamic and type-only imports alike.
+ * The groups of files that import each other in a cycle, each group and the list sorted by path. Tarjan's strongly
+ * connected components, over static, dynamic and type-only imports.
  */
 export const importCycles = (files: readonly Pick<SourceFile, "path" | "imports">[]): string[][] => {
   const known = new Map(files.map((file) => [file.path, file.imports.map(entryOf)]));

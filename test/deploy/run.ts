@@ -12,8 +12,8 @@ import { run } from "../../packages/server/test/support/program.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 /**
- * `npm run test:deploy`: the deploy guide without containers, on this machine. PostgreSQL, the server as it runs in
- * production, a proxy that ends TLS with a self-signed certificate, and the local services in place of Google. Two browsers
+ * `npm run test:deploy`: the deploy guide without containers, on this machine. PostgreSQL, the production server, a
+ * proxy that terminates TLS with a self-signed certificate, and the local services instead of Google. Two browsers
  * sign in, and one signs the other out. Needs `npm run build`.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,7 +21,7 @@ const work = mkdtempSync(join(tmpdir(), "tallybin-deploy-"));
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const person = { email: "ada@example.com", password: "example-correct-horse" };
 
-/** What Caddy's two lines of the guide do: ends TLS and passes everything on. */
+/** The same as the guide's two Caddy lines: terminates TLS and forwards everything. */
 function startProxy(port: number, target: number) {
   const [key, cert] = [join(work, "key.pem"), join(work, "cert.pem")];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];

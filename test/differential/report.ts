@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { options } from "./options.ts";
 
-/** A difference that no declaration covers; `key` is the same for all of its kind. */
+/** A difference without a declaration; `key` is the same for all of its kind. */
 export type Finding = { key: string; lines: readonly string[] };
 
 const MOST_FINDINGS = 40;
 
 /**
- * Searches for differences. Each kind is shrunk and printed once; then the same sequences run again without it, because
- * a search stops at its first failure.
+ * Searches for differences. Each kind is shrunk and printed once; then the same sequences run again without it,
+ * because a search stops at its first failure.
  * @returns how many kinds were found
  */
 export async function findAll<Command>(

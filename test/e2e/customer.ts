@@ -5,8 +5,8 @@ import { test as base, expect } from "./fixtures.ts";
 export { expect };
 
 /**
- * Tests that begin signed in, each in a world of its own, with the fixtures of the local services' package: `signedInAs`
- * names a scenario; `clock`, `outbox` and `failures` are the test's alone.
+ * Tests that begin signed in, each in its own world, with the fixtures of the local services' package: `signedInAs`
+ * names a scenario; `clock`, `outbox` and `failures` belong to the test alone.
  */
 export const test = mergeTests(base, local).extend<{ customer: SignedIn & { password: string } }>({
   customer: async ({ account }, use) => {

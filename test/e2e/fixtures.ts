@@ -11,7 +11,7 @@ export { expect };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
 
-/** A site of a test's own, for tests that stop and start it, or steer what all accounts share. */
+/** A site for one test, for tests that stop and start it, or control state shared by all accounts. */
 export type OwnSite = {
   origin: string;
   start(): Promise<void>;
@@ -19,10 +19,10 @@ export type OwnSite = {
   stop(): Promise<void>;
 };
 
-/** What the browser itself complains of. A refused request is the server's word, not noise. */
+/** The browser's own errors. A refused request is an expected response, not noise. */
 const isNoise = (text: string) => !text.startsWith("Failed to load resource");
 
-/** Every page of the context is watched: an error, a warning or a policy violation fails the test. */
+/** Watches every page of the context: an error, a warning or a policy violation fails the test. */
 const watchConsole = (context: BrowserContext): string[] => {
   const noise: string[] = [];
   const watch = (page: Page) => {
@@ -41,7 +41,7 @@ const waitUntil = async (condition: () => Promise<boolean>, what: string) => {
   const deadline = Date.now() + 30_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`);
-    await new Promise((resolve) => setTimeout(resolve, 50)); // polls a process, whose readiness no event tells
+    await new Promise((resolve) => setTimeout(resolve, 50)); // polls a process, which emits no event when it is ready
   }
 };
 
@@ -86,7 +86,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
 
 let people = 0;
 
-/** All tests share one world, so that each makes its own people instead of resetting it. */
+/** All tests share one world, so each makes its own users instead of resetting it. */
 export const newPerson = (name = "ada") => ({
   email: `${name}.${Date.now().toString(36)}.${process.pid}.${people++}@example.com`,
   password: "example-correct-horse",
@@ -97,7 +97,7 @@ export const test = base.extend<{ noise: string[]; site: OwnSite }>({
     async ({ context }, use) => {
       const noise = watchConsole(context);
       await use(noise);
-      expect(noise, "the browser complains of nothing").toEqual([]);
+      expect(noise, "the browser's console is empty").toEqual([]);
     },
     { auto: true },
   ],

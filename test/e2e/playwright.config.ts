@@ -10,7 +10,7 @@ import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/br
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Workers load this file again: what was chosen once travels to them by the environment. */
+/** Workers load this file again, so choices reach them through the environment. */
 const once = async (name: string, choose: () => string | Promise<string>): Promise<string> => {
   process.env[name] ??= await choose();
   return process.env[name];
@@ -25,7 +25,7 @@ const site = async (name: string, env: Record<string, string>) => {
   return {
     origin,
     server: {
-      command: "node dist/local/start.js", // as built: a test run never builds behind its own back
+      command: "node dist/local/start.js", // as built: a test run never builds by itself
       cwd: root,
       env: {
         ...env,
@@ -43,7 +43,10 @@ const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
-/** `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` a slice. */
+/**
+ * `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
+ * them.
+ */
 const isEverything = process.env["SESSIONS_TESTS"] === "all";
 const SLICE =
   /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
@@ -55,7 +58,7 @@ export default defineConfig<LocalServicesFixtures>({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  // One for each processor: more of them starve one another into time-outs.
+  // One per processor: more would slow each other down into timeouts.
   workers: Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,
@@ -64,15 +67,15 @@ export default defineConfig<LocalServicesFixtures>({
   use: {
     ...devices["Desktop Chrome"],
     launchOptions: launchOptions(shell),
-    // Screenshots would film every test for the few that fail, for a sixth of the processor time.
+    // Screenshots would record every test for the few failures, for a sixth of the processor time.
     trace: { mode: "retain-on-failure", screenshots: false },
-    video: "off", // recording needs an encoder that is a download of its own
+    video: "off", // recording needs an encoder that is a separate download
   },
   projects: [
     {
       name: "site",
-      // The film of the front page and the transitions take a seventh of the processor time. The other project has
-      // them on, and so have the tests that are about them.
+      // The front page's film and the transitions take a seventh of the processor time. The other project has them
+      // on, and so have the tests about them.
       use: {
         baseURL: same.origin,
         contextOptions: { reducedMotion: "reduce" },
@@ -81,14 +84,14 @@ export default defineConfig<LocalServicesFixtures>({
       testIgnore: ONLY_KEPT,
     },
     {
-      // The same flows with the local services on another origin: CORS and connect-src are exercised for real.
+      // The same flows with the local services on another origin, which exercises CORS and connect-src.
       name: "second origin",
       use: { baseURL: second.origin },
       grep: /@cross-origin/,
       testIgnore: ONLY_KEPT,
     },
     {
-      // The same flows with refresh tokens on the server, and what only that mode has.
+      // The same flows with refresh tokens on the server, and that mode's own tests.
       name: "server sessions",
       use: {
         baseURL: kept.origin,

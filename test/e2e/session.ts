@@ -1,12 +1,12 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { accountMenu, createAccount, type Person, type Tokens } from "./support.ts";
 
-/** Where the identity client keeps the session of the local project. */
+/** The key of the identity client's stored session for the local project. */
 const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
 
 /**
- * Puts a session where the client keeps it, by a page of the site's origin without its code, and says so to the other
- * tabs as the client does. That signing in by the form leads there too is for the tests about signing in to say.
+ * Stores a session where the client keeps it, from a page of the site's origin without its code, and notifies the
+ * other tabs as the client does. The sign-in tests check that the form leads to the same result.
  */
 export const storeSession = async (page: Page, email: string, tokens: Tokens) => {
   const { localId: uid, idToken, refreshToken, expiresIn } = tokens;
@@ -45,7 +45,7 @@ export const storeSession = async (page: Page, email: string, tokens: Tokens) =>
   );
 };
 
-/** Opens a page as somebody who signed in on an earlier visit. */
+/** Opens a page as a user who signed in on an earlier visit. */
 export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
   await storeSession(page, email, tokens);
   await page.goto(path);
@@ -56,7 +56,7 @@ export const openSession = async (page: Page, email: string, tokens: Tokens, pat
 export const signedIn = async (page: Page, request: APIRequestContext, person: Person, path = "/dashboard") =>
   openSession(page, person.email, await createAccount(request, person), path);
 
-/** Whether this browser holds a session, as the next page that opens will find it. */
+/** Whether this browser holds a session, as a newly opened page would find it. */
 const isSessionStored = (page: Page) =>
   page.evaluate(
     ({ database, store }) =>
@@ -80,7 +80,7 @@ export const askToSignOut = async (page: Page) => {
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 };
 
-/** Signs out by the menu, to the end: a page that is left before may take the session along. */
+/** Signs out by the menu and waits for the end, because leaving the page earlier may keep the session. */
 export const signOut = async (page: Page) => {
   await askToSignOut(page);
   await expect(accountMenu(page)).toHaveCount(0);

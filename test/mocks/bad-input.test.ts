@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { describe, expect, test, vi } from "vitest";
 import { connect, ORIGIN } from "./support.ts";
 
-// Thousands of generated requests: slow on a busy machine, which is no fault of theirs.
+// Thousands of generated requests, which take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Google's envelope: what every refusal looks like, whoever is refused. */
+/** Google's envelope: the form of every refusal. */
 const Envelope = v.object({
   error: v.object({
     code: v.pipe(v.number(), v.minValue(400)),
@@ -42,7 +42,7 @@ const FIELDS =
     " ",
   );
 
-/** Sends a body and expects an answer: a success, or a refusal in the envelope, but never a crash or 500. */
+/** Sends a body and expects a success or a refusal in the envelope, but never a crash or a 500. */
 async function survives(
   connection: ReturnType<typeof connect>,
   path: string,
@@ -51,7 +51,7 @@ async function survives(
   const response = await connection.services.handle(
     new Request(`${ORIGIN}${path}`, { method: "POST", ...init }),
   );
-  expect(response, "is answered").toBeDefined();
+  expect(response, "gets a response").toBeDefined();
   if (!response) return 0;
   const text = await response.text();
   const isError = response.status >= 400;
@@ -86,7 +86,7 @@ const odd = fc.oneof(
 );
 const body = fc.dictionary(fc.constantFrom(...FIELDS), odd, { maxKeys: 8 });
 
-describe("whatever is sent is answered, in Google's envelope where it is refused", () => {
+describe("every request gets a response, in Google's envelope if refused", () => {
   test.each(paths)("fields of wrong types and values: %s", async (path) => {
     const connection = connect();
     await fc.assert(
@@ -108,7 +108,7 @@ describe("whatever is sent is answered, in Google's envelope where it is refused
     );
   });
 
-  test("bodies that are no object, or not JSON at all", async () => {
+  test("bodies that are no object, or no JSON", async () => {
     const connection = connect();
     const bodies = fc.oneof(
       fc.json(),
@@ -139,7 +139,7 @@ describe("whatever is sent is answered, in Google's envelope where it is refused
     "multipart/form-data; boundary=x",
     "application/x-www-form-urlencoded",
     "",
-  ])("a body said to be %j", async (type) => {
+  ])("a body declared as %j", async (type) => {
     const connection = connect();
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x7b, 0x7d]);
     for (const path of paths)
@@ -153,7 +153,7 @@ describe("whatever is sent is answered, in Google's envelope where it is refused
     expect(await survives(connection, paths[0] ?? "", { headers: json, body: deep })).toBe(400);
   });
 
-  test("a body of twelve million bytes, and a body without an end", async () => {
+  test("a body of twelve million bytes, and an endless body", async () => {
     const connection = connect();
     const huge = JSON.stringify({ email: "a".repeat(12_000_000) });
     expect(await survives(connection, paths[0] ?? "", { headers: json, body: huge })).toBe(413);
@@ -185,7 +185,7 @@ describe("whatever is sent is answered, in Google's envelope where it is refused
     });
   });
 
-  test("addresses with broken escapes", async () => {
+  test("addresses with invalid escapes", async () => {
     const connection = connect();
     for (const path of [
       `${HOST}/v1/projects/%E0%A4%A/accounts:lookup`,
@@ -209,7 +209,7 @@ describe("whatever is sent is answered, in Google's envelope where it is refused
 });
 
 describe("the control endpoints", () => {
-  test("take nothing for granted either", async () => {
+  test("validate their input too", async () => {
     const connection = connect();
     const targets = "clock failures scenarios snapshot import events outbox accounts".split(" ");
     await fc.assert(

@@ -33,7 +33,7 @@ beforeEach(async () => {
       const request = new Request(input, init);
       const response = await services.handle(request);
       if (request.signal.aborted) throw request.signal.reason;
-      // What a page sees of a dropped connection.
+      // How a page sees a dropped connection.
       if (!response || response.type === "error") throw new TypeError("Failed to fetch");
       return response;
     },
@@ -49,8 +49,8 @@ const reallyWait = globalThis.setTimeout;
 const aMoment = () => new Promise((resolve) => reallyWait(resolve, 15));
 
 /**
- * Lets whatever was asked run to its end, however long that takes on the clock. Signing takes real time, of which
- * fake timers know nothing: between the steps there is a moment for it.
+ * Runs every request to its end on the fake clock. Signing takes real time, which fake timers do not know, so there
+ * is a short pause between the steps.
  */
 async function outcomeOf(asked: Promise<unknown>): Promise<string> {
   let outcome: string | undefined;
@@ -75,7 +75,7 @@ const customer = async () => {
   return { email, password };
 };
 
-/** What a failure makes of a sign-in, and of a session whose token has run out meanwhile. */
+/** The effect of a failure on a sign-in, and on a session with an expired token. */
 const table: { fault: Fault; signIn: string; refresh: string; session: "kept" | "ended" }[] = [
   {
     fault: { kind: "offline" },
@@ -162,7 +162,7 @@ describe("our client under each failure script", () => {
     },
   );
 
-  test("once the failure is over, the kept session works on", async () => {
+  test("after the failure, the kept session works", async () => {
     const credential = await customer();
     await outcomeOf(signInWithPassword(client, credential));
     services.failures.add({ endpoint: "token", times: 1, fault: { kind: "status", status: 503 } });

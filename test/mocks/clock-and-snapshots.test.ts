@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("is told to clients with their skew, and to the services without it", async () => {
+  test("is sent to clients with their skew, and to the services without it", async () => {
     const { services, post, send } = connect({ now: () => 1_000_000 });
     await post("/__local/clock", { advance: 5000, skewClients: -2000 });
     expect(services.clock.now()).toBe(1_005_000);
@@ -13,7 +13,7 @@ describe("the clock", () => {
     expect((await send("/__local/clock")).body).toMatchObject({ offset: 0, frozenAt: null, skew: 0 });
   });
 
-  test("frozen stands still while the machine's runs on, and goes on from there", () => {
+  test("stands still while frozen, and continues from there", () => {
     let machine = 0;
     const { services } = connect({ now: () => machine });
     services.clock.freeze();
@@ -27,7 +27,7 @@ describe("the clock", () => {
 });
 
 describe("scenarios", () => {
-  test("each can be loaded, and its first member is as it says", async () => {
+  test("each can be loaded, and its first member matches its description", async () => {
     const { services } = connect();
     for (const { name } of services.scenarios.list()) {
       const loaded = await services.scenarios.load(name);
@@ -51,7 +51,7 @@ describe("scenarios", () => {
     expect(found).toBe(outcome);
   });
 
-  test("the expired session's tokens are worthless", async () => {
+  test("the expired session's tokens are invalid", async () => {
     const { services, refresh } = connect();
     const { refreshToken } = await services.scenarios.load("expired session");
     expect((await refresh(refreshToken ?? "")).word).toBe("TOKEN_EXPIRED");
@@ -65,7 +65,7 @@ describe("scenarios", () => {
     expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
   });
 
-  test("under an address is added to what is there; without one begins anew", async () => {
+  test("under an address is added to existing data; without one starts from scratch", async () => {
     const { services, post } = connect();
     await services.scenarios.load("verified customer");
     const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });
@@ -78,7 +78,7 @@ describe("scenarios", () => {
 });
 
 describe("snapshots", () => {
-  test("bring everything back: accounts, sessions, codes, time, failures, keys", async () => {
+  test("restore everything: accounts, sessions, codes, time, failures, keys", async () => {
     const { services, signUp, call, send, post, refresh } = connect();
     await services.keys.rotate({ retire: true }); // a key that no other set shares
     const { refreshToken, idToken } = await signUp();
@@ -90,7 +90,7 @@ describe("snapshots", () => {
     const later = connect();
     expect((await later.post("/__local/snapshot", snapshot)).status).toBe(200);
     expect((await later.refresh(refreshToken)).status).toBe(200);
-    expect((await later.call("accounts:lookup", { idToken })).status, "its key came along").toBe(200);
+    expect((await later.call("accounts:lookup", { idToken })).status, "its key is included").toBe(200);
     expect(later.services.outbox.latest("ada@example.test").code).toBe(
       services.outbox.latest("ada@example.test").code,
     );
@@ -102,14 +102,14 @@ describe("snapshots", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("of nonsense are refused and change nothing", async () => {
+  test("with invalid data are refused and change nothing", async () => {
     const { services, signUp, post } = connect();
     await signUp();
     expect((await post("/__local/snapshot", { version: 2 })).status).toBe(400);
     expect(services.identity.size).toBe(1);
   });
 
-  test("are copies: what happens later is not in them", async () => {
+  test("are copies: later changes do not affect them", async () => {
     const { services, signUp } = connect();
     const before = services.snapshot();
     await signUp();
@@ -120,7 +120,7 @@ describe("snapshots", () => {
 });
 
 describe("files of auth:export", () => {
-  test("go out and come in again with passwords, providers and factors", async () => {
+  test("are exported and imported with passwords, providers and factors", async () => {
     const { services, send } = connect();
     await services.scenarios.load("password and google");
     await services.scenarios.load("sms second factor", { email: "sara@example.test" });
@@ -132,7 +132,7 @@ describe("files of auth:export", () => {
     expect("mfaPendingCredential" in (await call("accounts:signInWithPassword", sara)).body).toBe(true);
   });
 
-  test("of Google keep accounts whose passwords nobody can know here", async () => {
+  test("of Google keep accounts whose passwords are unknown here", async () => {
     const { services, call } = connect();
     const report = services.importAccounts({
       users: [
@@ -161,7 +161,7 @@ describe("files of auth:export", () => {
 });
 
 describe("the log", () => {
-  test("shows who did what with which outcome, and no secret", async () => {
+  test("shows account, request and outcome, and no secret", async () => {
     const { services, signUp, call, refresh } = connect();
     const { refreshToken } = await signUp();
     await call("accounts:signInWithPassword", { email: "ada@example.test", password: "hunter22" });
@@ -179,7 +179,7 @@ describe("the log", () => {
     expect(text).not.toContain("any-key");
   });
 
-  test("keeps of the page's own events only what cannot be a secret", async () => {
+  test("keeps only harmless fields of the page's own events", async () => {
     const { services, send } = connect();
     const event = {
       type: "refresh-failed",
@@ -204,7 +204,7 @@ describe("the log", () => {
     });
   });
 
-  test("streams what happens while somebody looks, and nothing afterwards", async () => {
+  test("streams events while a client listens, and none afterwards", async () => {
     const { services, call } = connect();
     const response = await services.handle(new Request("http://localhost/__local/stream"));
     const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -234,7 +234,7 @@ describe("revoking an account's sessions in the workbench", () => {
 });
 
 describe("settings", () => {
-  test("change one by one, and nonsense changes none", async () => {
+  test("change one by one, and an invalid value changes none", async () => {
     const { send, services } = connect();
     const patch = (fields: unknown) =>
       send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });
@@ -248,7 +248,7 @@ describe("settings", () => {
   });
 });
 
-describe("the doubles of the product's own calls", () => {
+describe("the replacements of the product's own calls", () => {
   test("the spreadsheet keeps rows", async () => {
     const { post, services } = connect();
     const row = ["Ada", "ada@example.test", "Hello"];
@@ -257,7 +257,7 @@ describe("the doubles of the product's own calls", () => {
     expect((await post("/api/sheets/contact", [row])).status).toBe(400);
   });
 
-  test("the newsletter takes nobody, or somebody with a good token", async () => {
+  test("the newsletter accepts anonymous calls and valid tokens", async () => {
     const { post, services, signUp } = connect();
     const subscribe = (authorization: string) =>
       post("/api/newsletter", { email: "ada@example.test" }, { authorization });

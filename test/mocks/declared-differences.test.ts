@@ -19,7 +19,7 @@ describe.each([
 ])("the differences in $readme", ({ readme, declared, elsewhere }) => {
   const rows = readDifferences(at(readme)).map(({ what }) => what);
 
-  test("are the declared ones and those that other tests show, no more and no less", () => {
+  test("are exactly the declared ones and those that other tests show", () => {
     expect(sorted(rows)).toEqual(sorted([...declared.map(({ what }) => what), ...Object.keys(elsewhere)]));
   });
 

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLocalServices, type LocalServices } from "../../mocks/local-services.ts";
 import { listen } from "./http.ts";
 
-/**
- * A client as people write them for Google's emulator: it knows an origin and nothing of ours. It talks over a
- * socket, as it would to the emulator.
- */
+/** A client as users of Google's emulator write it: it knows only an origin, and talks over a socket. */
 let services: LocalServices;
 let server: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
@@ -35,7 +32,7 @@ const call = (method: string, fields: unknown) =>
   request("POST", `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=fake-api-key`, fields);
 const PROJECT = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin";
 
-/** A token as the emulator's users make them: no signature, no expiry worth the name. */
+/** A token as the emulator's users make them: no signature, no meaningful expiry. */
 const unsigned = (claims: object): string =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
@@ -44,7 +41,7 @@ describe("a client made for Google's emulator", () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
-  test("makes accounts as administrator, and reads, changes, counts and deletes them", async () => {
+  test("creates accounts as administrator, and reads, changes, counts and deletes them", async () => {
     const created = await request(
       "POST",
       `${PROJECT}/accounts`,
@@ -83,7 +80,7 @@ describe("a client made for Google's emulator", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("uploads many at once and is told which did not fit", async () => {
+  test("uploads many at once and learns which were invalid", async () => {
     const users = [
       { localId: "u1", email: "u1@example.test", rawPassword: "secret1" },
       { localId: "u2", email: "u1@example.test" },
@@ -96,7 +93,7 @@ describe("a client made for Google's emulator", () => {
     );
   });
 
-  test("presents tokens that it made itself, unsigned", async () => {
+  test("uses unsigned tokens that it made itself", async () => {
     const { body } = await call("signUp", { email: "hand@example.test", password: "secret1" });
     const idToken = unsigned({
       sub: body.localId,
@@ -137,7 +134,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload).toMatchObject({ sub: "custom-1", role: "x", firebase: { sign_in_provider: "custom" } });
   });
 
-  test("reads codes where the emulator lists them, and follows its links", async () => {
+  test("reads codes from the emulator's list, and follows its links", async () => {
     await call("signUp", { email: "mail@example.test", password: "secret1" });
     await call("sendOobCode", {
       requestType: "PASSWORD_RESET",
@@ -162,7 +159,7 @@ describe("a client made for Google's emulator", () => {
     ]);
   });
 
-  test("follows a sign-in link to the page it was meant for, with the code in the address", async () => {
+  test("follows a sign-in link to its page, with the code in the address", async () => {
     await call("sendOobCode", {
       requestType: "EMAIL_SIGNIN",
       email: "l@example.test",
@@ -180,7 +177,7 @@ describe("a client made for Google's emulator", () => {
     expect(body.kind).toBe("identitytoolkit#VerifyPasswordResponse");
   });
 
-  test("switches the project's configuration, as the emulator lets it", async () => {
+  test("changes the project's configuration, as in the emulator", async () => {
     const config = "/emulator/v1/projects/demo-tallybin/config";
     const { body } = await request("PATCH", config, { signIn: { allowDuplicateEmails: true } }, owner);
     expect(body).toEqual({
@@ -190,7 +187,7 @@ describe("a client made for Google's emulator", () => {
     await request("PATCH", config, { signIn: { allowDuplicateEmails: false } }, owner);
   });
 
-  test("is told clearly that there are no tenants and no other projects", async () => {
+  test("gets a clear error for tenants and other projects", async () => {
     const tenants = await request(
       "GET",
       "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/tenants",
@@ -230,7 +227,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload.exp - payload.iat).toBe(600);
   });
 
-  test("deletes everybody and keeps what is on its way", async () => {
+  test("deletes all accounts and keeps pending codes", async () => {
     await request("DELETE", "/emulator/v1/projects/demo-tallybin/accounts", undefined, owner);
     expect(services.identity.size).toBe(0);
     expect(services.identity.oobCodes.size).toBeGreaterThan(0);

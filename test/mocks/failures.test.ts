@@ -47,7 +47,7 @@ describe("a failure script", () => {
     expect(response.body).toBeNull();
   });
 
-  test("html answers with a page where JSON was expected", async () => {
+  test("html answers with a page instead of JSON", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "html" } });
     const { status, response } = await call("accounts:signUp", ada);
@@ -56,7 +56,7 @@ describe("a failure script", () => {
     expect(await response.text()).toContain("<h1>");
   });
 
-  test("malformed-json lets the operation take place and spoils its answer", async () => {
+  test("malformed-json runs the operation and truncates its response", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "malformed-json" } });
     const response = await services.handle(
@@ -85,7 +85,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test("cut breaks a stream that would never end by itself", async () => {
+  test("cut breaks an endless stream", async () => {
     const { services } = connect();
     const chunk = new TextEncoder().encode("0123456789");
     services.extend(({ guard }) => ({
@@ -111,14 +111,14 @@ describe("a failure script", () => {
     await expect(reader?.read()).rejects.toThrow("cut");
   });
 
-  test("with phase after loses only the answer", async () => {
+  test("with phase after loses only the response", async () => {
     const { services, call } = connect();
     services.failures.add({ phase: "after", fault: { kind: "offline" } });
     expect((await call("accounts:signUp", ada)).response.type).toBe("error");
     expect(services.identity.size).toBe(1);
   });
 
-  test("cors refuses the preflight and is no answer to a page", async () => {
+  test("cors refuses the preflight and fails the request for a page", async () => {
     const { services, send, call } = connect();
     const preflight = () =>
       send(LOOKUP, {
@@ -135,7 +135,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("concerns only the endpoint, the account and the count it names", async () => {
+  test("applies only to its endpoint, account and count", async () => {
     const { services, call, signUp, refresh } = connect();
     const { refreshToken } = await signUp();
     const other = await signUp("bob@example.test");
@@ -153,7 +153,7 @@ describe("a failure script", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("with a probability draws the same for the same seed", async () => {
+  test("with a probability repeats with the same seed", async () => {
     const run = async () => {
       const { services, call } = connect({ seed: 42 });
       services.failures.add({ probability: 0.5, fault: { kind: "status", status: 500 } });
@@ -166,7 +166,7 @@ describe("a failure script", () => {
     expect(await run()).toEqual(first);
   });
 
-  test("names a group of endpoints with a star", async () => {
+  test("matches a group of endpoints with a star", async () => {
     const { services, call, refresh, signUp } = connect();
     const { refreshToken } = await signUp();
     services.failures.add({ endpoint: "accounts:*", fault: { kind: "status", status: 503 } });
@@ -188,7 +188,7 @@ describe("a failure script", () => {
     expect(matches("accounts.signIn*")).toBe(false);
   });
 
-  test("never touches what steers the services", async () => {
+  test("never affects the control endpoints", async () => {
     const { services, send } = connect();
     services.failures.add({ fault: { kind: "offline" } });
     expect((await send("/__local/clock")).status).toBe(200);
@@ -196,7 +196,7 @@ describe("a failure script", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("that is none is refused in words", async () => {
+  test("is refused with a message if invalid", async () => {
     const { post } = connect();
     const { status, word } = await post("/__local/failures", { fault: { kind: "latency", ms: -1 } });
     expect(status).toBe(400);
@@ -208,7 +208,7 @@ describe("waiting", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("latencies add up, and another failure comes after them", async () => {
+  test("latencies add up, and another failure follows them", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "latency", ms: 1000 } });
     services.failures.add({ fault: { kind: "latency", minMs: 500, maxMs: 500 } });
@@ -236,7 +236,7 @@ describe("waiting", () => {
     await answer;
   });
 
-  test("hang answers never, and lets go when the caller gives up or the scripts end", async () => {
+  test("hang never answers, and ends when the caller gives up or the scripts end", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "hang" } });
     const giveUp = new AbortController();

@@ -2,7 +2,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { serveServices } from "@tallybin/local";
 import type { LocalServices } from "../../mocks/local-services.ts";
 
-/** Puts local services on a port of their own, as packages/local does, for tests that need a socket. */
+/** Serves local services on their own port, as packages/local does, for tests that need a socket. */
 export async function listen(
   services: LocalServices,
   port = 0,

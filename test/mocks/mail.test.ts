@@ -37,7 +37,7 @@ describe("a forgotten password", () => {
     expect((await call("accounts:resetPassword", { oobCode: code })).word).toBe("EXPIRED_OOB_CODE");
   });
 
-  test("ends the sessions that began before it was replaced", async () => {
+  test("ends the sessions from before it was replaced", async () => {
     const { call, signUp, refresh, services } = connect();
     const { refreshToken } = await signUp();
     services.clock.advance(60_000);
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect((await refresh(refreshToken)).word).toBe("TOKEN_EXPIRED");
   });
 
-  test("of an unknown address is a secret under enumeration protection, and mails nothing", async () => {
+  test("for an unknown address is indistinguishable under enumeration protection, and mails nothing", async () => {
     const { call, services } = connect();
     services.identity.settings.enumerationProtection = true;
     const answer = await call("accounts:sendOobCode", {
@@ -58,7 +58,7 @@ describe("a forgotten password", () => {
     expect(services.outbox.list()).toEqual([]);
   });
 
-  test("is mailed only so often, where the project limits it", async () => {
+  test("is mailed a limited number of times, if the project limits it", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.passwordReset = { max: 2, windowS: 60 };
@@ -82,7 +82,7 @@ describe("an address", () => {
     expect((await call("accounts:update", { oobCode: code })).word).toBe("INVALID_OOB_CODE");
   });
 
-  test("is changed through a mail to the new one, and the old one is told a way back", async () => {
+  test("is changed by a mail to the new one, and the old one gets a recovery link", async () => {
     const { call, signUp, services } = connect();
     const { idToken, uid } = await signUp();
     await call("accounts:sendOobCode", {
@@ -105,7 +105,7 @@ describe("an address", () => {
     expect(services.identity.account(uid)?.email).toBe(ada.email);
   });
 
-  test("cannot be changed without proof where the project protects addresses", async () => {
+  test("cannot be changed directly if the project protects addresses", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     services.identity.settings.enumerationProtection = true;
@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("a sign-in link", () => {
-  test("signs in whoever names its address, and makes the account", async () => {
+  test("signs in the holder who gives its address, and creates the account", async () => {
     const { call, services } = connect();
     await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: "New@example.test" });
     const { code } = services.outbox.latest("new@example.test");
@@ -159,7 +159,7 @@ describe("sensitive changes", () => {
 });
 
 describe("rate limits", () => {
-  test("count wrong passwords, not right ones", async () => {
+  test("count wrong passwords, not correct ones", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.signIn = { max: 2, windowS: 60 };
@@ -169,7 +169,7 @@ describe("rate limits", () => {
     expect((await call("accounts:signInWithPassword", ada)).word).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 
-  test("a policy refuses weak passwords in Google's words and tells forms what it asks", async () => {
+  test("a policy refuses weak passwords in Google's terms and tells forms its rules", async () => {
     const { call, send, services } = connect();
     Object.assign(services.identity.settings.passwordPolicy, {
       enforcementState: "ENFORCE",

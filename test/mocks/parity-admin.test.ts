@@ -10,7 +10,7 @@ const batchGet = ({ send, services }: Connection, query: string) =>
   });
 
 /** Each of these once differed from Google's Auth Emulator. */
-describe("an administrator gets the emulator's answers", () => {
+describe("an administrator gets the emulator's responses", () => {
   test("to a sign-up with an ID token and a local ID: UNEXPECTED_PARAMETER", async () => {
     const { admin, signUp } = connect();
     const { uid, idToken } = await signUp();
@@ -33,7 +33,7 @@ describe("an administrator gets the emulator's answers", () => {
     expect(services.identity.account(uid)?.providerUserInfo).toContainEqual(link);
   });
 
-  test("to an empty local ID: an account with an ID of its own, which no other address finds", async () => {
+  test("to an empty local ID: an account with a generated ID, which no other address finds", async () => {
     const { admin, call, services } = connect();
     const { body } = await admin("accounts", { ...ada, localId: "" });
     expect(body["localId"]).toMatch(/^\w{28}$/);
@@ -79,7 +79,7 @@ describe("an administrator gets the emulator's answers", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("to a batch with rawPassword and salt: the salt is kept, and the password works", async () => {
+  test("to a batch with rawPassword and salt: keeps the salt, and the password works", async () => {
     const { admin, call, services } = connect();
     const users = [{ localId: "a", email: ada.email, rawPassword: ada.password, salt: "c2FsdA==" }];
     await admin("accounts:batchCreate", { users });
@@ -87,7 +87,7 @@ describe("an administrator gets the emulator's answers", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("to a page that is just full: a token, and then an empty page", async () => {
+  test("to an exactly full page: a token, and then an empty page", async () => {
     const connection = connect();
     await connection.admin("accounts", { localId: "a" });
     await connection.admin("accounts", { localId: "b" });
@@ -125,7 +125,7 @@ describe("an administrator gets the emulator's answers", () => {
     expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
   });
 
-  test("to mails about an account: only by ID token, or where the link is asked for", async () => {
+  test("to mails about an account: only by ID token, or if the link is requested", async () => {
     const { admin, signUp } = connect();
     await signUp();
     const { email } = ada;
@@ -145,7 +145,7 @@ describe("an administrator gets the emulator's answers", () => {
     });
   });
 
-  test("to a query with a limit and a lookup by the first address: answers, as production gives them", async () => {
+  test("to a query with a limit and a lookup by the first address: results, as in production", async () => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     await signUp("bea@example.test");
@@ -157,14 +157,14 @@ describe("an administrator gets the emulator's answers", () => {
     expect(services.identity.size).toBe(2);
   });
 
-  test("without a credential: 403 with no key, 400 with a key alone", async () => {
+  test("without a credential: 403 without a key, 400 with only a key", async () => {
     const { post, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:lookup`;
     expect((await post(path, {})).status).toBe(403);
     expect((await post(`${path}?key=any-key`, {})).status).toBe(400);
   });
 
-  test("to a configuration: the emulator's endpoint changes what is given, and nothing given resets all", async () => {
+  test("to a configuration: the emulator's endpoint changes the given fields, and an empty body resets all", async () => {
     const { send, services } = connect();
     const change = async (path: string, body: object) => {
       const headers = { authorization: "Bearer owner", "content-type": "application/json" };

@@ -7,8 +7,8 @@ const idp = (providerId: string, claims: object): string =>
 const ada = { email: "ada@example.test", password: "correct horse" };
 
 /** Each of these once differed from Google's Auth Emulator. */
-describe("a client gets the emulator's answers", () => {
-  test("to a Google account without an address: no e-mail scope, nothing verified", async () => {
+describe("a client gets the emulator's responses", () => {
+  test("to a Google account without an address: no email scope, nothing verified", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -33,7 +33,7 @@ describe("a client gets the emulator's answers", () => {
     });
   });
 
-  test("to createAuthUri where addresses may be shared: password, not the providers", async () => {
+  test("to createAuthUri if addresses may be shared: password, not the providers", async () => {
     const { call, services, signUp } = connect();
     services.identity.settings.allowDuplicateEmails = true;
     await signUp();
@@ -55,7 +55,7 @@ describe("a client gets the emulator's answers", () => {
     ).toMatchObject({ registered: false, allProviders: [], signinMethods: [] });
   });
 
-  test("after the administrator enrolled a second factor: it is asked for", async () => {
+  test("after the administrator enrolled a second factor: it is required", async () => {
     const { call, admin } = connect();
     const mfaInfo = [{ phoneInfo: "+15555550101", displayName: "Phone" }];
     await admin("accounts", { ...ada, emailVerified: true, mfaInfo });
@@ -80,7 +80,7 @@ describe("a client gets the emulator's answers", () => {
       ],
       word: "DUPLICATE_MFA_ENROLLMENT_ID",
     },
-  ])("to an update with faulty enrollments: $word", async ({ enrollments, word }) => {
+  ])("to an update with invalid enrollments: $word", async ({ enrollments, word }) => {
     const { admin, signUp } = connect();
     const { uid } = await signUp();
     expect((await admin("accounts:update", { localId: uid, mfa: { enrollments } })).word).toBe(word);
@@ -98,7 +98,7 @@ describe("a client gets the emulator's answers", () => {
     expect(services.identity.account(uid)?.mfaInfo).toBeUndefined();
   });
 
-  test("after the administrator changed the address: old tokens end, and a way back is mailed", async () => {
+  test("after the administrator changed the address: old tokens end, and a recovery link is mailed", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     services.clock.advance(2000);
@@ -121,7 +121,7 @@ describe("a client gets the emulator's answers", () => {
     },
   );
 
-  test("to a project that is not there: refused by name instead of made", async () => {
+  test("to an unknown project: refused by name instead of created", async () => {
     const { post, services } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
     const owner = { authorization: "Bearer owner" };
@@ -152,13 +152,13 @@ describe("a client gets the emulator's answers", () => {
     });
   });
 
-  test("to the reCAPTCHA configuration: a key, which Google's SDK asks for", async () => {
+  test("to the reCAPTCHA configuration: a key, which Google's SDK requires", async () => {
     const { send } = connect();
     const { body } = await send("/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=any-key");
     expect(body["recaptchaKey"]).toMatch(/^projects\/[^/]+\/keys\/.+/);
   });
 
-  test("to any OPTIONS: 204, whether or not it asks for a method", async () => {
+  test("to any OPTIONS: 204, with or without a requested method", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
     expect((await send(path, { method: "OPTIONS" })).status).toBe(204);
@@ -175,7 +175,7 @@ describe("a client gets the emulator's answers", () => {
     expect(body).not.toHaveProperty("verifiedProvider");
   });
 
-  test("re-authentication with a provider never makes an account, unlike in the emulator", async () => {
+  test("re-authentication with a provider never creates an account, unlike in the emulator", async () => {
     const { call, services } = connect();
     const { word } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -186,7 +186,7 @@ describe("a client gets the emulator's answers", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("to an upgrade with a new address: the name is that of the request", async () => {
+  test("to an upgrade with a new address: the request's name", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:signUp", { returnSecureToken: true });
     const idToken = body["idToken"];

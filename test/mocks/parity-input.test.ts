@@ -9,9 +9,9 @@ const customToken = (payload: object) =>
   `${part({ alg: "none", typ: "JWT" })}.${part({ aud: AUDIENCE, ...payload })}.`;
 
 /** Each of these once differed from Google's Auth Emulator. */
-describe("input is read as the emulator reads it", () => {
+describe("input is parsed as in the emulator", () => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml; charset=utf-8"])(
-    "a body of type %s is refused before the key is looked at",
+    "refuses a body of type %s before it checks the key",
     async (type) => {
       const { send } = connect();
       const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(ada) };
@@ -36,7 +36,7 @@ describe("input is read as the emulator reads it", () => {
     { fields: { clientType: true }, problem: "/clientType must be string" },
     { fields: { mfaInfo: [{ displayName: [] }] }, problem: "/mfaInfo/0/displayName must be string" },
     { fields: [], problem: " must be object" },
-  ])("a wrong type in an unused field is refused: $problem", async ({ fields, problem }) => {
+  ])("refuses a wrong type in an unused field: $problem", async ({ fields, problem }) => {
     const { call } = connect();
     expect(await call("accounts:signUp", fields)).toMatchObject({
       status: 400,
@@ -44,20 +44,20 @@ describe("input is read as the emulator reads it", () => {
     });
   });
 
-  test("the first fault in the order of names is reported", async () => {
+  test("reports the first error by field name", async () => {
     const { call } = connect();
     const fields = { password: {}, email: [], disabled: 1 };
     expect((await call("accounts:signUp", fields)).word).toContain("/disabled must be boolean");
   });
 
-  test("an unknown operation of a phone sign-in is refused", async () => {
+  test("refuses an unknown operation of a phone sign-in", async () => {
     const { call } = connect();
     expect((await call("accounts:signInWithPhoneNumber", { operation: "DANCE" })).word).toContain(
       "/operation must be equal to one of the allowed values",
     );
   });
 
-  test.each(['"text"', "null", "5"])("the body %s is no JSON object and no list", async (body) => {
+  test.each(['"text"', "null", "5"])("the body %s is neither a JSON object nor a list", async (body) => {
     const { send } = connect();
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
     expect((await send(signUpPath, init)).body).toMatchObject({
@@ -65,7 +65,7 @@ describe("input is read as the emulator reads it", () => {
     });
   });
 
-  test("an empty text counts as absent", async () => {
+  test("treats an empty text as absent", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const empty = { email: "", password: "", phoneNumber: "" };
@@ -86,7 +86,7 @@ describe("input is read as the emulator reads it", () => {
     expect(services.identity.account(String(uid))).toBeDefined();
   });
 
-  test("a custom token for another audience is told what it is", async () => {
+  test("names the audience of a custom token for another one", async () => {
     const { call } = connect();
     const token = customToken({ uid: "a", aud: "elsewhere" });
     expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(
@@ -94,7 +94,7 @@ describe("input is read as the emulator reads it", () => {
     );
   });
 
-  test("a session cookie whose duration is no number lives as long as any may", async () => {
+  test("a session cookie with an invalid duration gets the maximum", async () => {
     const { post, signUp, services } = connect({ now: () => 0 });
     const { idToken } = await signUp();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}:createSessionCookie`;
@@ -104,7 +104,7 @@ describe("input is read as the emulator reads it", () => {
     expect(claims.exp - claims.iat).toBe(14 * 24 * 3600);
   });
 
-  test("an update that keeps the address names it as the new one", async () => {
+  test("an update with the same address returns it as the new one", async () => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     const { body } = await call("accounts:update", { idToken, email: "ADA@example.test" });
@@ -119,7 +119,7 @@ describe("input is read as the emulator reads it", () => {
       query: "mode=recoverEmail&apiKey=x&oobCode=x",
       error: "Requested mode does not match the OOB code provided.",
     },
-  ])("a mailed link is refused: $error", async ({ query, error }) => {
+  ])("refuses a mailed link: $error", async ({ query, error }) => {
     const { send } = connect();
     expect(await send(`/emulator/action?${query}`)).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe("input is read as the emulator reads it", () => {
     });
   });
 
-  test("custom claims are checked before the account is looked up", async () => {
+  test("checks custom claims before it looks up the account", async () => {
     const { admin } = connect();
     const fields = { localId: "nobody", customAttributes: '{"iss":1}' };
     expect((await admin("accounts:update", fields)).word).toBe("FORBIDDEN_CLAIM : iss");
@@ -140,7 +140,7 @@ describe("input is read as the emulator reads it", () => {
     expect((await post(path, fields, { authorization: "Bearer owner" })).status).toBe(403);
   });
 
-  test("to a fault in JSON: the message quotes nothing of a body that may hold a password", async () => {
+  test("to invalid JSON: the message quotes nothing of a body that may contain a password", async () => {
     const { send } = connect();
     const { status, word } = await send("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key", {
       method: "POST",
@@ -159,7 +159,7 @@ describe("input is read as the emulator reads it", () => {
       fault: "/signIn/allowDuplicateEmails must be boolean",
     },
     { body: { emailPrivacyConfig: null, signIn: {} }, fault: "/emailPrivacyConfig must be object" },
-  ])("of several faults in a configuration, the first is $fault", async ({ body, fault }) => {
+  ])("of several errors in a configuration, the first is $fault", async ({ body, fault }) => {
     const { send, services } = connect();
     const answer = await send(`/emulator/v1/projects/${services.projectId}/config`, {
       method: "PATCH",
@@ -169,7 +169,7 @@ describe("input is read as the emulator reads it", () => {
     expect(answer.word).toBe(`Invalid JSON payload received. ${fault}`);
   });
 
-  test("of several faults in a passkey's enrollment, the ID token comes before the response", async () => {
+  test("of several errors in a passkey's enrollment, the ID token comes before the response", async () => {
     const { call2 } = connect();
     const body = { authenticatorRegistrationResponse: "text", idToken: [] };
     expect((await call2("accounts/passkeyEnrollment:finalize", body)).word).toBe(

@@ -16,7 +16,7 @@ const responseOf = ({ id, response }: Parts) => ({
   response: Object.fromEntries(Object.entries(response).map(([name, part]) => [name, base64(part)])),
 });
 
-/** Somebody who has signed up, and an authenticator that speaks to the wire without any client of ours. */
+/** A user who has signed up, and an authenticator that talks to the wire without any client of ours. */
 async function connected() {
   const wire = connect();
   const authenticator = createAuthenticator({ origin: ORIGIN });
@@ -84,7 +84,7 @@ describe("a ceremony", () => {
     expect(new Set(Object.keys(signedIn.body))).toEqual(new Set(["idToken", "refreshToken"]));
   });
 
-  test("is understood in the published spelling", async () => {
+  test("accepts the published spelling", async () => {
     const { finalize, create, sign, call2 } = await connected();
     const made = await create();
     const { status } = await finalize(made, {
@@ -145,7 +145,7 @@ describe("a sign-in is refused", () => {
     ["https://elsewhere.example", [], "ORIGIN_MISMATCH"],
     [ORIGIN, ["https://tallybin.example"], "ORIGIN_MISMATCH"],
     ["https://localhost.evil.example", [], "ORIGIN_MISMATCH"],
-  ])("from %s where %o is expected", async (origin, expectedOrigins, detail) => {
+  ])("from %s if %o is expected", async (origin, expectedOrigins, detail) => {
     const { sign, signIn, services, screws } = await enrolled();
     services.identity.settings.passkeys.expectedOrigins = expectedOrigins;
     screws.origin = origin;
@@ -161,7 +161,7 @@ describe("a sign-in is refused", () => {
   test.each([
     [{ present: false, verified: true }, "USER_NOT_PRESENT"],
     [{ present: true, verified: false }, "USER_NOT_VERIFIED"],
-  ])("when the person is %o", async (person, detail) => {
+  ])("when the user is %o", async (person, detail) => {
     const { sign, signIn, screws } = await enrolled();
     screws.person = person;
     expect((await signIn(await sign())).word).toBe(REFUSED + detail);
@@ -189,7 +189,7 @@ describe("a sign-in is refused", () => {
     expect((await signIn(signed)).word).toBe(`${REFUSED}USER_HANDLE_MISMATCH`);
   });
 
-  test("when the passkey or its account is gone", async () => {
+  test("when the passkey or its account no longer exists", async () => {
     const { sign, signIn, services, ada } = await enrolled();
     const signed = await sign();
     services.identity.remove(ada.uid);
@@ -219,14 +219,14 @@ describe("an enrollment is refused", () => {
     expect(word).toBe("INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
   });
 
-  test("when its bytes are not WebAuthn's", async () => {
+  test("when its bytes are no valid WebAuthn", async () => {
     const { create, finalize } = await connected();
     const made = await create();
     made.response.attestationObject = new ArrayBuffer(8);
     expect((await finalize(made)).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   });
 
-  test("when the passkey is there already, for this account or another", async () => {
+  test("when the passkey already exists, for this account or another", async () => {
     const { create, finalize, services, passkeys } = await enrolled();
     const known = services.identity.passkeys.keys.get(passkeys[0]?.id ?? "");
     if (!known) throw new Error("no key");
@@ -238,7 +238,7 @@ describe("an enrollment is refused", () => {
     expect((await finalize(others)).word).toBe("CREDENTIAL_ALREADY_IN_USE");
   });
 
-  test("when the account has as many as it may have", async () => {
+  test("when the account has the maximum", async () => {
     const { call2, services, ada } = await enrolled();
     services.identity.settings.passkeys.limit = 1;
     const { word } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
@@ -252,7 +252,7 @@ describe("an enrollment is refused", () => {
     expect(word).toBe("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
   });
 
-  test("where the project has no passkeys", async () => {
+  test("if the project has no passkeys", async () => {
     const { call2, services, ada } = await connected();
     services.identity.settings.passkeys.enabled = false;
     for (const method of [
@@ -265,7 +265,7 @@ describe("an enrollment is refused", () => {
   });
 });
 
-test("an ID alone is taken only where nothing is verified, as in Google's emulator", async () => {
+test("accepts an ID alone only if nothing is verified, as in Google's emulator", async () => {
   const { call2, services, ada } = await connected();
   const enroll = () =>
     call2("accounts/passkeyEnrollment:finalize", {
@@ -282,7 +282,7 @@ test("an ID alone is taken only where nothing is verified, as in Google's emulat
   expect((await signIn()).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
 });
 
-test("a removed passkey is refused, and an unknown one is told to be unknown", async () => {
+test("refuses a removed passkey, and reports an unknown one", async () => {
   const { call, sign, signIn, ada, passkeys } = await enrolled();
   const deletePasskey = [passkeys[0]?.id];
   const remove = () => call("accounts:update", { idToken: ada.idToken, deletePasskey });
@@ -291,7 +291,7 @@ test("a removed passkey is refused, and an unknown one is told to be unknown", a
   expect((await signIn(await sign())).word).toBe("PASSKEY_CREDENTIAL_NOT_FOUND");
 });
 
-test("passkeys survive a snapshot, an export to another project, and no reset", async () => {
+test("passkeys survive a snapshot and an export to another project, but no reset", async () => {
   const { services, sign, signIn } = await enrolled();
   const snapshot = JSON.parse(JSON.stringify(services.snapshot()));
   const file = JSON.parse(JSON.stringify(services.exportAccounts()));
@@ -303,7 +303,7 @@ test("passkeys survive a snapshot, an export to another project, and no reset", 
   expect((await signIn(await sign())).status).toBe(200);
 });
 
-test("an administrator says where passkeys belong", async () => {
+test("an administrator sets the domain of passkeys", async () => {
   const { send, services } = await connected();
   const config = (method: string, body?: object) =>
     send(`/identitytoolkit.googleapis.com/admin/v2/projects/${services.projectId}/passkeyConfig`, {
@@ -324,28 +324,25 @@ test("an administrator says where passkeys belong", async () => {
   });
 });
 
-test.each(["passkey only", "password and passkey"])(
-  "the scenario %j has a passkey that works",
-  async (name) => {
-    const { services, platform, passkeys, signIn, sign } = await connected();
-    const { passkey, email } = await services.scenarios.load(name);
-    if (!passkey) throw new Error("no passkey");
-    const keys = await crypto.subtle.importKey(
-      "pkcs8",
-      bytes(passkey.privateKey),
-      { name: "ECDSA", namedCurve: "P-256" },
-      false,
-      ["sign"],
-    );
-    passkeys.push({
-      id: passkey.credentialId,
-      rpId: passkey.rpId,
-      userHandle: bytes(passkey.userHandle),
-      keys: { privateKey: keys, publicKey: keys },
-      counter: 0,
-    });
-    expect(platform.hostname).toBe("localhost");
-    expect((await signIn(await sign())).status).toBe(200);
-    expect(services.identity.accountByEmail(email)?.passwordHash === undefined).toBe(name === "passkey only");
-  },
-);
+test.each(["passkey only", "password and passkey"])("the scenario %j has a working passkey", async (name) => {
+  const { services, platform, passkeys, signIn, sign } = await connected();
+  const { passkey, email } = await services.scenarios.load(name);
+  if (!passkey) throw new Error("no passkey");
+  const keys = await crypto.subtle.importKey(
+    "pkcs8",
+    bytes(passkey.privateKey),
+    { name: "ECDSA", namedCurve: "P-256" },
+    false,
+    ["sign"],
+  );
+  passkeys.push({
+    id: passkey.credentialId,
+    rpId: passkey.rpId,
+    userHandle: bytes(passkey.userHandle),
+    keys: { privateKey: keys, publicKey: keys },
+    counter: 0,
+  });
+  expect(platform.hostname).toBe("localhost");
+  expect((await signIn(await sign())).status).toBe(200);
+  expect(services.identity.accountByEmail(email)?.passwordHash === undefined).toBe(name === "passkey only");
+});

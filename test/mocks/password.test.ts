@@ -32,7 +32,7 @@ describe("signing up with a password", () => {
     expect(await call("accounts:signUp", fields)).toMatchObject({ status: 400, word });
   });
 
-  test("is refused when the address is taken, in whatever case it is written", async () => {
+  test("is refused if the address is taken, in any case", async () => {
     const { call, signUp } = connect();
     await signUp();
     expect(await call("accounts:signUp", { ...ada, email: "ADA@Example.TEST" })).toMatchObject({
@@ -73,7 +73,7 @@ describe("signing in with a password", () => {
     },
   );
 
-  test("succeeds in whatever case the address is written", async () => {
+  test("succeeds with the address in any case", async () => {
     const { call, signUp } = connect();
     await signUp();
     const { status, body } = await call("accounts:signInWithPassword", { ...ada, email: "ADA@EXAMPLE.TEST" });
@@ -83,7 +83,7 @@ describe("signing in with a password", () => {
 });
 
 describe("ID tokens", () => {
-  test("are signed so that a server can verify them with the published keys", async () => {
+  test("are signed, and a server can verify them with the published keys", async () => {
     const { signUp, services } = connect();
     const { idToken, uid } = await signUp();
     const keys = createRemoteJWKSet(new URL(`${ORIGIN}/__local/jwks`), {
@@ -111,7 +111,7 @@ describe("ID tokens", () => {
     expect((await call("accounts:lookup", { idToken: body["id_token"] })).status).toBe(200);
   });
 
-  test("live as long as the project says", async () => {
+  test("live as long as the project's setting", async () => {
     const { signUp, services } = connect();
     services.identity.settings.idTokenLifetimeS = 1;
     const { idToken } = await signUp();
@@ -119,7 +119,7 @@ describe("ID tokens", () => {
     expect(exp - iat).toBe(1);
   });
 
-  test("of another key are refused, however well they are made", async () => {
+  test("of another key are refused, however convincing they are", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     await services.keys.rotate();

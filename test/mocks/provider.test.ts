@@ -4,7 +4,7 @@ import { type Connection, connect, ORIGIN } from "./support.ts";
 const CONSENT = "http://localhost:4201";
 const CALLBACK = "http://localhost:4200/oauth/callback?from=popup";
 
-/** Begins a sign-in as a client would, and opens the page a person sees. */
+/** Begins a sign-in as a client would, and opens the page that a user sees. */
 async function begin(connection: Connection, providerId = "google.com", more: Record<string, unknown> = {}) {
   const { body } = await connection.call("accounts:createAuthUri", {
     providerId,
@@ -67,7 +67,7 @@ describe("signing in with a provider", () => {
     },
   );
 
-  test("a person who was here before is offered, and recognised", async () => {
+  test("offers and recognizes an earlier person", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { body } = await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
@@ -84,7 +84,7 @@ describe("signing in with a provider", () => {
     expect("isNewUser" in again.body).toBe(false);
   });
 
-  test("a person who denies ends it with USER_CANCELLED", async () => {
+  test("a refusal by the user ends it with USER_CANCELLED", async () => {
     const connection = connect();
     const { answer, sessionId } = await begin(connection);
     const { location } = await answer({ choice: "deny" });
@@ -92,7 +92,7 @@ describe("signing in with a provider", () => {
     expect((await redeem(connection, location, sessionId)).word).toMatch(/^USER_CANCELLED/);
   });
 
-  test("a code works once, for the session that asked for it, and for ten minutes", async () => {
+  test("a code works once, for its own session, and for ten minutes", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { location } = await first.answer(newcomer);
@@ -114,7 +114,7 @@ describe("signing in with a provider", () => {
     expect((await answer(newcomer)).status).toBe(400);
   });
 
-  test("an address that is none is asked for again, with what was typed, and nothing typed becomes markup", async () => {
+  test("an invalid address is asked for again, with the typed text, which never becomes markup", async () => {
     const connection = connect();
     const { answer } = await begin(connection);
     const { status, response } = await answer({ choice: "add", email: "<script>", name: "<b>" });
@@ -149,7 +149,7 @@ describe("the same address with another provider", () => {
     return { connection, uid, outcome: await redeem(connection, location, sessionId) };
   };
 
-  test("asks for confirmation when the provider does not vouch for it; the pending token then links it", async () => {
+  test("asks for confirmation if the provider does not vouch for it; the pending token then links it", async () => {
     const { connection, uid, outcome } = await collide("");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
@@ -168,7 +168,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
   });
 
-  test("an access token from the conflict links as well", async () => {
+  test("an access token from the conflict links too", async () => {
     const { connection, uid, outcome } = await collide("");
     const { body: owner } = await connection.call("accounts:signInWithPassword", {
       email: "gina@example.test",
@@ -183,7 +183,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid });
   });
 
-  test("is the same person when the provider vouches for it; an unproven password goes", async () => {
+  test("is the same person if the provider vouches for it; an unverified password is removed", async () => {
     const { connection, uid, outcome } = await collide("yes");
     expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
     expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();
@@ -191,7 +191,7 @@ describe("the same address with another provider", () => {
 });
 
 describe("linking", () => {
-  test("a provider of somebody else's is told with the credential in the answer", async () => {
+  test("another account's provider is reported with the credential in the response", async () => {
     const connection = connect();
     const first = await begin(connection);
     await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
@@ -203,7 +203,7 @@ describe("linking", () => {
     expect(body).toMatchObject({ errorMessage: "FEDERATED_USER_ID_ALREADY_LINKED" });
   });
 
-  test("keeps the second factor that the session has shown", async () => {
+  test("keeps the second factor that the session has passed", async () => {
     const connection = connect();
     const member = await connection.services.scenarios.load("second factor");
     const { body: pending } = await connection.call("accounts:signInWithPassword", member);

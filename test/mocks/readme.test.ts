@@ -9,7 +9,7 @@ const README = "mocks/README.md";
 const snippets = new Map(snippetsOf(README).map(({ name, code }) => [name, code]));
 const folder = join(root, "test-results/recipes");
 
-/** Where the doors of the package are in this repository. */
+/** Where the package's entry points are in this repository. */
 const DOORS: Record<string, string> = {
   "@tallybin/local-services": "packages/local-services/src/index.ts",
   "@tallybin/local-services/http": "packages/local-services/src/http/index.ts",
@@ -17,7 +17,7 @@ const DOORS: Record<string, string> = {
 
 const ran = new Set<string>();
 
-/** Runs a block of the README, letter for letter, and gives what its constants hold. */
+/** Runs a block of the README unchanged, and returns its constants. */
 // biome-ignore lint/suspicious/noExplicitAny: each block has constants of its own
 async function run(name: string): Promise<Record<string, any>> {
   ran.add(name);
@@ -63,7 +63,7 @@ describe("recipes", () => {
     expect(exchanges).toHaveLength(1);
   });
 
-  test("the answer is lost after the operation took place", async () => {
+  test("the response is lost after the operation", async () => {
     const { lost, again } = await run("lost-answer");
     expect(lost.status).toBe(0);
     expect(again.word).toBe("EMAIL_EXISTS");
@@ -102,11 +102,11 @@ describe("recipes", () => {
 });
 
 describe("the README", () => {
-  /** Blocks of other tools and clients, which `npm run test:packages` runs with these tools. */
+  /** Blocks for other tools and clients, which `npm run test:packages` runs with these tools. */
   const ELSEWHERE =
     /^(in-a-browser|clients|world-by-host|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
 
-  test("has no block that nothing runs", () => {
+  test("has no block without a test", () => {
     const left = [...snippets.keys()].filter((name) => !ran.has(name) && !ELSEWHERE.test(name));
     expect(left).toEqual([]);
   });

@@ -18,7 +18,7 @@ const dataOf = (text: string, name: string): string =>
   (new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
 
 describe("the pages behind popups and redirects of Google's SDK", () => {
-  test("the handler sends the browser to the consent page, which names the app's origin", async () => {
+  test("the handler redirects the browser to the consent page, which shows the app's origin", async () => {
     const { send, services } = connect({ origin: ORIGIN });
     const { response } = await send(
       handlerPath({ scopes: "email,profile", customParameters: '{"login_hint":"ada@example.test"}' }),
@@ -33,7 +33,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(consent).toContain('value="ada@example.test"');
   });
 
-  test("the provider's answer comes back to the handler and signs in with its session ID only", async () => {
+  test("the provider's response returns to the handler and signs in only with its session ID", async () => {
     const { send, call, services } = connect({ origin: ORIGIN });
     const text = await (await send(handlerPath())).response.text();
     const [authUri, state] = [dataOf(text, "auth-uri"), dataOf(text, "state")];
@@ -66,7 +66,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(body).toMatchObject({ authEmulator: { error: expect.stringContaining(problem) } });
   });
 
-  test("the handler allows scripts of its own origin only, and no frame around it", async () => {
+  test("the handler allows scripts of its own origin only, and no framing", async () => {
     const { response } = await connect().send(handlerPath());
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("script-src 'self';");
@@ -74,7 +74,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
   });
 
-  test("the frame allows Google's script beside its own, and any page around it", async () => {
+  test("the frame allows Google's script beside its own, and any embedding page", async () => {
     const { response } = await connect().send("/emulator/auth/iframe?apiKey=any-key&appName=a");
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");

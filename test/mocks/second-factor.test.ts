@@ -15,7 +15,7 @@ describe("one-time codes", () => {
     expect(await totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStep(at * 1000))).toBe(code);
   });
 
-  test("of the neighbouring half minutes are taken, others and used ones are not", async () => {
+  test("of the neighboring half minutes are accepted, others and used ones are not", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     const now = 1_000_000_000_000;
     const step = totpStep(now);
@@ -47,7 +47,7 @@ async function enrolled() {
 }
 
 describe("an authenticator app", () => {
-  test("is enrolled with its first code, after which signing in needs a code", async () => {
+  test("is enrolled with its first code, after which a sign-in requires a code", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     expect((await finish("000000")).word).toBe("INVALID_CODE");
     const { status, body } = await finish(await code());
@@ -82,7 +82,7 @@ describe("an authenticator app", () => {
     expect((await finish(await code())).word).toBe("SESSION_EXPIRED");
   });
 
-  test("is removed by its owner, and by the mail that told of it", async () => {
+  test("is removed by its owner, or by the mailed undo link", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     const { body } = await finish(await code());
     const { code: oobCode } = services.outbox.latest("ada@example.test", "REVERT_SECOND_FACTOR_ADDITION");
@@ -156,7 +156,7 @@ describe("a phone as first factor", () => {
     expect(status).toBe(200);
   });
 
-  test("of another account gives a proof instead of a link", async () => {
+  test("of another account gets a proof instead of a link", async () => {
     const { call, signUp, services } = connect();
     const verify = async (idToken?: string) => {
       const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
@@ -176,7 +176,7 @@ describe("a phone as first factor", () => {
     ).toBe(200);
   });
 
-  test("makes no account when it was asked to re-authenticate", async () => {
+  test("creates no account in a re-authentication", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
     const { code } = services.outbox.latest(number);

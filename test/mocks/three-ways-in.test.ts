@@ -28,12 +28,12 @@ test.each([
   expect((await signUp(origin)).status).toBe(400);
 });
 
-test("in Vitest, offline is the network error that a page would see", async () => {
+test("in Vitest, offline is the network error that a page sees", async () => {
   services.failures.add({ fault: { kind: "offline" } });
   await expect(signUp("https://identitytoolkit.googleapis.com")).rejects.toThrow(TypeError);
 });
 
-test("in Vitest, a connection cut in mid-body fails while the body is read", async () => {
+test("in Vitest, a cut connection fails while the body is read", async () => {
   services.failures.add({ fault: { kind: "cut" } });
   const response = await signUp("https://identitytoolkit.googleapis.com");
   await expect(response.json()).rejects.toThrow();
@@ -46,7 +46,7 @@ test("over HTTP, offline and cut are broken connections", async () => {
   services.failures.add({ times: 1, fault: { kind: "offline" } });
   await expect(signUp(origin)).rejects.toThrow(TypeError);
   services.failures.add({ times: 1, fault: { kind: "cut" } });
-  // Not by fetch, which throws away what it has received when the connection breaks.
+  // Not by fetch, which discards received data when the connection breaks.
   const { status, text } = await new Promise<{ status?: number | undefined; text: string }>((resolve) => {
     const sent = request(`${origin}/v1/accounts:signUp?key=k`, { method: "POST" }, (response) => {
       let text = "";
@@ -60,11 +60,11 @@ test("over HTTP, offline and cut are broken connections", async () => {
   expect(status).toBe(200);
   expect(text).toMatch(/^\{/);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  expect(services.identity.size, "the operation took place").toBe(1);
+  expect(services.identity.size, "the operation ran").toBe(1);
   await http.close();
 });
 
-test("a stand-in that joins shares failure scripts, log, snapshots and reset", async () => {
+test("an extension shares failure scripts, log, snapshots and reset", async () => {
   const own = createLocalServices();
   let notes = ["kept"];
   const { http, HttpResponse } = await import("msw");

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The tests of the identity client alone, without those that build it or search for half a minute. */
+/** The identity client's tests, without those that build it or search for half a minute. */
 export default defineConfig({
   root,
   test: {

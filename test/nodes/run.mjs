@@ -1,7 +1,7 @@
 /**
- * `npm run test:nodes`: the README's commands in a clean clone, under every supported Node and npm.
- * Each pair installs, starts and stops the site; the first npm of each Node also runs the node, page and bundle tests.
- * Warnings that a user would have to understand fail a pair. Arguments: Node versions to try instead of all, e.g. `26`.
+ * `npm run test:nodes`: the README's commands in a clean clone, under every supported Node and npm. Each pair
+ * installs, starts and stops the site; the first npm of each Node also runs the node, page and bundle tests. Warnings
+ * that a user would notice fail a pair. Arguments: Node versions to test instead of all, e.g. `26`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -42,7 +42,9 @@ if (pairs.length === 0) {
   process.exit(1);
 }
 
-/** Unpacks a package of npm once; its install script, which the package `node` needs, is not run. @param {string} spec */
+/**
+ * Unpacks an npm package once; does not run its install script, which the package `node` needs. @param {string} spec
+ */
 const fetchPackage = (spec) => {
   const folder = join(cache, spec);
   if (!existsSync(join(folder, "complete"))) {
@@ -63,7 +65,7 @@ const fetchPackage = (spec) => {
   return join(folder, "node_modules", spec.slice(0, spec.lastIndexOf("@")));
 };
 
-/** An environment whose `node`, `npm` and `npx` are the given ones. @param {string} node @param {string} npm */
+/** An environment with the given `node`, `npm` and `npx`. @param {string} node @param {string} npm */
 const environmentOf = (node, npm) => {
   const nodeFile = join(fetchPackage(`node-${process.platform}-${process.arch}@${node}`), "bin/node");
   const npmFolder = join(fetchPackage(`npm@${npm}`), "bin");
@@ -76,7 +78,7 @@ const environmentOf = (node, npm) => {
     );
     chmodSync(join(bin, name), 0o755);
   }
-  // Settings that the npm around this program passes on belong to another version of npm.
+  // The settings of the surrounding npm belong to another version of npm.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== "NODE_OPTIONS");
   const PATH = `${bin}${delimiter}${process.env["PATH"] ?? ""}`;
   const env = { ...Object.fromEntries(own), PATH, npm_config_userconfig: "/dev/null", CI: "1" };

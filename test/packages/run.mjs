@@ -40,7 +40,7 @@ const step = (name, command, args, env = {}) => {
 
 const CROSSTALK = "8 workers × 200 tests without crosstalk";
 
-/** Runs 8 workers × 200 tests in worlds of their own, then in one world, and prints what became of them. */
+/** Runs 8 workers × 200 tests in separate worlds, then in one world, and prints the results. */
 const crosstalk = () => {
   if (!CROSSTALK.includes(only)) return;
   const count = (/** @type {Record<string, string>} */ env, /** @type {string[]} */ ...more) => {
@@ -80,7 +80,7 @@ cpSync(join(root, "test/packages/scratch"), project, { recursive: true });
 const snippets = join(project, "snippets");
 writeSnippets(snippets);
 
-// The README's own tests and setup stand where their tools look for them, and use ports of this run.
+// The README's own tests and setup are where their tools look for them, and use this run's ports.
 const [services, site] = [String(await leasePorts()), String(await leasePorts())];
 const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
   mkdirSync(join(project, target, ".."), { recursive: true });

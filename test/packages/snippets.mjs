@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The READMEs of the packages that can be installed. */
+/** The READMEs of the installable packages. */
 export const READMES = ["packages/identity/README.md", "packages/user-document/README.md", "mocks/README.md"];
 
 /**
@@ -21,7 +21,7 @@ export const snippetsOf = (readme) => {
 };
 
 /**
- * Writes every block of every README as a file of its own, so that each has to import what it uses.
+ * Writes every block of every README to its own file, so that each must import what it uses.
  * @param {string} folder emptied first
  * @returns {string[]} their names
  */

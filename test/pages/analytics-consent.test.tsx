@@ -46,14 +46,14 @@ test.each([
   ["the browser has begun to forbid it", consent("accepted"), true],
   ["another policy has to be agreed to", consent("accepted", "2023-01-01"), false],
   ["nobody has agreed", "null", false],
-])("a stored visitor is forgotten where %s", (_, stored, isForbidden) => {
+])("a stored visitor is deleted if %s", (_, stored, isForbidden) => {
   localStorage.setItem("analytics-consent", stored);
   forbid(isForbidden);
   start();
   expect(localStorage.getItem("analytics-visitor")).toBeNull();
 });
 
-test("while nobody can tell who is signed in, a page view names no earlier user", async () => {
+test("while the session is unknown, a page view names no earlier user", async () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "unknown" }, true);
   start();
@@ -63,7 +63,7 @@ test("while nobody can tell who is signed in, a page view names no earlier user"
   expect(sent[0]?.anonymousId).not.toBe("an-earlier-visitor");
 });
 
-test("a page view before storage is read waits for it", async () => {
+test("a page view before the first storage read waits for it", async () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "unknown" }, true);
   start();
@@ -71,7 +71,7 @@ test("a page view before storage is read waits for it", async () => {
   await until(() => expect(sent.map(({ type, userId }) => [type, userId])).toEqual([["page", "ada"]]));
 });
 
-test("a page that the browser restores obeys the choice made meanwhile", () => {
+test("a page restored by the browser applies the choice made meanwhile", () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "signed-out" }, true);
   start();
@@ -85,7 +85,7 @@ test("a page that the browser restores obeys the choice made meanwhile", () => {
 test.each([
   ["a page that the browser restores", () => window.dispatchEvent(new Event("pageshow"))],
   ["a page that is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
-])("%s forgets its visitor once Global Privacy Control is on", (_, happen) => {
+])("%s deletes its visitor once Global Privacy Control is on", (_, happen) => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
   start();

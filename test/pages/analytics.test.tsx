@@ -7,7 +7,7 @@ import type { Plugin } from "../../src/analytics/queue.ts";
 const AT = Date.UTC(2026, 0, 5, 6, 30);
 const page = (path: string) => ({ path, title: path, url: `https://tallybin.example${path}` });
 
-/** A plugin whose code arrives when the test says so, and what has been delivered to it. */
+/** A plugin whose code loads when the test says so, with its received messages. */
 function plugin() {
   const delivered: Message[][] = [];
   let arrive = (): void => undefined;
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe("the queue", () => {
-  test("is drained every three seconds while there is something in it, and rests when there is not", async () => {
+  test("drains every three seconds while it is not empty, and rests otherwise", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
@@ -64,14 +64,14 @@ describe("the queue", () => {
     analytics.page(page("/about"));
     await pass(100);
     expect(one.batches()).toEqual([["page", "page"]]);
-    await pass(10_000); // the wait for plugins ends, too
+    await pass(10_000); // the wait for plugins also ends
     expect(vi.getTimerCount()).toBe(0);
     analytics.track("asked");
     await pass(3_000);
     expect(one.batches()).toEqual([["page", "page"], ["track"]]);
   });
 
-  test("waits up to ten seconds for every plugin, then goes on without the late one, which loses nothing", async () => {
+  test("waits up to ten seconds for every plugin, then continues without the late one, which loses nothing", async () => {
     const [quick, late] = [plugin(), plugin()];
     quick.arrive();
     const analytics = start(quick, late);
@@ -88,7 +88,7 @@ describe("the queue", () => {
     expect(late.batches()).toEqual([["page", "page"]]);
   });
 
-  test("keeps what was refused, tries less and less often, and keeps the order", async () => {
+  test("keeps refused messages, retries with growing pauses, and keeps the order", async () => {
     const one = plugin();
     one.arrive();
     one.refuse(2);
@@ -103,7 +103,7 @@ describe("the queue", () => {
     expect(one.messages().map(({ context }) => context.page.path)).toEqual(["/", "/about"]);
   });
 
-  test("after a withdrawal nothing is sent, not even what was waiting, and nothing stays stored", async () => {
+  test("after a withdrawal nothing is sent, not even waiting messages, and nothing stays stored", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
@@ -118,8 +118,8 @@ describe("the queue", () => {
   });
 });
 
-describe("who it is about", () => {
-  test("a stranger, then the account, then another stranger; each call says when and where", async () => {
+describe("identification", () => {
+  test("an anonymous visitor, then the account, then another visitor; each call has a time and a place", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
@@ -145,7 +145,7 @@ describe("who it is about", () => {
     expect(sent[0]).toMatchObject({ timestamp: "2026-01-05T06:30:00.000Z", context: { page: page("/") } });
   });
 
-  test("somebody else at the same browser does not inherit the stranger's name", async () => {
+  test("another user of the same browser does not inherit the visitor's ID", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
@@ -166,7 +166,7 @@ describe("the HTTP adapter", () => {
   };
   const sink = createHttpSink({ endpoint: "https://count.example/", writeKey: "key" });
 
-  test("posts batches as the Segment HTTP API takes them", async () => {
+  test("posts batches in the format of the Segment HTTP API", async () => {
     const fetched = answering(200);
     await sink.deliver(
       Array.from({ length: 60 }, () => message),
@@ -183,13 +183,13 @@ describe("the HTTP adapter", () => {
     await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
   });
 
-  test("lets go of what is refused for good", async () => {
+  test("drops permanently refused messages", async () => {
     answering(400);
     await expect(sink.deliver([message], new AbortController().signal)).resolves.toBeUndefined();
   });
 });
 
-test("batches behind one that is on its way are not posted after a withdrawal", async () => {
+test("batches behind a pending one are not posted after a withdrawal", async () => {
   let answer = (): void => undefined;
   const fetched = vi.fn(
     (_url: string, { signal }: RequestInit) =>

@@ -44,7 +44,7 @@ test("the current page's link scrolls to its top", async () => {
   await until(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: "instant" }));
 });
 
-test("a click while the server is out of reach says so and keeps the page", async () => {
+test("a click while the server is unreachable shows a message and keeps the page", async () => {
   const navigation = await open("/about");
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
@@ -60,7 +60,7 @@ test("a click while the server is out of reach says so and keeps the page", asyn
   expect(texts("[role=status]").join()).not.toContain("couldn’t be opened");
 });
 
-test("a drawing whose code is lost leaves its page and the other drawings standing", async () => {
+test("a drawing whose code does not load leaves its page and the other drawings intact", async () => {
   let arrive = (): void => undefined;
   const arriving = new Promise<() => ReactNode>((resolve) => {
     arrive = () => resolve(() => <p>drawn</p>);
@@ -74,7 +74,7 @@ test("a drawing whose code is lost leaves its page and the other drawings standi
       <Found />
     </main>,
   );
-  arrive(); // React takes up the lost code no later than this one
+  arrive(); // React uses the missing code no later than this one
   await until(() => expect(texts("p")).toEqual(["drawn"]));
   expect(texts("h1")).toEqual(["About"]);
   expect(only("svg").getAttribute("viewBox")).toBe("0 0 4 3");

@@ -4,7 +4,7 @@ import { humanCheckStore } from "../../src/identity/human-check-store.ts";
 
 const CHECK = "https://check.example.com";
 
-/** Never put into the document: the test's browser would try to load it. */
+/** Never put into the document, because the test's browser would try to load it. */
 const showFrame = (): object => {
   const inside = {};
   const frame = document.createElement("iframe");
@@ -21,7 +21,7 @@ const post = (source: unknown, data: unknown, from = CHECK) => {
 };
 
 describe("the human check", () => {
-  test("takes a token only from its own frame on the origin of the check", async () => {
+  test("accepts a token only from its own frame on the origin of the check", async () => {
     const frame = showFrame();
     const asked = askWhetherHuman(CHECK);
     expect(humanCheckStore.getState().check, "the frame is shown").toBeDefined();
@@ -40,7 +40,7 @@ describe("the human check", () => {
     expect(humanCheckStore.getState().check).toBeUndefined();
   });
 
-  test("that cannot work, or is called off, is a failure of its own", async () => {
+  test("has a failure of its own if it does not work or is canceled", async () => {
     const frame = showFrame();
     const broken = askWhetherHuman(CHECK);
     post(frame, { type: "human-check" });

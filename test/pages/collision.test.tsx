@@ -23,7 +23,7 @@ const conflict = {
 beforeAll(() => {
   putConfig();
   startSession(siteConfig(), { eager: true });
-  // GitHub does not vouch for the address, so that a sign-in with it alone is a collision.
+  // GitHub does not vouch for the address, so a sign-in with it is a collision.
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.href), init);
     const isSignIn = request.url.includes("accounts:signInWithIdp");
@@ -32,7 +32,7 @@ beforeAll(() => {
   });
 });
 
-test("what a provider confirmed for one user is not linked to the next", async () => {
+test("one user's provider credential is never linked to the next user", async () => {
   let collision: ReturnType<typeof useCollision> | undefined;
   const Page = () => {
     collision = useCollision();

@@ -10,7 +10,7 @@ const form = () => only<HTMLFormElement>("form");
 const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 const submit = () => form().dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
 
-/** A filled-in form, and an endpoint that answers when the test says so. */
+/** A filled-in form, and an endpoint that responds when the test says so. */
 async function filledIn() {
   let answer = (): void => undefined;
   const fetched = vi.fn(
@@ -40,7 +40,7 @@ test("two submits within one task send one message", async () => {
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-test("text typed while a message is sent is not lost with it", async () => {
+test("text typed while a message is being sent stays", async () => {
   const { fetched, answer } = await filledIn();
   await settle(submit);
   await until(() => expect(fetched).toHaveBeenCalled());

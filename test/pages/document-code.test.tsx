@@ -13,7 +13,7 @@ import { stubLocalServices, until } from "./support/local.ts";
 import { render, settle, texts } from "./support/render.tsx";
 
 const code = vi.hoisted(() => ({ isOutOfReach: false, refused: 0 }));
-/** The chunk itself is the real one; only its fetch fails. */
+/** The real chunk; only its fetch fails. */
 vi.mock("../../src/account/open-document.lazy.ts", async (importOriginal) => {
   if (!code.isOutOfReach) return await importOriginal<object>();
   code.refused += 1;
@@ -45,8 +45,8 @@ afterEach(async () => {
 const said = () => texts("[role=alert]").join();
 const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
 
-// The first test of this file, because code that has been fetched once stays.
-test("a failed fetch of the document code is said, and the next save and deletion fetch it again", async () => {
+// The first test of this file, because loaded code stays loaded.
+test("a failed fetch of the document code is reported, and the next save and deletion fetch it again", async () => {
   code.isOutOfReach = true;
   await render(<StoredDataAlert />);
   await until(() => expect(said()).toContain("could not be fetched"));
@@ -68,7 +68,7 @@ test("a failed fetch of the document code is said, and the next save and deletio
 test.each([
   ["a sign-in outage", "token-unavailable", false],
   ["an outage of the documents", "unavailable", true],
-] as const)("%s: whether the database is blamed", async (_, errorCode, isBlamed) => {
+] as const)("%s: whether the page blames the database", async (_, errorCode, isBlamed) => {
   await render(<StoredDataAlert />);
   await settle(() =>
     storedUser.set(uid, {

@@ -10,7 +10,7 @@ import { settle, texts } from "./support/render.tsx";
 const ORIGIN = "https://tallybin.example";
 const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };
 
-test("a prerendered page is rendered once when it is taken over: what only a browser knows changes nothing around it", async () => {
+test("hydration renders a prerendered page once: browser-only parts change nothing around them", async () => {
   putConfig();
   let renders = 0;
   const { page } = routeAt("/about");
@@ -25,7 +25,7 @@ test("a prerendered page is rendered once when it is taken over: what only a bro
   const location = fixedLocation("/about");
   const html = renderToString(<App location={location} origin={ORIGIN} />);
   const container = document.body.appendChild(document.createElement("div"));
-  container.innerHTML = html.slice(html.indexOf("<div")); // the rest stands in the head by then
+  container.innerHTML = html.slice(html.indexOf("<div")); // the rest is in the head by then
   renders = 0;
   const root = hydrateRoot(container, <App location={location} origin={ORIGIN} local={LOCAL} />);
   await settle(() => undefined);

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a hidden tab follows the local clock too, so that its session does not look worse than another tab's", async () => {
+test("a hidden tab follows the local clock too, so that its session does not look outdated", async () => {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const moved = vi.fn();
   const stop = followLocalClock("/__local/clock", moved);
@@ -27,7 +27,7 @@ test("a hidden tab follows the local clock too, so that its session does not loo
   stop();
 });
 
-test("a tab whose timers the browser has slowed down follows as soon as another tab sees the clock move", async () => {
+test("a tab with slowed timers follows as soon as another tab sees a clock change", async () => {
   const heard: (() => void)[] = [];
   const posted: unknown[] = [];
   vi.stubGlobal(
@@ -52,7 +52,7 @@ test("a tab whose timers the browser has slowed down follows as soon as another 
   stop();
 });
 
-test("a browser that refuses channels leaves each tab to its own timer", async () => {
+test("if the browser refuses channels, each tab relies on its own timer", async () => {
   vi.stubGlobal(
     "BroadcastChannel",
     class {

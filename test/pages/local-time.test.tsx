@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const CLOCK_URL = "/__local/clock";
 const { services, sent } = stubLocalServices();
 
-test("a page reads the local clock before it judges a session, and before each token that it receives", async () => {
+test("a page reads the local clock before it judges a session, and before each token", async () => {
   putConfig({ mode: "local", local: { clockUrl: CLOCK_URL, workbenchUrl: "/__local/" } });
   services.clock.advance(HOUR_MS);
   startSession(siteConfig(), { eager: true });
@@ -19,12 +19,12 @@ test("a page reads the local clock before it judges a session, and before each t
   expect(now()).toBeGreaterThan(Date.now() + HOUR_MS - 60_000);
 
   await signUp(client, { email: "ada@example.com", password: "correct horse" });
-  // The server refuses a token before this page has heard that the clock has moved.
+  // The server refuses a token before this page knows the new time.
   services.clock.advance(HOUR_MS);
   await getIdToken(client, { forceRefresh: true });
   expect(sent("token")).toHaveLength(1);
 
-  // The page hears of it now: the token is as new as the clock says.
+  // Now the page learns the new time: the token is as old as the clock says.
   await readLocalClock(CLOCK_URL);
   clockMoved();
   await getIdToken(client);

@@ -3,7 +3,7 @@ import { createNavigation, settleAddress } from "../../src/app/navigation.ts";
 import { type PageModule, routeAt } from "../../src/app/routes.ts";
 import { chunkArrived, reloadOnce } from "../../src/app/stale-chunk.ts";
 
-/** The page's chunk, arriving when the test says so. */
+/** The page's chunk, which loads when the test says so. */
 function holdChunk(path: string) {
   let release = (): void => undefined;
   let lose = (_: Error): void => undefined;
@@ -34,7 +34,7 @@ afterEach(() => {
   window.sessionStorage.clear();
 });
 
-/** Whether the site took a click over. What it left to the browser is stopped here: nobody serves these pages. */
+/** Whether the site handled a click. Other clicks are stopped here, because no server serves these pages. */
 function click(html: string, init: MouseEventInit = {}): boolean {
   document.body.innerHTML = html;
   let taken = false;
@@ -48,7 +48,7 @@ function click(html: string, init: MouseEventInit = {}): boolean {
   return taken;
 }
 
-test("the address changes only once the page's code is there", async () => {
+test("the address changes only after the page's code has loaded", async () => {
   const about = holdChunk("/about");
   const { navigate } = start();
   navigate("/about");
@@ -71,7 +71,7 @@ test("a slow page does not overtake a later click", async () => {
   expect(window.location.pathname).toBe("/contact");
 });
 
-test("a page whose code is gone is left to the server", async () => {
+test("a page with missing code is left to the server", async () => {
   vi.stubGlobal("fetch", async () => new Response());
   const about = holdChunk("/about");
   const { navigate } = start();
@@ -87,14 +87,14 @@ test("/technology is shown as /tech", async () => {
   await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
 });
 
-test("a page that is opened at /technology is at /tech, with all that followed", () => {
+test("a page opened at /technology is at /tech, with query and hash", () => {
   window.history.replaceState(null, "", "/technology?from=mail#top");
   settleAddress(window);
   expect(window.location.href.slice(window.location.origin.length)).toBe("/tech?from=mail#top");
 });
 
 test.each(["pointerover", "focusin", "touchstart"])(
-  "%s on a link fetches its page and tells whoever has more to prepare",
+  "%s on a link loads its page and notifies the listener",
   (intent) => {
     holdChunk("/auth/signin");
     const pointedAt = vi.fn();
@@ -120,13 +120,13 @@ test.each([
   ["what only the server knows", '<a href="/__local/">x</a>', {}, false],
   ["another origin", '<a href="https://example.com/about">x</a>', {}, false],
   ["a mail address", '<a href="mailto:a@example.com">x</a>', {}, false],
-])("a click on %s is taken over: %s %o → %s", (_, html, init, taken) => {
+])("a click on %s is handled: %s %o → %s", (_, html, init, taken) => {
   for (const path of ["/about", "/auth/signup"]) holdChunk(path);
   start();
   expect(click(html, init)).toBe(taken);
 });
 
-test("one reload for a chunk that is gone, then no more until one has arrived", () => {
+test("reloads once for a missing chunk, then not again until one has loaded", () => {
   const page = {
     sessionStorage: window.sessionStorage,
     location: { href: "https://a.example/", reload: vi.fn(), assign: vi.fn() },
@@ -139,7 +139,7 @@ test("one reload for a chunk that is gone, then no more until one has arrived", 
   expect(page.location.assign).toHaveBeenCalledWith("https://a.example/about");
 });
 
-test("a link to the page on view adds no entry to the history and counts as an arrival", async () => {
+test("a link to the current page adds no history entry and counts as an arrival", async () => {
   holdChunk("/about").release();
   window.history.replaceState(null, "", "/about");
   const navigation = start();
@@ -162,7 +162,7 @@ test("going back to another place of the same page is an arrival", async () => {
   await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
 });
 
-test("a page that cannot be fetched while the server is out of reach leaves this one as it is", async () => {
+test("a page that cannot load while the server is unreachable leaves this one unchanged", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

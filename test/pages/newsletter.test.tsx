@@ -16,7 +16,7 @@ beforeAll(() => {
   startSession(siteConfig(), { eager: true });
 });
 
-test("the second attempt for one user does not carry the next user's token", async () => {
+test("a retry for one user does not carry the next user's token", async () => {
   const sent: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     if (input !== "/api/newsletter") return behind(input, init);
@@ -25,7 +25,7 @@ test("the second attempt for one user does not carry the next user's token", asy
   });
   const client = await identityClient();
   await signUp(client, { email: "ada@example.com", password: "correct horse" });
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // the second attempt waits for the network
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // the retry waits for the network
   const subscribed = subscribe("ada@example.com");
   await until(() => expect(sent).toHaveLength(1));
   signOut();

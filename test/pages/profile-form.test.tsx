@@ -83,8 +83,8 @@ test("sends only the field that was edited", async () => {
   expect(updates.map(({ body }) => Object.keys(JSON.parse(body)).includes("photoUrl"))).toEqual([false]);
 });
 
-test("a device that has not heard of a newer picture keeps it when it saves a name", async () => {
-  const release = local.hold("channel"); // the live view is behind
+test("a device without a newer picture keeps it when it saves a name", async () => {
+  const release = local.hold("channel"); // the live view is outdated
   await type(field("name"), "Ada L.");
   await writeElsewhere({ picture: "https://pictures.example/newer.png" });
   await press();
@@ -93,7 +93,7 @@ test("a device that has not heard of a newer picture keeps it when it saves a na
   expect(await stored()).toMatchObject({ name: "Ada L.", picture: "https://pictures.example/newer.png" });
 });
 
-test("a change of the same field on another device is said, and replaced only by a second save", async () => {
+test("another device's change of the same field is reported, and replaced only by a second save", async () => {
   await type(field("name"), "Ada L.");
   await writeElsewhere({ name: "Grace" });
   await press();
@@ -106,7 +106,7 @@ test("a change of the same field on another device is said, and replaced only by
   expect(await stored()).toMatchObject({ name: "Ada L." });
 });
 
-test("a change that another device makes between the comparison and the write is not overwritten", async () => {
+test("does not overwrite another device's change between comparison and write", async () => {
   const release = local.hold("documents:commit");
   await type(field("name"), "Ada L.");
   await press();
@@ -117,7 +117,7 @@ test("a change that another device makes between the comparison and the write is
   expect(await stored()).toMatchObject({ name: "Grace" });
 });
 
-test("what the payment provider writes during an edit is no conflict", async () => {
+test("a write by the payment provider during an edit is no conflict", async () => {
   await type(field("name"), "Ada L.");
   await writeElsewhere({ stripeSubscriptionStatus: "active" });
   await press();
@@ -137,7 +137,7 @@ test("text typed during a save is kept", async () => {
   await until(async () => expect(await stored()).toMatchObject({ name: "Ada Lovelace" }));
 });
 
-test("a profile is not stored for an account that another device has deleted", async () => {
+test("no profile is stored for an account that another device has deleted", async () => {
   await type(field("name"), "Ada L.");
   local.services.reset();
   await press();

@@ -30,7 +30,7 @@ const press = (name: string) =>
 const choose = (index: number) =>
   settle(() => [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")][index]?.click());
 
-/** A password is given, and the account asks for one of its two phones. */
+/** A sign-in with a password, for an account with two phones. */
 beforeEach(async () => {
   await identityClient();
   if (sessionStore.getState().status === "signed-in") signOut();
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await type(only("main input[name=pass]"), account.password ?? "");
 });
 
-test("a code is checked against the phone chosen last, however late the first one's message is sent", async () => {
+test("checks a code against the phone chosen last, even if the first one's message is late", async () => {
   const release = local.hold("mfaSignIn:start");
   await press("Sign in");
   await until(() => expect(local.sent("mfaSignIn:start")).toHaveLength(1));

@@ -21,7 +21,7 @@ const server = {
   session: "",
   others: [] as SessionEntry[],
   calls: [] as string[],
-  /** What the next call about sessions answers instead. */
+  /** Replaces the response to the next call about sessions. */
   instead: undefined as Response | undefined,
 };
 const answer = (data: unknown) => Response.json({ status: "success", code: "ok", message: "", data });
@@ -86,7 +86,7 @@ test("every browser has a row with its name, its times and a button, this one fi
   expect(buttons()).toEqual(["Sign out", "Sign out", "Sign out", "Sign out everywhere else"]);
 });
 
-test("signing one browser out takes its row away and says so", async () => {
+test("signing one browser out removes its row and reports it", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   await press("Sign out Safari on iPhone");
@@ -106,7 +106,7 @@ test("signing out everywhere else asks first", async () => {
   expect(buttons()).toEqual(["Sign out"]);
 });
 
-test("a list that cannot be read says so and can be read again", async () => {
+test("a list that cannot be read is reported and can be read again", async () => {
   server.instead = Response.json({ status: "error" }, { status: 503 });
   await render(<Section />);
   await shows("We could not do that right now.");

@@ -45,7 +45,7 @@ const press = (name: string) =>
 const said = (text: string) => until(() => expect(texts("[role=status]").join()).toContain(text));
 const updated = () => until(() => expect(local.sent("accounts:update").length).toBeGreaterThan(0));
 
-test("an address that is typed while another is saved stays", async () => {
+test("an address typed during a save stays", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await type(field("email"), `grace${accounts}@example.com`);
@@ -57,7 +57,7 @@ test("an address that is typed while another is saved stays", async () => {
   expect(field("email").value).toBe("barbara@example.com");
 });
 
-test("an address that has been saved leaves its field empty", async () => {
+test("a saved address leaves its field empty", async () => {
   await render(<Sections />);
   await type(field("email"), `grace${accounts}@example.com`);
   await press("email");
@@ -72,7 +72,7 @@ const typePasswords = async (password: string) => {
 };
 const passwords = () => ["current", "password", "confirm"].map((name) => field(name).value);
 
-test("a password that is typed while another is saved stays", async () => {
+test("a password typed during a save stays", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await typePasswords("a horse of mine");
@@ -84,7 +84,7 @@ test("a password that is typed while another is saved stays", async () => {
   expect(field("password").value).toBe("the next horse");
 });
 
-test("a password that has been saved is in no field", async () => {
+test("a saved password stays in no field", async () => {
   await render(<Sections />);
   await typePasswords("a horse of mine");
   await press("password");

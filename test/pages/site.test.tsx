@@ -28,7 +28,7 @@ const signIn = () => sessionStore.setState({ status: "signed-in", user: person, 
 beforeEach(() => sessionStore.setState({ status: "signed-out" }, true));
 afterEach(() => sessionStore.setState({ status: "unknown" }, true));
 
-/** The component page of development is none of the site's: it shows links in every state at once. */
+/** The component page exists only in development: it shows links in every state at once. */
 const publicPaths = Object.entries(routes).filter(
   ([path, { access }]) => access === "public" && path !== paths.components,
 );
@@ -53,14 +53,14 @@ describe.each(publicPaths)("%s", (path, route) => {
   });
 });
 
-test("the specification's sentences stand where it says", async () => {
+test("the specification's sentences are in their places", async () => {
   await open("/");
   expect(texts("h1")).toEqual(["Digital infrastructure for the waste industry"]);
   expect(texts("dd").filter((text) => text.includes("%"))).toEqual(["25%", "76%+", "24%"]);
   expect(texts("main h2")).toContain("Ready to revolutionize your waste operation");
 });
 
-test("solutions are four blocks with anchors and links that say what they are about", async () => {
+test("solutions are four blocks with anchors and descriptive links", async () => {
   await open("/solutions");
   const titles = texts("main section[id] h2");
   expect(titles).toHaveLength(4);
@@ -74,7 +74,7 @@ test("solutions are four blocks with anchors and links that say what they are ab
 });
 
 test.each(["/solutions", "/legal/privacy-policy"])(
-  "the contents of %s name each of its parts, in its order",
+  "the contents of %s list its parts in order",
   async (path) => {
     await open(path);
     const contents = only("main nav[aria-label='On this page'], main nav[aria-labelledby='contents']");
@@ -84,29 +84,29 @@ test.each(["/solutions", "/legal/privacy-policy"])(
   },
 );
 
-test("an unknown path is named as it was typed", async () => {
+test("the page for an unknown path shows the path as typed", async () => {
   await open("/b%C3%BCn/nowhere");
   expect(texts("main code")).toEqual(["/bün/nowhere"]);
   expect(only("meta[name=robots]").getAttribute("content")).toBe("noindex");
 });
 
-describe("who is signed in", () => {
+describe("the account slot", () => {
   const header = () => only("header");
 
-  test("signed out: the way in is there, and no account menu", async () => {
+  test("signed out: shows the sign-in link, and no account menu", async () => {
     await open("/about");
     expect(texts("a[href='/auth/signin']", header())).toEqual(["Customer Login", "Sign in"]);
     expect(header().querySelector("[aria-haspopup=menu]")).toBeNull();
   });
 
-  test("signed in: the account menu takes its place", async () => {
+  test("signed in: shows the account menu instead", async () => {
     signIn();
     await open("/about");
     await vi.waitFor(() => only("[aria-haspopup=menu]", header()));
     expect(header().querySelector("a[href='/auth/signin']")).toBeNull();
   });
 
-  test("reconnecting: still signed in, and told so", async () => {
+  test("reconnecting: still signed in, with a message", async () => {
     signIn();
     await open("/about");
     await settle(() =>
@@ -122,7 +122,7 @@ describe("newsletter", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  test("an empty field is named, focused, and freed as soon as it is filled in", async () => {
+  test("an empty field is reported and focused, and cleared of its error once filled in", async () => {
     await open("/about");
     await subscribe();
     expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]);
@@ -131,7 +131,7 @@ describe("newsletter", () => {
     expect(texts("footer [id$=error]")).toEqual([]);
   });
 
-  test("thanks before any answer, and says who asks exactly as the contract does", async () => {
+  test("thanks before any response, and identifies the sender as the contract says", async () => {
     const fetched = vi.fn((_url: string, _init: RequestInit) => new Promise<Response>(() => undefined));
     vi.stubGlobal("fetch", fetched);
     await open("/about");

@@ -17,7 +17,7 @@ beforeAll(() => {
   startUserDocument();
 });
 
-test("the address of a deleted account is not written again by a device with an unexpired token", async () => {
+test("a device with an unexpired token does not write a deleted account's address again", async () => {
   await signUp(await identityClient(), ada);
   await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
   const session = sessionStore.getState();

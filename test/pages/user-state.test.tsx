@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("state of a user", () => {
-  test("starts anew for the next user", () => {
+  test("starts empty for the next user", () => {
     const state = userState("nothing");
     signIn("ada");
     state.set("ada", "something");
@@ -37,7 +37,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe("nothing");
   });
 
-  test("ignores the end of a task that an earlier user began", () => {
+  test("ignores the end of an earlier user's task", () => {
     const state = userState("nothing");
     signIn("ada");
     signIn("bob");
@@ -83,8 +83,8 @@ describe("state of a user", () => {
   });
 });
 
-describe("the next user is not met by", () => {
-  test("a notice for the one before, however late it comes", () => {
+describe("the next user does not see", () => {
+  test("a notice for the previous user, however late", () => {
     const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
     signIn("ada");
     notices.set("ada", linked);
@@ -94,21 +94,21 @@ describe("the next user is not met by", () => {
     expect(notices.get()).toBeUndefined();
   });
 
-  test("a sign-out that failed for the one before", () => {
+  test("the previous user's failed sign-out", () => {
     signIn("ada");
     signOutFailed.set("ada", true);
     signIn("bob");
     expect(signOutFailed.get()).toBe(false);
   });
 
-  test("what became of the other's verification message", () => {
+  test("the outcome of the previous user's verification message", () => {
     signIn("ada");
     verificationMail.set("ada", { status: "sent", attempt: 1 });
     signIn("bob");
     expect(verificationMail.get()).toEqual({ status: "idle", attempt: 0 });
   });
 
-  test("the other's typed address, also when no sign-out came between", () => {
+  test("the previous user's typed address, even without a sign-out between", () => {
     typedEmail.set("ada@example.com");
     signIn("ada");
     expect(typedEmail.get()).toBe("ada@example.com");
@@ -125,7 +125,7 @@ describe("unsaved text", () => {
   };
   afterEach(() => stop());
 
-  test("goes with the sign-out of its user on a page that never reads it", () => {
+  test("is deleted by its user's sign-out on a page that never reads it", () => {
     signIn("ada");
     keepDraft("ada", draft);
     startTab();
@@ -133,7 +133,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("goes when a reloaded tab finds another user", () => {
+  test("is deleted when a reloaded tab finds another user", () => {
     signIn("ada");
     keepDraft("ada", draft);
     signIn("bob");
@@ -141,7 +141,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("waits for its user after a session that ended by itself", () => {
+  test("waits for its user after an involuntary end of the session", () => {
     startTab();
     signIn("ada");
     keepDraft("ada", draft);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** Noise fails: an error or warning that a test did not ask for is a defect nobody has read yet. */
+/** Noise fails: an unexpected error or warning is an unread defect. */
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

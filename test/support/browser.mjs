@@ -1,8 +1,8 @@
 /**
- * Finds a Chromium for the browser tests, or installs one, and says what it did.
- * Order: CHROMIUM_PATH, Playwright's own download, a Chromium or Chrome of the system, then an installation.
- * The headless shell is the same engine without a browser's own windows, and takes about two thirds of the processor
- * time. Where there is none, the tests run in the whole browser.
+ * Finds a Chromium for the browser tests, or installs one, and says what it did. Order: CHROMIUM_PATH, Playwright's
+ * own download, a Chromium or Chrome of the system, then an installation. The headless shell is the same engine
+ * without browser windows, and takes about two thirds of the processor time. Without one, the tests run in the whole
+ * browser.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const isExecutable = (file) => {
 
 const ofPlaywright = () => {
   try {
-    const file = chromium.executablePath(); // names the place, whether or not anything lies there
+    const file = chromium.executablePath(); // names the place, even if nothing is there
     return existsSync(file) ? file : undefined;
   } catch {
     return undefined; // platforms for which Playwright has no build
@@ -77,7 +77,7 @@ const isDebianRoot = () =>
   /^ID(_LIKE)?=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
 
 /**
- * The path of a browser that can be launched; installs one where there is none.
+ * The path of a browser that can be launched; installs one if there is none.
  * @throws when nothing is found and nothing can be installed; the message says what to do.
  */
 export const ensureBrowser = () => {
@@ -108,9 +108,9 @@ export const ensureBrowser = () => {
 };
 
 /**
- * The headless shell, for pages that need no browser around them; installs Debian's where there is none. The browser
- * that was found or installed, where there is no shell or CHROMIUM_PATH asks for that one.
- * The shell has no back/forward cache: a test of that needs the whole browser.
+ * The headless shell, for pages that need no browser around them; installs Debian's if there is none. Falls back to
+ * the found or installed browser, if there is no shell or CHROMIUM_PATH asks for that one. The shell has no
+ * back/forward cache, so tests of that need the whole browser.
  * @param {string} browser the whole browser
  */
 export const ensureHeadlessShell = (browser) => {

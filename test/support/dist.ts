@@ -19,7 +19,7 @@ const Routes = v.object({
   pages: v.record(v.string(), Page),
 });
 
-/** The table that prerendering leaves for the server: which path is which file. */
+/** The table that prerendering writes for the server: the file of each path. */
 export const builtPages = () =>
   Object.entries(v.parse(Routes, JSON.parse(readDistText("site/routes.json"))).pages).map(
     ([path, { file, kind }]) => ({ path, kind, html: readDistText(`site/${file}`) }),

@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const gapi = readFileSync(`${here}gapi.js`, "utf8");
 const FLOW_MS = 60_000;
 
-/** A flow that hangs must say so and leave the others their turn. */
+/** A flow that hangs must be reported and must not block the others. */
 const withinTime = <Result>(work: Promise<Result>): Promise<Result> =>
   Promise.race([
     work,
@@ -43,7 +43,7 @@ async function bundle(folder: string): Promise<string> {
   return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
 }
 
-/** A page of its own origin with the script in it. */
+/** An origin's page with only the script. */
 async function servePage(script: string): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
@@ -60,7 +60,7 @@ async function servePage(script: string): Promise<{ url: string; stop(): void }>
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
 }
 
-/** Answers a consent page as a person would. */
+/** Answers a consent page as a user would. */
 async function answer(page: Page, { choice, email = "" }: Consent): Promise<void> {
   await page.waitForURL(/\/__local\/consent/);
   if (choice === "close") return page.close();
@@ -76,7 +76,7 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
   const answers: Consent[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
-  // Popups and redirects alike: whatever window gets to a consent page next takes the next answer.
+  // Popups and redirects alike: the next window at a consent page takes the next answer.
   const answering = (window: Page) =>
     window.on("domcontentloaded", () => {
       if (!window.url().includes("/__local/consent")) return;

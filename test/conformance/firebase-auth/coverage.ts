@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Exports without a flow, and why. A reason for an export that a flow does use fails as well. */
+/** Exports without a flow, with the reason. A reason for a used export fails too. */
 export const reasons: Record<"node" | "browser", Record<string, string>> = {
   node: {
     PhoneAuthCredential: "PhoneAuthProvider makes it, which the SDK for Node does not have",
@@ -19,7 +19,7 @@ export function exportsOfTypes(file: string): string[] {
   );
 }
 
-/** What is missing from a list of reasons, or stands there without need; one line each. */
+/** Missing or superfluous entries of a list of reasons; one line each. */
 export function gaps(env: "node" | "browser", names: readonly string[], used: ReadonlySet<string>): string[] {
   const listed = reasons[env];
   return [

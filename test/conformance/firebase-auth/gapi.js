@@ -1,5 +1,5 @@
 /**
- * Stands in for Google's https://apis.google.com/js/api.js, which no test may fetch: the part of `gapi.iframes` that the
+ * Replaces Google's https://apis.google.com/js/api.js, which no test may fetch: the part of `gapi.iframes` that the
  * SDK and the relay frame use, over postMessage.
  */
 (() => {
@@ -7,7 +7,7 @@
   const replies = new Map();
   let lastId = 0;
 
-  /** Both ends of a frame: `peer` gives the other window. */
+  /** Both ends of a frame: `peer` returns the other window. */
   const channel = (peer, isOpen) => {
     let open = isOpen;
     const waiting = [];
@@ -29,7 +29,7 @@
         for (const handler of handlers.get(name) ?? []) results.push(await handler(body));
         post({ kind: "reply", id, body: results });
       }
-      // Google's script swallows what a callback throws, and the SDK's always throws.
+      // Google's script swallows errors of a callback, and the SDK's always throws.
       if (kind === "reply")
         try {
           replies.get(id)?.(body);

@@ -8,7 +8,7 @@ declare const answerConsent: (answer: Consent) => Promise<void>;
 
 const used = new Set<string>();
 
-/** Runs one half of a flow; gives the exports that it used. */
+/** Runs one half of a flow; returns the exports that it used. */
 const run = async (origin: string, name: string, part: "run" | "afterRedirect") => {
   const world: World = {
     env: "browser",

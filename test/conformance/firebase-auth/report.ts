@@ -1,6 +1,6 @@
 export type Tested = { exports: string[]; used: ReadonlySet<string>; failed: number };
 
-/** Runs a flow and prints how it went. @returns 1 for a failure, else 0 */
+/** Runs a flow and prints the result. @returns 1 for a failure, else 0 */
 export async function report(name: string, run: () => Promise<unknown>): Promise<number> {
   try {
     await run();

@@ -5,7 +5,7 @@ import { runInBrowser } from "./browser.ts";
 import { exportsOfTypes, gaps } from "./coverage.ts";
 import { runInNode } from "./node.ts";
 
-/** `--env=node`, `--version=12`, `--flow=part of a name`: less than everything, and then no list of gaps. */
+/** `--env=node`, `--version=12`, `--flow=part of a name`: a partial run, without a list of gaps. */
 const option = (name: string): string =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? "";
 

@@ -4,7 +4,7 @@ import type * as AuthSdk from "./versions/13/node_modules/@firebase/auth";
 export type { Auth, User, UserCredential } from "./versions/13/node_modules/@firebase/auth";
 export type Sdk = typeof AuthSdk;
 
-/** What a person does at the next consent page. */
+/** A user's action at the next consent page. */
 export type Consent = { email?: string; choice: "add" | "deny" | "close" };
 
 export type World = {
@@ -12,11 +12,11 @@ export type World = {
   sdk: Sdk;
   app: typeof AppSdk;
   origin: string;
-  /** Prepares the driver for the window that the SDK opens next. */
+  /** Prepares the driver for the next window of the SDK. */
   consent(answer: Consent): Promise<void>;
 };
 
-/** `afterRedirect` runs in the page that the SDK comes back to, with what `run` returned. */
+/** `afterRedirect` runs in the page that the SDK returns to, with the result of `run`. */
 export type Flow = {
   name: string;
   only?: World["env"];
@@ -24,13 +24,13 @@ export type Flow = {
   afterRedirect?(world: World): Promise<unknown>;
 };
 
-/** Compares as JSON: what a flow looks at is data. */
+/** Compares as JSON, because flows check data. */
 export function equal(actual: unknown, expected: unknown, what = "value"): void {
   const [shown, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (shown !== wanted) throw new Error(`${what}: ${shown} instead of ${wanted}`);
 }
 
-/** The error of a call that has to fail with this code. */
+/** The error of a call that must fail with this code. */
 export async function fails(work: Promise<unknown> | (() => unknown), code: string): Promise<unknown> {
   try {
     await (typeof work === "function" ? work() : work);
@@ -55,7 +55,7 @@ export function createApp({ app }: World, name?: string) {
   );
 }
 
-/** An `Auth` that keeps nothing, connected to the local services. */
+/** An `Auth` without persistence, connected to the local services. */
 export function connect(world: World, name?: string): AuthSdk.Auth {
   const { sdk, origin, env } = world;
   const auth = sdk.initializeAuth(createApp(world, name), {
@@ -67,20 +67,20 @@ export function connect(world: World, name?: string): AuthSdk.Auth {
   return auth;
 }
 
-/** The same, as a flow's own new user with a password. */
+/** The same, signed in as a new user with a password. */
 export async function signedUp(world: World, email = "ada@example.test") {
   const auth = connect(world);
   const { user } = await world.sdk.createUserWithEmailAndPassword(auth, email, PASSWORD);
   return { auth, user, email };
 }
 
-/** A human check that needs no human. A new one for each SMS: the SDK's stand-in answers once only. */
+/** A human check that passes by itself. A new one for each SMS, because the SDK's replacement works only once. */
 export const verifierOf = ({ sdk }: World, auth: AuthSdk.Auth) =>
   new sdk.RecaptchaVerifier(auth, document.body.appendChild(document.createElement("div")), {
     size: "invisible",
   });
 
-/** What steers the local services. */
+/** Controls the local services. */
 export function services({ origin }: World) {
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${origin}${path}`, {
@@ -124,7 +124,10 @@ export function services({ origin }: World) {
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows for a secret. @see https://www.rfc-editor.org/rfc/rfc6238 */
+/**
+ * The code of an authenticator app for a secret.
+ * @see https://www.rfc-editor.org/rfc/rfc6238
+ */
 export async function totpCode(secret: string, now: number): Promise<string> {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
@@ -136,6 +139,6 @@ export async function totpCode(secret: string, now: number): Promise<string> {
   return String(truncated % 1_000_000).padStart(6, "0");
 }
 
-/** The claims of a provider's ID token; the services take them as JSON, as Google's emulator does. */
+/** The claims of a provider's ID token; the services accept them as JSON, like Google's emulator. */
 export const providerToken = (sub: string, claims: object = {}): string =>
   JSON.stringify({ sub, email: `${sub}@gmail.example`, email_verified: true, ...claims });

@@ -9,7 +9,7 @@ const read = async (path: string, init?: RequestInit) => (await fetch(`${ADMIN}/
 type MailedCode = { email: string; newEmail?: string; requestType: string; oobCode: string; oobLink: string };
 
 export const emulator = {
-  /** No accounts, and the project as it is out of the box. */
+  /** No accounts, and the project's default configuration. */
   reset: async () => {
     await read("accounts", { method: "DELETE" });
     await emulator.protectAddresses(false);
@@ -41,7 +41,7 @@ export const emulator = {
     }),
 };
 
-/** A client as a page would make one; only the two addresses say that this is not Google. */
+/** A client as in a page; only the two addresses differ from Google's. */
 export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =>
   identity.createIdentityClient({
     apiKey: "any-key",
@@ -54,12 +54,11 @@ export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =
   });
 
 let people = 0;
-/** Somebody new each time. */
 export const newPerson = () => {
   people += 1;
   return { email: `person-${people}@example.com`, password: "correct horse" };
 };
 
-/** What the emulator takes for an answer of a provider. */
+/** A provider's response that the emulator accepts. */
 export const providerToken = (sub: string, claims: object = {}): string =>
   JSON.stringify({ sub, email: `${sub}@gmail.example`, email_verified: true, ...claims });

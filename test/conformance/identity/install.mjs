@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Google's emulator is an install of its own (222 MB), made the first time that a run needs it, so that `npm ci` of the
+ * Google's emulator is a separate install (222 MB), made by the first run that needs it, so that `npm ci` of the
  * repository stays fast.
  */
 export function installEmulator() {

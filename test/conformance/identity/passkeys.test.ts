@@ -9,7 +9,7 @@ beforeEach(emulator.reset);
 
 type Exchange = { method: string; request: string[]; response: string[] };
 
-/** The names of all fields, with their place; of a list those of its first item. */
+/** The names of all fields, with their place; of a list, those of its first item. */
 const shapeOf = (value: unknown, place = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value)
@@ -17,7 +17,7 @@ const shapeOf = (value: unknown, place = ""): string[] =>
         .flatMap(([key, inner]) => shapeOf(inner, `${place}/${key}`))
     : [place];
 
-/** Enrolls, signs in and removes, with everything that crosses the wire noted. */
+/** Enrolls, signs in and removes, recording the traffic. */
 async function course(options: Partial<identity.IdentityClientOptions>, origin: string) {
   const exchanges: Exchange[] = [];
   const { platform } = createAuthenticator({ origin });
@@ -50,7 +50,7 @@ test("a passkey is enrolled, signs in, is listed and removed", async () => {
   expect(claims.firebase.sign_in_provider).toBe("passkey");
 });
 
-test("requests and responses have the shape that the local services' have", async () => {
+test("requests and responses have the same shape as the local services'", async () => {
   const google = await course({}, "http://localhost");
   const services = createLocalServices();
   const local = await course(
@@ -60,7 +60,7 @@ test("requests and responses have the shape that the local services' have", asyn
   expect(google.exchanges.map(({ method }) => method)).toEqual(local.exchanges.map(({ method }) => method));
   for (const [index, { request, response }] of google.exchanges.entries()) {
     expect(local.exchanges[index]?.request).toEqual(request);
-    // Ours ask for a discoverable passkey, a verified person and a time limit as well.
+    // Ours also require a discoverable passkey, user verification and a time limit.
     expect(local.exchanges[index]?.response).toEqual(expect.arrayContaining(response));
   }
 });

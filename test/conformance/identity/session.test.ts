@@ -11,13 +11,13 @@ const signedUp = async () => {
   return { client, ada, user };
 };
 
-test("a refresh brings a token for the same person", async () => {
+test("a refresh returns a token for the same user", async () => {
   const { client, user } = await signedUp();
   expect(await identity.getIdToken(client, { forceRefresh: true })).toEqual(expect.any(String));
   expect(await identity.getIdTokenClaims(client)).toMatchObject({ sub: user.uid, aud: "demo-tallybin" });
 });
 
-test("ten callers at once make one exchange", async () => {
+test("ten concurrent callers make one exchange", async () => {
   const paths: string[] = [];
   const client = connect({
     fetch: (input, init) => {
@@ -39,7 +39,7 @@ test("a disabled account is signed out, with the reason", async () => {
   expect(client.getState()).toEqual({ status: "signed-out", reason: "user-disabled" });
 });
 
-test("an account that was deleted elsewhere is signed out", async () => {
+test("an account deleted elsewhere is signed out", async () => {
   const { client, ada } = await signedUp();
   const other = connect();
   await identity.signInWithPassword(other, ada);
@@ -49,7 +49,7 @@ test("an account that was deleted elsewhere is signed out", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: expect.any(String) });
 });
 
-test("a stored session is found by the next start", async () => {
+test("the next start finds a stored session", async () => {
   const persistence = identity.memoryPersistence();
   const first = connect({ persistence });
   const user = await identity.signUp(first, newPerson());
@@ -73,7 +73,7 @@ test("name and picture, password and address", async () => {
   await identity.signInWithPassword(client, { email: "ada@work.example", password: "another horse" });
 });
 
-test("proving once more who it is, and not somebody else", async () => {
+test("re-authenticates the same user, and refuses another", async () => {
   const { client, ada, user } = await signedUp();
   const eve = newPerson();
   await identity.signUp(connect(), eve);
@@ -102,7 +102,7 @@ test("a forgotten password", async () => {
   });
 });
 
-test("an address is verified, changed by mail, and set back", async () => {
+test("verifies an address, changes it by mail, and restores it", async () => {
   const { client, ada } = await signedUp();
   await identity.sendEmailVerification(client);
   await identity.applyActionCode(client, (await emulator.mailed("VERIFY_EMAIL")).oobCode);

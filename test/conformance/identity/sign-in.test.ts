@@ -6,7 +6,7 @@ beforeEach(emulator.reset);
 
 const verifier = { verify: async () => "human" };
 
-test("sign up, sign out, sign in: the same person, completed by the lookup", async () => {
+test("sign up, sign out, sign in: the same user, completed by the lookup", async () => {
   const client = connect();
   const ada = newPerson();
   const user = await identity.signUp(client, ada);
@@ -30,7 +30,7 @@ test.each([
   await expect(identity.signInWithPassword(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
 
-test("with protected addresses, both mistakes look the same", async () => {
+test("with enumeration protection, both errors look the same", async () => {
   await emulator.protectAddresses(true);
   const client = connect();
   const ada = newPerson();
@@ -100,7 +100,7 @@ test("a mailed link", async () => {
   });
 });
 
-test("a phone, and a number that belongs to somebody else", async () => {
+test("a phone, and a number of another account", async () => {
   const client = connect();
   const sent = await identity.signInWithPhoneNumber(client, "+15555550100", verifier);
   await expect(sent.confirm("no code")).rejects.toMatchObject({ code: "invalid-verification-code" });
@@ -119,7 +119,7 @@ test("a phone, and a number that belongs to somebody else", async () => {
   expect((await identity.signInWithCredential(client, credential)).uid).toBe(user.uid);
 });
 
-test("a provider: new, linked, in conflict, taken away", async () => {
+test("a provider: new, linked, in conflict, removed", async () => {
   const client = connect();
   const google = identity.providerCredential({
     providerId: "google.com",
@@ -143,7 +143,7 @@ test("a provider: new, linked, in conflict, taken away", async () => {
   expect(left.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
 });
 
-test("an unverified address of a provider does not open somebody's account, and can be linked after signing in", async () => {
+test("a provider's unverified address opens no existing account, and can be linked after signing in", async () => {
   const client = connect();
   const ada = newPerson();
   const user = await identity.signUp(client, ada);

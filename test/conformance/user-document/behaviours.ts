@@ -5,7 +5,7 @@ import {
 } from "../../../packages/user-document/src/index.ts";
 import { clientOf, done, fetchAsBrowsersDo, type Target } from "./client.ts";
 
-/** An outcome that does not depend on when it was. */
+/** An outcome that does not depend on time. */
 const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
   try {
     const value = await work;
@@ -24,10 +24,10 @@ const shownIn = (state: WatchState<unknown>): unknown =>
       ? state.error.code
       : undefined;
 
-/** Ends a wait for what never comes, on the slowest machine too. */
+/** Ends a wait for an event that never comes, even on the slowest machine. */
 const SEEN_WITHIN_MS = 60_000;
 
-/** Calls back once the server has said that what it sent of the target is complete. */
+/** Calls back once the server has declared the target complete. */
 const whenCurrent = (response: Response, callback: () => void) => {
   const read = async () => {
     let text = "";
@@ -36,11 +36,11 @@ const whenCurrent = (response: Response, callback: () => void) => {
       if (text.includes('"CURRENT"')) return callback();
     }
   };
-  // The client gives up its request when the session goes.
+  // The client aborts its request when the session ends.
   read().catch(() => undefined);
 };
 
-/** Watches, and waits until something in particular is shown. */
+/** Watches until a certain state is shown. */
 const watching = (document: ReturnType<typeof clientOf>) => {
   const shown: unknown[] = [];
   const waiting = new Set<() => void>();
@@ -226,7 +226,7 @@ export const behaviours: readonly Behaviour[] = [
       });
       const watch = watching(document);
       await watch.live();
-      // Somebody else ends the session, as a server does that loses it; POSTs are taken in the order of their RID.
+      // Another request ends the session, like a server that loses it; POSTs are processed in the order of their RID.
       const handshake = requests.find(({ searchParams }) => searchParams.has("CVER"));
       const lost = requests.find(({ searchParams }) => searchParams.get("RID") === "rpc");
       if (!handshake || !lost) throw new Error("no session");
@@ -238,7 +238,7 @@ export const behaviours: readonly Behaviour[] = [
         };
       });
       await fetchAsBrowsersDo(lost.href, { method: "POST" });
-      // Google's emulator can lose a commit that meets a target being added: CURRENT then leaves it out for good.
+      // Google's emulator can lose a commit that coincides with a new target: CURRENT then omits it permanently.
       await replaced;
       await done(() => clientOf(target, uid).set({ name: "Ada" }, { merge: true }));
       await watch.until((last) => name(last) === "Ada");

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { createUserDocument, UserDocumentError } from "../../../packages/user-document/src/index.ts";
 
-/** A Firestore under test: Google's emulator, or the stand-in. */
+/** A tested Firestore: Google's emulator, or ours. */
 export type Target = { name: string; url: string };
 
 const Anything = v.record(v.string(), v.any());
@@ -12,15 +12,15 @@ export const tokenOf = (uid: string) =>
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Repeats a request whose reused connection closes before an answer comes, as every browser does. Node's fetch fails
- * instead: the emulator closes connections when a session ends, and the next request may already be on one of them.
+ * Repeats a request whose reused connection closes before a response, as every browser does. Node's fetch fails
+ * instead: the emulator closes connections when a session ends, and the next request may already use one of them.
  */
 export const fetchAsBrowsersDo = (url: string, init: RequestInit, attempts = 10): Promise<Response> =>
   fetch(url, init).catch((error: unknown) => {
     const cause = error instanceof TypeError ? error.cause : undefined;
     const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
     if (attempts === 0 || (code !== "UND_ERR_SOCKET" && code !== "ECONNRESET")) throw error;
-    // The next connection out of the pool may be closing, too.
+    // The next connection of the pool may be closing too.
     return fetchAsBrowsersDo(url, init, attempts - 1);
   });
 
@@ -39,10 +39,10 @@ export const clientOf = (
     fetch: through,
   });
 
-/** What a busy server, or a connection that could not be made in time, answers to a write that is not at fault. */
+/** The response of a busy server, or a connection timeout, to a correct write. */
 const AGAIN = new Set(["aborted", "deadline-exceeded", "network-failed", "unavailable"]);
 
-/** Repeats a write that may be done twice, as its caller would: a loaded machine lets emulator and connections time out. */
+/** Repeats an idempotent write, as its caller would: on a loaded machine emulator and connections time out. */
 export const done = async (write: () => Promise<unknown>, attempts = 10): Promise<unknown> => {
   try {
     return await write();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const MAIN_CLASS = "com.google.cloud.datastore.emulator.firestore.CloudFirestore";
 const START_MS = 60_000;
 
-/** The jar that an environment variable names, or one where Google's tools put it. */
+/** The jar named by an environment variable, or one in the folder of Google's tools. */
 export const findJar = (): string | undefined => {
   const named = process.env["FIRESTORE_EMULATOR_JAR"];
   if (named) return existsSync(named) ? named : undefined;
@@ -28,7 +28,7 @@ export const findJar = (): string | undefined => {
 
 export const hasJava = (): boolean => spawnSync("java", ["-version"]).status === 0;
 
-/** Starts Google's emulator with the product's own rules; resolves when it answers. */
+/** Starts Google's emulator with the product's own rules; resolves when it responds. */
 export const startEmulator = async (jar: string, port: number, rules: string) => {
   const child = spawn(
     "java",

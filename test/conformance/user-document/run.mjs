@@ -1,4 +1,7 @@
-/** `node test/conformance/user-document/run.mjs`: the package against Google's Firestore emulator and the stand-in. */
+/**
+ * `node test/conformance/user-document/run.mjs`: tests the package against Google's Firestore emulator and the local
+ * one.
+ */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

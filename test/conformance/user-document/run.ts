@@ -14,7 +14,7 @@ const WARM_UP = "/v1/projects/demo-tallybin/databases/(default)/documents:batchG
 
 type Outcome = { value: unknown } | { failed: string };
 
-/** An error with everything that caused it. */
+/** An error with all its causes. */
 const chainOf = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined
     ? `${error}, because of ${chainOf(error.cause)}`
@@ -43,7 +43,7 @@ try {
     { name: "emulator", url: emulator.url },
     { name: "stand-in", url: standIn.url },
   ];
-  // The emulator compiles itself with its first call, which can take longer than the client waits.
+  // The emulator compiles itself during its first call, which can take longer than the client's timeout.
   await Promise.all(targets.map(({ url }) => fetch(url + WARM_UP, { method: "POST", body: "{}" })));
   for (const [index, behaviour] of behaviours.entries()) {
     const outcomes = await Promise.all(

@@ -25,7 +25,7 @@ const printed = (value: unknown) =>
       : part,
   );
 
-/** What Google's own client sees of a document; runs in a browser, because only there it speaks WebChannel. */
+/** What Google's own client shows of a document. Runs in a browser, because the client uses WebChannel only there. */
 const run = async (host: string, port: number, isLongPolling: boolean) => {
   setLogLevel("silent");
   const app = initializeApp({ projectId: "demo-tallybin", apiKey: "any" }, `${port}-${isLongPolling}`);

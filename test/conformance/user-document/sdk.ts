@@ -10,7 +10,7 @@ const PAGE_PORT = 4397;
 const here = fileURLToPath(new URL(".", import.meta.url));
 const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** The page's script, Google's client included. */
+/** The page's script, including Google's client. */
 const bundle = async (): Promise<string> => {
   const built = await build({
     configFile: false,
@@ -24,7 +24,9 @@ const bundle = async (): Promise<string> => {
   return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
 };
 
-/** Runs Google's own client against each target, streaming and long polling; returns how many outcomes differ. */
+/**
+ * Runs Google's own client against each target, streaming and long polling; returns the number of different outcomes.
+ */
 export const runSdk = async (targets: readonly Target[]): Promise<number> => {
   if (!existsSync(`${here}node_modules/@firebase/firestore`)) {
     console.log(

@@ -1,7 +1,7 @@
 import { serve } from "@hono/node-server";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 
-/** The local services over HTTP, with the pages that a browser needs beside them. */
+/** The local services over HTTP, with the pages that a browser needs. */
 export const startStandIn = (
   port: number,
   files: ReadonlyMap<string, { type: string; body: string }> = new Map(),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Moments of the two servers: which of them are equal within an answer is compared, not when they were. */
+/** Times of the two servers: compares which of them are equal within a response, not their values. */
 const TIMES = new Set(["createTime", "updateTime", "commitTime", "readTime"]);
 
 const Refusal = v.object({ error: v.object({ code: v.number(), status: v.string() }) });
@@ -18,7 +18,7 @@ function plain(value: unknown, times: Map<string, number>, name = ""): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, plain(item, times, key)]));
 }
 
-/** Of a refusal only code and status count: messages are for people. */
+/** Compares only code and status of a refusal, because messages are for people. */
 function essence({ status, body }: Answer): unknown {
   if (status >= 400) {
     const [first] = Array.isArray(body) ? body : [body];
@@ -28,7 +28,7 @@ function essence({ status, body }: Answer): unknown {
   return { status, body: plain(body, new Map()) };
 }
 
-/** One line where two answers differ; undefined where they say the same. */
+/** One line per difference of two responses; undefined if they agree. */
 export function differenceOf(google: Answer, ours: Answer): string | undefined {
   const [theirs, own] = [JSON.stringify(essence(google)), JSON.stringify(essence(ours))];
   return theirs === own ? undefined : `${theirs} | ${own}`;

@@ -55,7 +55,7 @@ export const declared: readonly Declared[] = [
   },
 ];
 
-/** Rows of the table that no random call of the comparison reaches, with the test that shows ours. */
+/** Rows of the table that no random call reaches, with the test that shows our behavior. */
 export const elsewhere: Readonly<Record<string, string>> = {
   "resume tokens": "test/mocks/firestore/channel.test.ts",
   "signed ID tokens": "test/mocks/firestore/channel.test.ts",

@@ -25,7 +25,7 @@ const admin = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape
   weight,
 });
 
-/** What administrators and tools call, and the token endpoint. */
+/** Calls of administrators and tools, and the token endpoint. */
 export const adminCalls: Shape[] = [
   admin(
     "",

@@ -22,7 +22,7 @@ const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1
 
 export type Fields = Record<string, fc.Arbitrary<unknown>>;
 
-/** Required fields are nearly always there, optional ones sometimes, and any may be of a wrong type. */
+/** Required fields are nearly always present, optional ones sometimes, and any may have a wrong type. */
 export const body = (required: Fields, optional: Fields = {}): fc.Arbitrary<Record<string, unknown>> => {
   const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 24, arbitrary }, { weight: 1, arbitrary: odd });

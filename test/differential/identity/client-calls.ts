@@ -37,7 +37,7 @@ const mfaCall = (method: string, fields: fc.Arbitrary<unknown>): Shape => ({
   weight: 2,
 });
 
-/** What clients call with an API key. */
+/** Calls of clients with an API key. */
 export const clientCalls: Shape[] = [
   client(
     "signUp",

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 
-/** Stands for a value that an earlier answer had: both sides have their own. */
+/** A placeholder for a value of an earlier response: each side has its own. */
 export type Ref = { $ref: string; index: number };
 export type Command =
   | { kind: "advance"; seconds: number }
@@ -14,7 +14,7 @@ export type Command =
       body: unknown;
     };
 
-/** One method of the API, and what its body may have. */
+/** One method of the API, with the possible fields of its body. */
 export type Shape = {
   operation: string;
   method?: string;

@@ -4,14 +4,14 @@ import { declaredFields } from "./declared-fields.ts";
 import type { Answer } from "./sides.ts";
 import type { Values } from "./values.ts";
 
-/** Values that each side makes up: a new one only has to be of the same type. */
+/** Values that each side generates: a new one only needs the same type. */
 const MADE_UP = new Set(
   "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code challenge id".split(
     " ",
   ),
 );
 const TOKENS = new Set(["idToken", "id_token", "access_token", "sessionCookie"]);
-/** Encoded by both sides alike; ours note two times more. */
+/** Both sides use the same encoding; ours contains two more times. */
 const OPAQUE = new Set(["refreshToken", "refresh_token", "mfaPendingCredential"]);
 const opened = (token: unknown): unknown => {
   try {
@@ -89,7 +89,7 @@ function* differ(
   if (google !== ours) yield `${path}: ${shown(google)} | ${shown(ours)}`;
 }
 
-/** The engine's words differ, and ours quote nothing of a body that may hold a password. */
+/** The engine's messages differ, and ours quote nothing of a body that may contain a password. */
 const isParseError = (value: unknown): boolean =>
   typeof value === "string" && /^Invalid JSON payload received\. (Unexpected|Expected)/.test(value);
 
@@ -101,7 +101,7 @@ const shown = (value: unknown): string => {
 const Accounts = v.optional(v.array(v.looseObject({ localId: v.string() })));
 const Listing = v.looseObject({ users: Accounts, userInfo: Accounts });
 
-/** Lists of accounts are in the order of their IDs, which each side makes up. */
+/** Lists of accounts are sorted by ID, which each side generates. */
 export function inGooglesOrder(google: unknown, ours: unknown, values: Values): unknown {
   const theirs = v.safeParse(Listing, google);
   const own = v.safeParse(Listing, ours);
@@ -118,7 +118,7 @@ export function inGooglesOrder(google: unknown, ours: unknown, values: Values): 
   return ours;
 }
 
-/** The differences between two answers to the same request, one line each: Google's value | ours. */
+/** The differences between two responses to the same request, one line each: Google's value | ours. */
 export function differencesOf(google: Answer, ours: Answer, values: Values): string[] {
   if (google.status !== ours.status)
     return [

@@ -1,7 +1,7 @@
-/** A deliberate difference in one field of many answers: `what` is the row of the README's table. */
+/** A deliberate difference in one field of many responses: `what` is the row of the README's table. */
 export type DeclaredField = { what: string; pattern: RegExp };
 
-/** The path is that of the answer; what stands inside a token follows on `{claims}`. */
+/** The path within the response; for a token, the path inside follows `{claims}`. */
 export const declaredFields: readonly DeclaredField[] = [
   { what: "`auth_time` after a refresh", pattern: /\{claims\}\/auth_time$/ },
   {

@@ -1,6 +1,6 @@
 /**
- * Rows of the README's tables that no random call of the comparison reaches or that it compares without telling, with the
- * test that shows ours.
+ * Rows of the README's tables that no random call reaches, or whose difference the comparison cannot see, with the
+ * test that shows our behavior.
  */
 export const elsewhere: Readonly<Record<string, string>> = {
   "`projects: get config by api key`": "test/mocks/golden/golden.test.ts",

@@ -13,8 +13,8 @@ class FrozenDate extends RealDate {
 }
 
 /**
- * One clock for both sides, which run in this process: it moves only when a sequence says so, so that every time in an
- * answer can be compared exactly.
+ * One clock for both sides, which run in this process: it advances only when a sequence says so, so that every time
+ * in a response can be compared exactly.
  */
 export const frozenClock = {
   install: () => {

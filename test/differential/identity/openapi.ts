@@ -14,7 +14,7 @@ const Spec = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
 });
 
-/** Compiles the emulator's own description of its answers: gives the faults of an answer, by operation. */
+/** Compiles the emulator's own description of its responses: returns the errors of a response, by operation. */
 export function createValidator(openApi: unknown): (operationId: string, body: unknown) => string[] {
   const Ajv = createRequire(INSTALLED)("ajv").default;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });

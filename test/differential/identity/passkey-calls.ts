@@ -14,7 +14,7 @@ const credentialId = one("cGFzc2tleS0x", "cGFzc2tleS0y");
 const clientDataJSON = one("e30");
 const type = one("public-key");
 
-/** Passkeys; the local services are set to take any, as Google's emulator does. */
+/** Passkeys; the local services are set to accept any, like Google's emulator. */
 export const passkeyCalls: Shape[] = [
   passkeyCall("passkeyEnrollment:start", body({ idToken: ref("idToken") })),
   passkeyCall(

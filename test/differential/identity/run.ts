@@ -7,7 +7,7 @@ import { createValidator } from "./openapi.ts";
 import { type Found, runSequence } from "./sequence.ts";
 import { createGoogle, createOurs } from "./sides.ts";
 
-/** The same for all differences of a kind: without the values that vary. */
+/** A key for all differences of a kind: without the values that vary. */
 function keyOf({ command, lines: [line = ""] }: Found): string {
   if (command.kind !== "call") return line;
   const kind = line.replace(/"[A-Za-z0-9+/=._-]{20,}"/g, "…").slice(0, 160);

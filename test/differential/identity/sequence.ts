@@ -6,7 +6,7 @@ import { type Answer, PROJECT, type Sent, type Side } from "./sides.ts";
 import { Values } from "./values.ts";
 
 export type Found = { step: number; command: Command; google: Answer; ours: Answer; lines: string[] };
-/** `declared` is the reason why a sequence ended early: both sides are in different states from there on. */
+/** `declared` is the reason why a sequence ended early: the two sides are in different states afterwards. */
 export type Outcome = { found?: Found; calls: number; declared?: string };
 
 const BEARER = { owner: "Bearer owner", bad: "Bearer nonsense" };
@@ -29,7 +29,7 @@ function sentBy(command: Extract<Command, { kind: "call" }>, body: unknown): Sen
   };
 }
 
-/** The name that the emulator's OpenAPI document gives an operation. */
+/** The name of an operation in the emulator's OpenAPI document. */
 function operationIdOf({ operation, method }: Extract<Command, { kind: "call" }>): string {
   if (operation === "token") return "securetoken.token";
   if (operation === "clear") return "emulator.projects.accounts.delete";
@@ -48,7 +48,7 @@ const list = async (side: Side, name: string): Promise<Listed[]> => {
   return (body as Record<string, Listed[]>)[name] ?? [];
 };
 
-/** Codes travel by mail and SMS: each side lists its own, and those for the same purpose are a pair. */
+/** Codes are sent by mail and SMS: each side lists its own, and those for the same purpose are a pair. */
 async function learnCodes(google: Side, ours: Side, values: Values, seen: Set<string>): Promise<void> {
   const [mails, ourMails, texts, ourTexts] = await Promise.all([
     list(google, "oobCodes"),

@@ -32,7 +32,7 @@ export async function createGoogle(): Promise<Side & { openApi: unknown }> {
   const projects = new Map<string, unknown>();
   const app = await createApp(PROJECT, SingleProjectMode.NO_WARNING, projects);
   const server: Server = createServer(app);
-  // An idle connection that closes while the next request is on its way would end the comparison.
+  // An idle connection that closes during the next request would end the comparison.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

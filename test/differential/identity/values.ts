@@ -1,6 +1,6 @@
 import type { Ref } from "./command.ts";
 
-/** A value that both sides made up for the same thing. */
+/** A value that both sides generated for the same thing. */
 export type Pair = { google: string; ours: string };
 
 const KIND_OF: Record<string, string> = {
@@ -40,7 +40,7 @@ export class Values {
     return google === ours || this.#oursOf.get(google) === ours;
   }
 
-  /** A text of Google's side with the values of ours in it. */
+  /** A text of Google's side with our values in it. */
   translate(google: string): string {
     let text = google;
     for (const [theirs, ours] of this.#oursOf) if (theirs.length > 5) text = text.replaceAll(theirs, ours);
@@ -55,7 +55,7 @@ export class Values {
     return this.#oursOf.has(google);
   }
 
-  /** Takes over what two answers have in the same places. */
+  /** Records the values at the same places of two responses. */
   learn(google: unknown, ours: unknown): void {
     if (Array.isArray(google) && Array.isArray(ours)) {
       for (const [index, item] of google.entries()) this.learn(item, ours[index]);
@@ -73,12 +73,12 @@ export class Values {
 
   #resolve({ $ref, index }: Ref): Pair {
     const pairs = this.#pairs.get($ref) ?? [];
-    // The newest first, because most sequences go on with what they have just got.
+    // The newest first, because most sequences continue with their latest value.
     const found = pairs.at(-1 - (index % Math.max(1, pairs.length)));
     return found ?? { google: `no-${$ref}`, ours: `no-${$ref}` };
   }
 
-  /** A request's body as one of the sides has to get it. */
+  /** A request's body for one of the sides. */
   fill(value: unknown, side: keyof Pair): unknown {
     if (isRef(value)) return this.#resolve(value)[side];
     if (Array.isArray(value)) return value.map((item) => this.fill(item, side));

@@ -27,7 +27,7 @@ import {
 
 const submit = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test.describe("no machine finds a fault for assistive technology", () => {
+test.describe("axe finds no violation", () => {
   test.setTimeout(120_000);
 
   const forms = [
@@ -89,7 +89,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
       await expectAccessible(page, "done");
     });
 
-  test("in /auth/changepass: without a code, dead link, form, done", async ({ page, request }) => {
+  test("in /auth/changepass: without a code, invalid link, form, done", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/changepass");
@@ -111,7 +111,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await expectAccessible(page, "done");
   });
 
-  test("while a provider's window is open, after it failed, and in a collision", async ({
+  test("while a provider's window is open, after a failure, and in a collision", async ({
     page,
     request,
   }) => {
@@ -149,7 +149,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await expectAccessible(page, "verified");
   });
 
-  test("in settings: every section at rest, refused, failed, saved, with its question and its proof", async ({
+  test("in settings: every section at rest, refused, failed, saved, with its question and its re-authentication", async ({
     page,
     request,
   }) => {
@@ -175,7 +175,7 @@ test.describe("no machine finds a fault for assistive technology", () => {
     await expectAccessible(page, "proof");
   });
 
-  test("while a second step is set up, and while it is asked for", async ({ page, request }) => {
+  test("while a second factor is set up, and while it is required", async ({ page, request }) => {
     const ada = await verifiedInSettings(page, request);
     const key = await beginWithApp(page);
     await expectAccessible(page, "key shown");

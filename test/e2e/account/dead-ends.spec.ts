@@ -32,7 +32,7 @@ const panelLink = (page: Page, name: string) =>
 test.describe("the mobile menu", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("stays closed on the way back, and closes when the link to the page on view is tapped", async ({
+  test("stays closed on the way back, and closes when the link to the current page is tapped", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -63,10 +63,7 @@ test.describe("the last way to sign in", () => {
     await expectAccessible(page, "the last way to sign in");
   });
 
-  test("stays even where another device has removed the others since the page was drawn", async ({
-    page,
-    request,
-  }) => {
+  test("stays even if another device has removed the others meanwhile", async ({ page, request }) => {
     const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     const { idToken } = await signInElsewhere(request, ada);
@@ -83,7 +80,7 @@ test.describe("the last way to sign in", () => {
     expect(linked.status(), await linked.text()).toBe(200);
     await page.reload();
     await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
-    // The other device is faster by a moment: it removes the password while the press asks for the methods that are left.
+    // The other device is slightly faster: it removes the password while this page requests the remaining methods.
     await page.route(
       /accounts:lookup/,
       async (route) => {
@@ -103,19 +100,19 @@ test.describe("the last way to sign in", () => {
   });
 });
 
-test.describe("a page for users of the keyboard", () => {
+test.describe("a page for keyboard users", () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 
-  test("keeps the focus in its section when a control goes away", async ({ page, request }) => {
+  test("keeps the focus in its section when a control disappears", async ({ page, request }) => {
     await signedIn(page, request, newPerson(), SETTINGS);
     const heading = card(page, "Password").getByRole("heading", { level: 2 });
-    // The field with the focus goes away, as the form of a finished step does.
+    // The focused field disappears, like the form of a finished step.
     await field(page, "Password", "Current password").focus();
     await field(page, "Password", "Current password").evaluate((input) => input.closest("form")?.remove());
     await expect(heading).toBeFocused();
   });
 
-  test("gives the focus back to the button that asked", async ({ page, request }) => {
+  test("returns the focus to the button that asked", async ({ page, request }) => {
     const ada = await fromScenario(request, "second factor");
     await page.goto(`/auth/signin?next=${SETTINGS}`);
     await fillSignIn(page, ada);
@@ -160,7 +157,7 @@ test.describe("a page for users of the keyboard", () => {
 });
 
 test.describe("the second step of a sign-in", () => {
-  test("says where the code is, selects a wrong one, and has a way out for a lost device", async ({
+  test("says where the code is, selects a wrong one, and helps with a lost device", async ({
     page,
     request,
   }) => {
@@ -189,7 +186,7 @@ test.describe("the second step of a sign-in", () => {
 });
 
 test.describe("messages", () => {
-  test("of a save go when the next attempt is refused", async ({ page, request }) => {
+  test("of a save disappear when the next attempt is refused", async ({ page, request }) => {
     await signedIn(page, request, newPerson(), SETTINGS);
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
@@ -200,7 +197,7 @@ test.describe("messages", () => {
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toHaveCount(0);
   });
 
-  test("of the service stand at their field as well, and go when it is corrected", async ({
+  test("of the service also appear at their field, and disappear when it is corrected", async ({
     page,
     request,
   }) => {
@@ -244,10 +241,7 @@ test.describe("messages", () => {
 });
 
 test.describe("ways on", () => {
-  test("an address that is not verified gets its message again from the settings", async ({
-    page,
-    request,
-  }) => {
+  test("an unverified address gets its message again from the settings", async ({ page, request }) => {
     const ada = newPerson();
     await signedIn(page, request, ada, SETTINGS);
     await expect(card(page, "Email")).toContainText("not verified yet");
@@ -256,7 +250,7 @@ test.describe("ways on", () => {
     await expectAccessible(page, "sent again");
   });
 
-  test("a disabled account is led to the contact page, also where its session ended by itself", async ({
+  test("a disabled account is sent to the contact page, even after an involuntary sign-out", async ({
     page,
     request,
   }) => {
@@ -273,7 +267,7 @@ test.describe("ways on", () => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("a sign-out is confirmed and forgets where it happened, on account pages and on public ones", async ({
+  test("a sign-out is confirmed and forgets its page, on account pages and on public ones", async ({
     page,
     request,
   }) => {
@@ -292,7 +286,7 @@ test.describe("ways on", () => {
     await expect(page.getByText("You’re signed out.")).toHaveCount(0);
   });
 
-  test("a deletion is confirmed and forgets where it happened, and its button says what it does by its look", async ({
+  test("a deletion is confirmed and forgets its page, and its button looks destructive", async ({
     page,
     request,
   }) => {
@@ -308,10 +302,7 @@ test.describe("ways on", () => {
     await expect(page).toHaveURL("/auth/signin");
   });
 
-  test("a page that is not loaded yet is said to be out of reach, where the visitor is looking", async ({
-    page,
-    context,
-  }) => {
+  test("an unreachable page is reported where the visitor is looking", async ({ page, context }) => {
     await page.goto("/legal/privacy-policy", { waitUntil: "networkidle" });
     await context.setOffline(true);
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
@@ -331,7 +322,7 @@ test.describe("ways on", () => {
 });
 
 test.describe("fields", () => {
-  test("tell keyboards, password managers and the browser what they are for", async ({ page }) => {
+  test("tell keyboards, password managers and the browser their purpose", async ({ page }) => {
     await page.goto("/auth/signup");
     await expect(emailField(page)).toHaveAttribute("autocomplete", "username");
     await expect(emailField(page)).toHaveAttribute("enterkeyhint", "next");
@@ -356,15 +347,13 @@ test.describe("fields", () => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("a page that is not there is named", async ({ page }) => {
+  test("an unknown page shows its path", async ({ page }) => {
     await page.goto("/no/such-page%20%3Cb%3E&amp;");
     await expect(page.getByRole("main")).toContainText("The page /no/such-page <b>&amp; could not be found.");
   });
 });
 
-test("the path of a page that is not there is the same before and after its script runs", async ({
-  page,
-}) => {
+test("the path of an unknown page is the same before and after its script runs", async ({ page }) => {
   for (const path of ["/no/%E2%82%AC%0D%00", "/no/%zz", `/${"x".repeat(400)}`, "/no/%26lt;/"]) {
     await page.goto(path);
     await expect(page.locator("form[data-hold]")).toHaveCount(0);
@@ -376,9 +365,7 @@ for (const { width, height } of [
   { width: 320, height: 600 },
   { width: 1280, height: 800 },
 ])
-  test(`the local badge covers no control at ${width} px, wherever the page is scrolled to`, async ({
-    page,
-  }) => {
+  test(`the local badge covers no control at ${width} px at any scroll position`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     for (const path of ["/auth/signin", "/contact", "/"]) {
       await page.goto(path);

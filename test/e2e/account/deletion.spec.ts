@@ -16,7 +16,7 @@ import {
   wantRecentSignIn,
 } from "./support.ts";
 
-test("deleting the account is typed to confirm, takes everything along, and says so @cross-origin", async ({
+test("deleting the account requires a typed confirmation, deletes everything, and is confirmed @cross-origin", async ({
   page,
   request,
 }) => {
@@ -32,7 +32,7 @@ test("deleting the account is typed to confirm, takes everything along, and says
   await expect(page.getByRole("main").getByRole("alert")).toContainText(/no account|not right/);
 });
 
-test("whoever has a provider only proves at that provider that it is them, before the account is deleted", async ({
+test("a user with only a provider re-authenticates there before the account is deleted", async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test("whoever has a provider only proves at that provider that it is them, befor
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
 });
 
-test("an account with a second step asks for it before it is deleted", async ({ page, request }) => {
+test("an account with a second factor requires it before the deletion", async ({ page, request }) => {
   const ada = await verifiedInSettings(page, request);
   const phone = somePhone();
   await enrollPhone(page, request, phone);
@@ -65,7 +65,7 @@ test("an account with a second step asks for it before it is deleted", async ({ 
   expect(await mailCount(request, phone, "SMS_CODE")).toBe(2);
 });
 
-test("a deletion is said once it is done and not before: not on another page meanwhile, and not where it fails", async ({
+test("a deletion is reported only once it is done: not on another page meanwhile, and not if it fails", async ({
   page,
   request,
 }) => {
@@ -99,10 +99,7 @@ test("a deletion is said once it is done and not before: not on another page mea
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
 });
 
-test("a device whose clock is ten minutes ahead can delete its account all the same", async ({
-  page,
-  request,
-}) => {
+test("a device whose clock is ten minutes ahead can delete its account", async ({ page, request }) => {
   const ada = newPerson();
   await page.clock.install({ time: Date.now() + 600_000 });
   await signedIn(page, request, ada, SETTINGS);

@@ -6,7 +6,7 @@ import { card, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 
-/** The service's word, next time it is asked about this account's session. */
+/** The service's next response about this account's session. */
 const endSession = (request: APIRequestContext, email: string, word: string) =>
   failFor(request, { endpoint: ["accounts:lookup", "token"], email, fault: { kind: "error", word } });
 
@@ -15,7 +15,7 @@ const cases = [
   { word: "TOKEN_EXPIRED", says: /Your session has ended/ },
 ];
 for (const { word, says } of cases)
-  test(`${word}: the sign-in page says why, and leads back to where the person was, with their unsaved text`, async ({
+  test(`${word}: the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
     page,
     request,
   }) => {
@@ -43,7 +43,7 @@ for (const { word, says } of cases)
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada, not saved");
   });
 
-test("unsaved text is wiped when somebody else signs in, and when its owner signs out", async ({
+test("unsaved text is deleted when another user signs in, and when its owner signs out", async ({
   page,
   request,
 }) => {
@@ -67,11 +67,11 @@ test("unsaved text is wiped when somebody else signs in, and when its owner sign
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Bob");
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
-    "nothing to explain: it was asked for",
+    "no explanation, because the user asked for it",
   ).toHaveText("You’re signed out.");
 });
 
-test("somebody whose session ends in another tab is led to the sign-in page in this one", async ({
+test("a session that ends in another tab leads this tab to the sign-in page", async ({
   page,
   context,
   request,
@@ -83,10 +83,7 @@ test("somebody whose session ends in another tab is led to the sign-in page in t
   await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
 });
 
-test("back and forward buttons never show an account page to somebody who is signed out", async ({
-  page,
-  request,
-}) => {
+test("back and forward never show an account page to a signed-out user", async ({ page, request }) => {
   await signedIn(page, request, newPerson());
   await page.goto(SETTINGS);
   await signOut(page);
@@ -117,7 +114,7 @@ test("the account menu works by keyboard alone", async ({ page, request }) => {
   await expect(page).toHaveURL(/\/auth\/signin/);
 });
 
-test("the next person in a tab finds nothing of the last one: no unsaved text, no address, no word of their mail", async ({
+test("the next user of a tab finds no unsaved text, no address and no mail status of the previous one", async ({
   page,
   request,
 }) => {
@@ -137,14 +134,14 @@ test("the next person in a tab finds nothing of the last one: no unsaved text, n
   await signInLink(page).click();
   await fillSignIn(page, bob);
   await signOut(page);
-  await expect(page.getByRole("main").getByLabel("Email"), "nobody's address stands there").toHaveValue("");
+  await expect(page.getByRole("main").getByLabel("Email"), "no earlier address is shown").toHaveValue("");
   await fillSignIn(page, ada);
   await signOut(page);
   await fillSignIn(page, bob);
   await expect(card(page, "Verify your email address")).not.toContainText("We have sent a message");
 });
 
-test("unsaved text is wiped although its owner signed out in another tab while this one had no code to see it", async ({
+test("unsaved text is deleted even if its owner signed out in another tab while this one had no code to see it", async ({
   page,
   context,
   request,
@@ -161,7 +158,7 @@ test("unsaved text is wiped although its owner signed out in another tab while t
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
 });
 
-test("a change typed and taken back is no unsaved text", async ({ page, request }) => {
+test("a change that was undone is no unsaved text", async ({ page, request }) => {
   await signedIn(page, request, newPerson(), SETTINGS);
   for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
     await typed.fill("a");

@@ -11,14 +11,14 @@ const WRONG = "Email or password is not right. Check both, or get a new password
 type Form = {
   name: string;
   endpoint: string;
-  /** Brings the page to where the button can be pressed; resolves to the address that scripts go by. */
+  /** Brings the page to the button; resolves to the address that failure scripts use. */
   prepare: (page: Page, request: APIRequestContext, person: Person) => Promise<string>;
   press: (page: Page, person: Person) => Promise<void>;
   shown: (page: Page) => ReturnType<typeof alert>;
   says: Record<string, string | RegExp>;
 };
 
-/** What any call may meet. */
+/** Possible errors of any call. */
 const everywhere: Record<string, string | RegExp> = {
   PROJECT_DISABLED: /not set up correctly/,
   "API key not valid. Please pass a valid API key.": /not set up correctly/,
@@ -145,7 +145,7 @@ const forms: readonly Form[] = [
 ];
 
 for (const { name, endpoint, prepare, press, shown, says } of forms)
-  test(`${name}: each word of the server is said in a sentence, and the form stays usable`, async ({
+  test(`${name}: shows a message for each server code, and the form stays usable`, async ({
     page,
     request,
   }) => {
@@ -170,7 +170,7 @@ const faults = [
   { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
 ];
 for (const { name, endpoint, prepare, press, shown } of forms)
-  test(`${name}: every kind of outage is said, loses nothing, and is over when it is over`, async ({
+  test(`${name}: reports every kind of outage, keeps the text, and works again afterwards`, async ({
     page,
     request,
   }) => {
@@ -187,7 +187,7 @@ for (const { name, endpoint, prepare, press, shown } of forms)
     await expect(shown(page)).toHaveCount(0);
   });
 
-test("a rate limit counts down to when trying again makes sense", async ({ page, request }) => {
+test("a rate limit counts down to the next sensible attempt", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {
@@ -208,7 +208,7 @@ test("a rate limit counts down to when trying again makes sense", async ({ page,
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("offline is said as offline, and nothing typed is lost", async ({ page, context, request }) => {
+test("offline is reported as offline, and typed text stays", async ({ page, context, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin", { waitUntil: "networkidle" });
@@ -228,13 +228,13 @@ const providerWords = {
   INVALID_PROVIDER_ID: /not set up correctly/,
   TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
 };
-test("sign-in with a provider: each word of the server is said, and the button is ready again", async ({
+test("sign-in with a provider: shows a message for each server code, and the button is ready again", async ({
   page,
 }) => {
   const ada = newPerson();
   await page.goto("/auth/signin");
   for (const [word, sentence] of Object.entries(providerWords)) {
-    // The exchange names nobody, so the answer is replaced in this page alone.
+    // The exchange names no account, so the response is replaced in this page only.
     await page.route(/accounts:signInWithIdp/, (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: word, errors: [] } } }),
     );
@@ -247,10 +247,7 @@ test("sign-in with a provider: each word of the server is said, and the button i
   }
 });
 
-test("a slow network shows that something is going on, once, however often one clicks", async ({
-  page,
-  request,
-}) => {
+test("a slow network shows progress, and repeated clicks send one request", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   let calls = 0;

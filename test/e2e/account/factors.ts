@@ -1,23 +1,23 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { card, codeForKey, mailTo } from "./support.ts";
 
-/** Second steps, as the settings set them up and a sign-in asks for them. */
+/** Second factors, in the settings and at a sign-in. */
 export const codeField = (page: Page) => page.getByRole("main").getByLabel(/^Code/);
 export const confirm = (page: Page) => page.getByRole("button", { name: "Confirm", exact: true });
 
-/** A number of a test's own. */
+/** A number for one test. */
 let numbers = 0;
 export const somePhone = () =>
   `+1555${String(Date.now()).slice(-5)}${String(process.pid % 10)}${String(numbers++).padStart(2, "0")}`;
 
-/** Ends an enrollment with the first code. */
+/** Completes an enrollment with the first code. */
 export const turnOn = async (page: Page, code: string) => {
   await codeField(page).fill(code);
   await card(page, "Second step").getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("status").filter({ hasText: /second step is set up/ })).toBeVisible();
 };
 
-/** Begins to set up an authenticator app; hands out the key that it is shown. */
+/** Starts to set up an authenticator app; returns the shown key. */
 export const beginWithApp = async (page: Page): Promise<string> => {
   const factors = card(page, "Second step");
   await factors.getByRole("button", { name: "Set up an authenticator app" }).click();

@@ -6,7 +6,7 @@ import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS } from "./support.t
 
 const MAX_STOPS = 80;
 
-/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+/** Presses Tab until the element has the focus, like a keyboard user. */
 const tabTo = async (page: Page, target: Locator) => {
   await target.waitFor();
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -26,7 +26,7 @@ const activate = async (page: Page, target: Locator) => {
 };
 const main = (page: Page) => page.getByRole("main");
 
-/** The menu's code is fetched when it is first wanted: a key is pressed once the one before it has had its effect. */
+/** The menu's code loads when first needed, so each key is pressed once the previous one has taken effect. */
 const choose = async (page: Page, key: string, item: string) => {
   await activate(page, accountMenu(page));
   await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
@@ -35,7 +35,7 @@ const choose = async (page: Page, key: string, item: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("sign up, verify, second step, sign out, sign in with it, recover: all without a mouse", async ({
+test("sign up, verify, second factor, sign out, sign in with it, recover: all without a mouse", async ({
   page,
   request,
 }) => {
@@ -92,10 +92,10 @@ test("sign up, verify, second step, sign out, sign in with it, recover: all with
   await expect(page.getByText("Your password has been changed")).toBeVisible();
   await activate(page, main(page).getByRole("link", { name: "Sign in" }));
   await expect(page).toHaveURL("/auth/signin");
-  await expect(main(page).getByLabel("Email"), "the address is known already").toHaveValue(ada.email);
+  await expect(main(page).getByLabel("Email"), "the address is already filled in").toHaveValue(ada.email);
 });
 
-test("whoever works without a mouse keeps their place when a button was busy", async ({ page, request }) => {
+test("a keyboard user keeps their place after a button was busy", async ({ page, request }) => {
   await page.goto("/auth/signin");
   const google = main(page).getByRole("button", { name: "Sign in with Google" });
   await tabTo(page, google);

@@ -6,7 +6,7 @@ import { codeField, confirm } from "./factors.ts";
 import { answerLate, GRACE_MS, lookAtPopup, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
 import { appCode, fromScenario } from "./support.ts";
 
-/** Opens a provider's window and lets the page take it for closed, although it lives on. */
+/** Opens a provider's window and lets the page count it as closed, although it stays open. */
 const giveUp = async (page: Page, provider: string): Promise<Page> => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, `Sign in with ${provider}`);
@@ -25,19 +25,19 @@ const expectNobodyIn = async (page: Page) => {
   await expect(accountMenu(page)).toHaveCount(0);
 };
 
-/** Answers late, and is not so much as looked at: the service is not asked whose answer it is. */
+/** Responds late; the page must ignore it without asking the service about it. */
 const expectUnheard = async (page: Page, popup: Page, email: string) => {
   const exchanges: string[] = [];
   page.on("request", (sent) => {
     if (sent.url().includes("accounts:signInWithIdp")) exchanges.push(sent.url());
   });
   await answerLate(page, popup, email);
-  await page.evaluate(() => fetch("/healthz")); // what the answer has set off was sent before this
+  await page.evaluate(() => fetch("/healthz")); // everything caused by the response was sent before this
   expect(exchanges).toEqual([]);
 };
 
-test.describe("a window that was given up as closed answers after all", () => {
-  test("the sign-in is completed, since nobody called it off", async ({ page }) => {
+test.describe("a response of a window that counted as closed", () => {
+  test("completes the sign-in, because the user did not cancel it", async ({ page }) => {
     const ada = newPerson();
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, ada.email);
@@ -46,7 +46,7 @@ test.describe("a window that was given up as closed answers after all", () => {
     expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("google");
   });
 
-  test("an account with a second step asks for it", async ({ page, request }) => {
+  test("an account with a second factor requires it", async ({ page, request }) => {
     const tom = await fromScenario(request, "second factor");
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, tom.email);
@@ -56,18 +56,18 @@ test.describe("a window that was given up as closed answers after all", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address that has an account already is offered to be linked", async ({ page, request }) => {
+  test("an address with an existing account is offered for linking", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
     await expect(page.getByText(`There is already an account for ${ada.email}`)).toBeVisible();
     const note = page.getByText("closed before you had finished");
-    await expect(note, "the window that was given up is no longer spoken of").toHaveCount(0);
+    await expect(note, "the closed window is no longer mentioned").toHaveCount(0);
     await expectNobodyIn(page);
   });
 
-  test("whoever has signed in meanwhile stays who they are", async ({ page, request }) => {
+  test("a user who has signed in meanwhile stays signed in", async ({ page, request }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
@@ -78,12 +78,12 @@ test.describe("a window that was given up as closed answers after all", () => {
     await expect(page.getByRole("main")).toContainText(bob.email);
   });
 
-  test("whoever has signed in and out meanwhile stays signed out", async ({ page, request }) => {
+  test("a user who has signed in and out meanwhile stays signed out", async ({ page, request }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
     await fillSignIn(page, bob);
-    // Arriving takes the focus, and with it whatever menu is open.
+    // An arrival takes the focus, which closes an open menu.
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expect(page).toHaveURL("/dashboard");
     await signOut(page);
@@ -91,7 +91,7 @@ test.describe("a window that was given up as closed answers after all", () => {
     await expectNobodyIn(page);
   });
 
-  test("another sign-in that was begun meanwhile is the one that counts", async ({ page }) => {
+  test("a newer sign-in takes precedence", async ({ page }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     const popup = await giveUp(page, "Google");
     const second = await openPopup(page, "Sign in with GitHub");
@@ -104,7 +104,7 @@ test.describe("a window that was given up as closed answers after all", () => {
   });
 });
 
-test("a window that answers after Cancel signs nobody in, and says nothing", async ({ page }) => {
+test("a response after Cancel signs no user in, and shows no message", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);

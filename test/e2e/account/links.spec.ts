@@ -23,7 +23,7 @@ test("the first sign-up mails the address to verify, the dashboard says so, and 
   const mail = await context.newPage();
   await mail.goto(pathOf(actionLink));
   await expect(done(mail)).toHaveText("Your email has been verified. You may now close this window.");
-  await expect(mail, "the code is not left in the address").toHaveURL("/firebase-action");
+  await expect(mail, "the address no longer contains the code").toHaveURL("/firebase-action");
   await mail.reload();
   await expect(done(mail)).toHaveText("Your email has been verified. You may now close this window.");
   await mail.close();
@@ -34,7 +34,7 @@ test("the first sign-up mails the address to verify, the dashboard says so, and 
   await expect(page.getByRole("main")).toContainText("(verified)");
 });
 
-test("a message that could not be sent is said on the dashboard and can be sent again", async ({
+test("a failed verification message is reported on the dashboard and can be resent", async ({
   page,
   request,
 }) => {
@@ -55,17 +55,17 @@ test("a message that could not be sent is said on the dashboard and can be sent 
   expect(await mailCount(request, ada.email, "VERIFY_EMAIL")).toBe(1);
 });
 
-test("a page that is fetched without script applies nothing", async ({ request }) => {
+test("a page loaded without script applies nothing", async ({ request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await mailedLink(request, ada, "VERIFY_EMAIL");
   const response = await request.get(pathOf(actionLink));
   expect(response.status()).toBe(200);
   const check = await callIdentity(request, "resetPassword", { oobCode: code });
-  expect(check.status(), "the code is still good").toBe(200);
+  expect(check.status(), "the code is still valid").toBe(200);
 });
 
-test("an address that somebody else changed is set back, and a new password is mailed to it @cross-origin", async ({
+test("an address changed by an attacker is restored, and a reset link is mailed to it @cross-origin", async ({
   page,
   request,
 }) => {
@@ -80,10 +80,7 @@ test("an address that somebody else changed is set back, and a new password is m
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a reset message that cannot be sent does not hide that the address is back", async ({
-  page,
-  request,
-}) => {
+test("a failed reset message does not hide that the address was restored", async ({ page, request }) => {
   const ada = newPerson();
   const { idToken } = await createAccount(request, ada);
   await callIdentity(request, "update", { idToken, email: newPerson("mallory").email });
@@ -99,7 +96,7 @@ test("a reset message that cannot be sent does not hide that the address is back
   await expect(heading(page)).toHaveText("Get a new password");
 });
 
-test("a new address is taken over once its link is opened", async ({ page, request }) => {
+test("a new address takes effect once its link is opened", async ({ page, request }) => {
   const ada = newPerson();
   const next = newPerson("ada.new").email;
   await createAccount(request, ada);
@@ -108,7 +105,7 @@ test("a new address is taken over once its link is opened", async ({ page, reque
   await expect(done(page)).toHaveText(`Your email address is now ${next}. Sign in with it from now on.`);
 });
 
-test("a sign-in link asks for the address where this browser does not know it, and signs in", async ({
+test("a sign-in link asks for the address if this browser does not know it, and signs in", async ({
   page,
   request,
 }) => {
@@ -137,7 +134,7 @@ test("a sign-in link asks for the address where this browser does not know it, a
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test.describe("a link that is dead says what to do next", () => {
+test.describe("an invalid link says what to do next", () => {
   const cases = [
     { mode: "verifyEmail", says: /have a new link sent from your dashboard/, next: "Sign in" },
     { mode: "recoverEmail", says: /please write to us/, next: "Write to us" },
@@ -153,7 +150,7 @@ test.describe("a link that is dead says what to do next", () => {
       await expect(alert(page)).toHaveText(/This link is not complete/);
     });
 
-  test("a code that has expired", async ({ page, request }) => {
+  test("an expired code", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -166,7 +163,7 @@ test.describe("a link that is dead says what to do next", () => {
     await expect(alert(page)).toHaveText(/has expired/);
   });
 
-  test("a service that cannot be reached: the link is tried again", async ({ page, request }) => {
+  test("an unreachable service: the link can be tried again", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -179,12 +176,12 @@ test.describe("a link that is dead says what to do next", () => {
     await page.goto(pathOf(actionLink));
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("main").getByText(/has been verified/)).toBeVisible();
-    // The button is gone: the message has the focus, and no role that would announce it again.
+    // The button is gone: the message has the focus and no role that would announce it again.
     await expect(page.locator("main :focus")).toContainText("has been verified");
     await expect(done(page)).toHaveCount(0);
   });
 
-  test("a mode we do not know, or none", async ({ page }) => {
+  test("an unknown mode, or none", async ({ page }) => {
     for (const query of ["", "?mode=noSuchMode&oobCode=abc", "?mode=&oobCode=abc", "?oobCode=abc"]) {
       await page.goto(`/firebase-action${query}`);
       await expect(alert(page), query).toHaveText("Invalid mode parameter");
@@ -192,7 +189,7 @@ test.describe("a link that is dead says what to do next", () => {
   });
 });
 
-test("whoever is signed in goes on to the dashboard from a link", async ({ page, request }) => {
+test("a signed-in user continues to the dashboard from a link", async ({ page, request }) => {
   const ada = newPerson();
   await signedIn(page, request, ada);
   const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");

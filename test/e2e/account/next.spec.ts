@@ -3,8 +3,8 @@ import { signedIn } from "../session.ts";
 import { createAccount, fillSignIn } from "../support.ts";
 
 /**
- * Every class of hostile `next`: each would lead to another origin, or back into the sign-in, in some reader of
- * addresses. Generated, so that each host is tried in each disguise.
+ * Every class of hostile `next`: each would lead to another origin, or back into the sign-in, in some URL parser.
+ * Generated, so that each host is tried in each disguise.
  */
 const HOSTS = ["evil.example", "evil.example:443", "user:secret@evil.example", "0x7f.1", "[::1]"];
 const LEADS = [
@@ -77,7 +77,7 @@ const hostile = [
 ];
 const harmless = ["/settings/general", "/solutions?from=mail#solution2", "/legal/privacy-policy"];
 
-test(`none of ${hostile.length} hostile addresses is ever gone to`, async ({ page, request }) => {
+test(`none of ${hostile.length} hostile addresses is ever visited`, async ({ page, request }) => {
   test.setTimeout(180_000);
   const elsewhere: string[] = [];
   const ada = newPerson();
@@ -90,8 +90,8 @@ test(`none of ${hostile.length} hostile addresses is ever gone to`, async ({ pag
     elsewhere.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  // One page load for all: the page's own navigation is asked, as a link on it would. The page itself keeps account
-  // of where it went and waits until it is there, instead of a way to the test and back for each address.
+  // One page load for all: the page's own navigation is called, like a link would. The page records where it went,
+  // which saves a round trip to the test for each address.
   const astray = await page.evaluate(async (addresses) => {
     const PATIENCE_MS = 10_000;
     let steps: string[] = [];
@@ -146,7 +146,7 @@ test.describe("after a real sign-in", () => {
       await expect(page).toHaveURL("/dashboard");
     });
   for (const next of harmless)
-    test(`${JSON.stringify(next)} is gone to`, async ({ page, request }) => {
+    test(`${JSON.stringify(next)} is visited`, async ({ page, request }) => {
       const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);

@@ -6,7 +6,7 @@ import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
-/** How the page comes to hear of somebody else. */
+/** How the page learns of another user. */
 const switches = [
   {
     how: "signs in in another tab",
@@ -19,12 +19,14 @@ const switches = [
     },
   },
   {
-    how: "has signed in before the page looked again", // it slept, and saw nobody sign out in between
+    how: "has signed in before the page looked again", // it slept, and did not see the sign-out between
     become: (second: Page, other: Person, tokens: Tokens) => storeSession(second, other.email, tokens),
   },
 ];
 
-/** Each change takes several calls. One of them is on its way while the other tab changes hands; none may follow it. */
+/**
+ * Each change takes several calls. One of them is pending while the other tab switches the user; none may follow it.
+ */
 const changes = [
   {
     name: "a new password",
@@ -53,7 +55,7 @@ const changes = [
       await press(page, "Delete account", "Delete my account");
     },
     held: /securetoken\.googleapis\.com/,
-    // A commit that sets something is the new person's own: their address goes into their new document.
+    // A commit that sets something is the new user's own: their address goes into their new document.
     next: (later: Request) =>
       /accounts:delete/.test(later.url()) ||
       (/documents:commit/.test(later.url()) && /"delete"/.test(later.postData() ?? "")),
@@ -62,10 +64,7 @@ const changes = [
 
 for (const { name, begin, held, next } of changes)
   for (const { how, become } of switches)
-    test(`${name} that was begun for one account is not carried on for whoever ${how}`, async ({
-      page,
-      request,
-    }) => {
+    test(`${name} begun for one account stops when ${how}`, async ({ page, request }) => {
       const ada = newPerson();
       const bob = newPerson("bob");
       const tokens = await createAccount(request, bob);
@@ -82,8 +81,8 @@ for (const { name, begin, held, next } of changes)
         if (next(later)) followed.push(later.url());
       });
       call.release();
-      await sent.response(); // none where the other sign-in has called it off
-      await page.reload(); // whatever was to follow has followed
+      await sent.response(); // none if the other sign-in has canceled it
+      await page.reload(); // all further calls have been made
       await expect(card(page, "Email")).toContainText(bob.email);
       await signInElsewhere(request, bob);
       expect(followed).toEqual([]);

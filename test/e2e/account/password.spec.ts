@@ -26,7 +26,7 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await emailField(page).fill(ada.email);
   await page.getByRole("link", { name: "Forgot Password?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
-  await expect(emailField(page), "nobody types an address twice").toHaveValue(ada.email);
+  await expect(emailField(page), "the address is filled in").toHaveValue(ada.email);
   await page.getByRole("button", { name: "Reset password" }).click();
   await expect(page.getByRole("status").getByText("Password reset email sent")).toBeVisible();
 
@@ -34,7 +34,7 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await page.goto(pathOf(actionLink));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
   await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
-  await expect(page, "the code is not left in the address").toHaveURL("/auth/changepass");
+  await expect(page, "the address no longer contains the code").toHaveURL("/auth/changepass");
 
   await page.reload();
   await expect(page.getByText(`For ${ada.email}`), "a reload keeps the code").toBeVisible();
@@ -51,7 +51,7 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a password replaced by a link ends the session of that account in this browser too, as the page says", async ({
+test("a password reset by link ends the account's session in this browser too, as the page says", async ({
   page,
   request,
 }) => {
@@ -66,7 +66,7 @@ test("a password replaced by a link ends the session of that account in this bro
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("asking for a message about an unknown address is answered the same", async ({ page, request }) => {
+test("a reset for an unknown address gets the same response", async ({ page, request }) => {
   const nobody = newPerson("nobody");
   await page.goto("/auth/forgotpass");
   await emailField(page).fill(nobody.email);
@@ -90,7 +90,7 @@ test("a double click sends one message", async ({ page, request }) => {
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a link that was used says so and offers a new one", async ({ page, request }) => {
+test("a used link says so and offers a new one", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await resetMessage(request, ada.email);
@@ -101,7 +101,7 @@ test("a link that was used says so and offers a new one", async ({ page, request
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
 
-test("a link that has expired between opening it and sending the form offers a new one and keeps what was typed", async ({
+test("a link that expires before the form is sent offers a new one and keeps the text", async ({
   page,
   request,
 }) => {
@@ -123,10 +123,7 @@ test("a link that has expired between opening it and sending the form offers a n
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("an outage while the link is checked offers to try again, and then goes on", async ({
-  page,
-  request,
-}) => {
+test("an outage while the link is checked offers a retry, and then continues", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink } = await resetMessage(request, ada.email);
@@ -142,16 +139,13 @@ test("an outage while the link is checked offers to try again, and then goes on"
   await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
 });
 
-test("without a code the page says where a new password comes from", async ({ page }) => {
+test("without a code the page says how to get a reset link", async ({ page }) => {
   await page.goto("/auth/changepass");
   await expect(page.getByText(/request a new one/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("whoever is signed in is led from sign-in and sign-up to where they wanted to go", async ({
-  page,
-  request,
-}) => {
+test("a signed-in user is redirected from sign-in and sign-up to their target", async ({ page, request }) => {
   await signedIn(page, request, newPerson());
   for (const type of ["signin", "signup", "no-such-type"]) {
     await page.goto(`/auth/${type}?next=/solutions`);
@@ -160,7 +154,7 @@ test("whoever is signed in is led from sign-in and sign-up to where they wanted 
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("advice on a new password never holds it up", async ({ page }) => {
+test("advice on a new password never blocks it", async ({ page }) => {
   const ada = { ...newPerson(), password: "abcabcab" };
   await page.goto("/auth/signup");
   await emailField(page).fill(ada.email);
@@ -171,10 +165,10 @@ test("advice on a new password never holds it up", async ({ page }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("Caps Lock is pointed out, and a shown password can be hidden again", async ({ page }) => {
+test("Caps Lock is reported, and a shown password can be hidden again", async ({ page }) => {
   await page.goto("/auth/signin");
   await passwordField(page).focus();
-  // Chromium reports a lock only for a real keyboard's event, so one is made.
+  // Chromium reports Caps Lock only for a real keyboard's event, so the test creates one.
   await passwordField(page).evaluate((field) =>
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })),
   );
@@ -187,7 +181,7 @@ test("Caps Lock is pointed out, and a shown password can be hidden again", async
   await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
-test("the form of each type is as the specification's table has it", async ({ page }) => {
+test("the form of each type matches the specification's table", async ({ page }) => {
   const rows = [
     {
       type: "signup",

@@ -1,15 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 
-/** How often the page looks whether a window is closed, and how long it waits once it was; a little more of each. */
+/** The poll interval for a closed window, and the wait after it; with a small margin. */
 export const POLL_MS = 2_100;
 export const GRACE_MS = 2_100;
 
-/** Pages whose time stands still. */
+/** Pages whose clock the test controls. */
 const stopped = new WeakSet<Page>();
-/** How often a page looks whether its window has arrived at the site's own first page; a little more of it. */
+/** The poll interval for the window's arrival at the site's first page, with a small margin. */
 const LANDING_MS = 110;
 
-/** Clicks a button that opens a provider's window, and hands that window out. */
+/** Clicks a button that opens a provider's window, and returns that window. */
 export const openPopup = async (page: Page, button: string): Promise<Page> => {
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
@@ -23,7 +23,7 @@ export const openPopup = async (page: Page, button: string): Promise<Page> => {
   return popup;
 };
 
-/** Goes on at the pretend provider as somebody with this address. */
+/** Continues at the simulated provider as the person with this address. */
 export const consentAs = async (popup: Page, email: string, { isVouchedFor = true } = {}) => {
   await popup.getByLabel("E-mail").fill(email);
   await popup.getByRole("checkbox").setChecked(isVouchedFor);
@@ -33,8 +33,8 @@ export const consentAs = async (popup: Page, email: string, { isVouchedFor = tru
 };
 
 /**
- * Opens a page whose time stands still until a test moves it, so that a busy machine decides nothing. The page keeps
- * its hold of the window it opens, for the test to look through.
+ * Opens a page whose clock the test controls, so that a busy machine has no effect. The page keeps a reference to its
+ * window for the test.
  */
 export const openInStoppedTime = async (page: Page, path: string) => {
   await page.clock.install();
@@ -52,7 +52,7 @@ export const openInStoppedTime = async (page: Page, path: string) => {
   stopped.add(page);
 };
 
-/** Waits until the page, too, sees its window closed. */
+/** Waits until the page sees its window closed too. */
 const expectOutOfSight = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, "popupUnderTest"), "closed")))
@@ -64,15 +64,15 @@ export const closeInSight = async (page: Page, popup: Page) => {
 };
 
 /**
- * The user looks at the window, not at the page. Playwright tells every page that it has the focus, so that the page
- * has to be told otherwise.
+ * The user looks at the window, not at the page. Playwright gives every page the focus, so the page has to be told
+ * otherwise.
  */
 export const lookAtPopup = (page: Page) =>
   page.evaluate(() => {
     document.hasFocus = () => false;
   });
 
-/** What a provider's opener policy does: the window lives on, and to the page that opened it looks closed. */
+/** The effect of a provider's opener policy: the window stays open, but looks closed to its opener. */
 export const sever = async (page: Page, popup: Page) => {
   const { href } = new URL(popup.url());
   await page.context().route(href, async (route) => {
@@ -83,14 +83,14 @@ export const sever = async (page: Page, popup: Page) => {
       headers: { ...response.headers(), "cross-origin-opener-policy": "same-origin" },
     });
   });
-  // By the page itself, as a provider's next page is reached: it keeps what its tab remembers.
+  // Navigated by the page itself, like a provider's next page: it keeps its sessionStorage.
   await popup.evaluate(() => window.location.reload());
   await expectOutOfSight(page);
 };
 
 /**
- * Goes on in a window the page has stopped waiting for. Its answer has been heard by the page once this resolves:
- * messages of one channel arrive in their order, and the page is asked on that channel.
+ * Continues in a window that the page no longer waits for. Resolves once the page has received the response: messages
+ * of one channel arrive in order, and this sends one after it.
  */
 export const answerLate = async (
   page: Page,

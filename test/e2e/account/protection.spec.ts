@@ -40,7 +40,7 @@ test("a sign-up with a breached password is refused calmly, and only five digits
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a breached password is refused in the settings and behind a reset link, too", async ({
+test("a breached password is refused in the settings and behind a reset link too", async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ const faults = [
   { name: "answers with something else", answer: { status: 200, body: "<html></html>" } },
 ];
 for (const { name, answer } of faults)
-  test(`a source of ranges that ${name} holds nobody up for more than a moment`, async ({ page }) => {
+  test(`a source of ranges that ${name} delays no sign-up for long`, async ({ page }) => {
     let askedAt = 0;
     await page.route(RANGE, (route) => {
       askedAt = Date.now();
@@ -74,12 +74,14 @@ for (const { name, answer } of faults)
     const signedUp = page.waitForRequest(/accounts:signUp/);
     await fillSignUp(page, { ...newPerson(), password: BREACHED });
     await signedUp;
-    // The limit is 1.5 s; the rest is what a busy machine takes to notice.
+    // The limit is 1.5 s; the rest is for a busy machine.
     expect(Date.now() - askedAt).toBeLessThan(4_000);
     await expect(page).toHaveURL("/dashboard");
   });
 
-test("a mistyped domain is asked about, changed only by a click, and never in the way", async ({ page }) => {
+test("a mistyped domain causes a question, is changed only by a click, and blocks nothing", async ({
+  page,
+}) => {
   const { email, password } = newPerson();
   const local = email.split("@")[0] ?? "";
   await page.goto("/auth/signup");

@@ -7,14 +7,14 @@ import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS, verifiedInSettin
 
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** The first step, at whose end the page asks for the second. */
+/** The first step, after which the page asks for the second. */
 const takeFirstStep = async (page: Page, person: Person, next = "") => {
   await page.goto(`/auth/signin${next && `?next=${next}`}`);
   await fillSignIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
 };
 
-test("an authenticator app is set up with its key, asked for at the next sign-in, and taken away again @cross-origin", async ({
+test("an authenticator app is set up with its key, required at the next sign-in, and removed again @cross-origin", async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test("an authenticator app is set up with its key, asked for at the next sign-in
   await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
 });
 
-test("the link that is mailed when a second step was added takes it away again, and advises a new password", async ({
+test("the mailed link about a new second factor removes it again, and advises a new password", async ({
   page,
   request,
 }) => {
@@ -62,7 +62,7 @@ test("the link that is mailed when a second step was added takes it away again, 
   ).toBeVisible();
 });
 
-test("a phone is set up, asked for, and its message can be had again after a while @cross-origin", async ({
+test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test("a phone is set up, asked for, and its message can be had again after a whi
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("of two second factors either one does", async ({ page, request }) => {
+test("either of two second factors works", async ({ page, request }) => {
   const ada = await verifiedInSettings(page, request);
   await enrollApp(page);
   await enrollPhone(page, request, somePhone());
@@ -102,7 +102,7 @@ test("of two second factors either one does", async ({ page, request }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("calling the second step off leads back to the form, and an empty code is pointed out", async ({
+test("canceling the second step leads back to the form, and an empty code is reported", async ({
   page,
   request,
 }) => {
@@ -116,10 +116,7 @@ test("calling the second step off leads back to the form, and an empty code is p
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a text message that could not be sent is said, and can be asked for again", async ({
-  page,
-  request,
-}) => {
+test("a failed text message is reported, and can be requested again", async ({ page, request }) => {
   const sara = await fromScenario(request, "sms second factor");
   await failFor(request, {
     endpoint: "mfaSignIn:start",
@@ -133,7 +130,7 @@ test("a text message that could not be sent is said, and can be asked for again"
   await expect(page.getByText(/We have sent a text message to the number ending in \d{4}\./)).toBeVisible();
 });
 
-test("a second message that could not be sent is said although the code of the first was wrong", async ({
+test("a failed second message is reported even after a wrong code of the first", async ({
   page,
   request,
 }) => {
@@ -155,7 +152,7 @@ test("a second message that could not be sent is said although the code of the f
   await expect(alert(page)).toHaveText(/Something went wrong/);
 });
 
-test("an address that is not verified is told why it cannot have a second step yet", async ({
+test("a user with an unverified address learns why they cannot have a second factor yet", async ({
   page,
   request,
 }) => {
@@ -164,7 +161,7 @@ test("an address that is not verified is told why it cannot have a second step y
   await expect(card(page, "Second step").getByRole("alert")).toHaveText(/Verify your email address first/);
 });
 
-test("a wrong first code leaves key and picture where they are", async ({ page, request }) => {
+test("a wrong first code keeps key and picture", async ({ page, request }) => {
   await verifiedInSettings(page, request);
   const factors = card(page, "Second step");
   const key = await beginWithApp(page);

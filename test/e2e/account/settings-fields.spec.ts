@@ -6,7 +6,7 @@ import { card, expectSaved, field, pathOf, press, proofOf, proveByPassword, SETT
 test.use({ signedInAs: "unverified" });
 
 test.describe("profile", () => {
-  test("a picture that cannot be shown is said beside the field, and one that is no address is refused", async ({
+  test("a picture that cannot be shown is reported beside the field, and an invalid address is refused", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -18,7 +18,7 @@ test.describe("profile", () => {
     await expect(field(page, "Profile", "Picture address")).toBeFocused();
   });
 
-  test("a failure keeps what was typed, and the next attempt saves it", async ({
+  test("a failure keeps the typed text, and the next attempt saves it", async ({
     page,
     customer,
     failures,
@@ -41,7 +41,7 @@ test.describe("profile", () => {
 });
 
 test.describe("email", () => {
-  test("a new address is changed, and a message verifies it", async ({ page }) => {
+  test("changes the address, and a message verifies it", async ({ page }) => {
     const next = "ada.new@example.test";
     await page.goto(SETTINGS);
     await field(page, "Email", "New email").fill(next);
@@ -50,7 +50,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue("");
   });
 
-  test("a project that protects addresses has the new one confirmed first", async ({
+  test("a project that protects addresses requires the new one to confirm first", async ({
     page,
     failures,
     outbox,
@@ -75,7 +75,7 @@ test.describe("email", () => {
     await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
   });
 
-  test("the same address, no address and a taken one are each pointed out", async ({
+  test("the same address, an empty one and a taken one are each reported", async ({
     page,
     customer,
     world,
@@ -94,7 +94,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
   });
 
-  test("a session that is too old is renewed in place, and the change goes on", async ({
+  test("an old session is re-authenticated in place, and the change continues", async ({
     page,
     customer,
     failures,
@@ -126,7 +126,7 @@ test.describe("password", () => {
     await press(page, "Password", "Change password");
   };
 
-  test("a wrong current password and a weak new one are said, and nothing is lost", async ({
+  test("a wrong current password and a weak new one are reported, and no text is lost", async ({
     page,
     customer,
   }) => {
@@ -138,7 +138,7 @@ test.describe("password", () => {
     await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
   });
 
-  test("empty and unequal fields are named under the field", async ({ page }) => {
+  test("a canceled, denied or failed link changes nothing", async ({ page }) => {
     await page.goto(SETTINGS);
     await press(page, "Password", "Change password");
     await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);

@@ -7,7 +7,7 @@ import { card, expectSaved, field, press, SETTINGS, signInElsewhere } from "./su
 const NEW_PASSWORD = "another-example-horse";
 
 test.describe("profile", () => {
-  test("name and picture are saved by themselves and seen in every tab @cross-origin", async ({
+  test("name and picture are saved independently and shown in every tab @cross-origin", async ({
     page,
     context,
     request,
@@ -38,7 +38,7 @@ test.describe("password", () => {
     await press(page, "Password", "Change password");
   };
 
-  test("changing it signs other devices out, says so, and is what signs in from then on @cross-origin", async ({
+  test("a new password signs other devices out, the page says so, and it works from then on @cross-origin", async ({
     page,
     request,
   }) => {
@@ -57,7 +57,7 @@ test.describe("password", () => {
 });
 
 test.describe("sign-in methods", () => {
-  test("a service is linked and unlinked, and the last way to sign in stays @cross-origin", async ({
+  test("a service is linked and unlinked, and the last sign-in method stays @cross-origin", async ({
     page,
     request,
   }) => {
@@ -74,7 +74,7 @@ test.describe("sign-in methods", () => {
     await expect(card(page, "Sign-in methods")).toContainText("This is your only way to sign in.");
     await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toHaveCount(0);
 
-    // The service takes the address away together with the password.
+    // The service removes the address together with the password.
     await expect(card(page, "Password")).toContainText("A password needs an email address");
     await field(page, "Email", "New email").fill(ada.email);
     await press(page, "Email", "Add email");
@@ -86,7 +86,7 @@ test.describe("sign-in methods", () => {
     await expectSaved(page, "Sign-in methods", "GitHub is unlinked.");
   });
 
-  test("somebody else's sign-in is refused with the reason", async ({ page, request }) => {
+  test("another account's provider is refused with the reason", async ({ page, request }) => {
     const bob = newPerson("bob");
     await page.goto("/auth/signup");
     await consentAs(await openPopup(page, "Sign up with GitHub"), bob.email);

@@ -13,7 +13,7 @@ const held = (page: Page) => page.locator("main form[data-held]");
 const button = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true });
 
-/** Keeps back every script but the early one, as a slow line does for a while. */
+/** Holds back every script except the early one, as on a slow connection. */
 const holdScripts = async (page: Page) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ const holdScripts = async (page: Page) => {
   return () => release();
 };
 
-/** What the page posts by itself, without its script. */
+/** The page's own submit, without its script. */
 const nativePosts = (page: Page) => {
   const posts: string[] = [];
   page.on("request", (request) => {
@@ -36,7 +36,7 @@ const nativePosts = (page: Page) => {
 };
 
 for (const type of ["signin", "signup"] as const)
-  test(`the form of /auth/${type} is on view and takes text within ${USABLE_WITHIN_MS} ms on a slow line`, async ({
+  test(`the form of /auth/${type} is visible and accepts text within ${USABLE_WITHIN_MS} ms on a slow connection`, async ({
     page,
     request,
   }) => {
@@ -49,7 +49,7 @@ for (const type of ["signin", "signup"] as const)
     await session.send("Network.emulateNetworkConditions", SLOW);
     const paintedAt = () =>
       page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
-    // The best of three: the line is emulated, the machine is shared with other tests.
+    // The best of three, because the machine is shared with other tests.
     let usableAt = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 3 && usableAt > USABLE_WITHIN_MS; attempt += 1) {
       await page.goto(`/auth/${type}`, { waitUntil: "commit" });
@@ -65,7 +65,7 @@ for (const type of ["signin", "signup"] as const)
     expect(usableAt).toBeLessThanOrEqual(USABLE_WITHIN_MS);
   });
 
-test("a sign-in that is submitted before the script arrives is held, and performed once it has", async ({
+test("a sign-in submitted before the script has loaded is held, and performed afterwards", async ({
   page,
   request,
 }) => {
@@ -80,17 +80,14 @@ test("a sign-in that is submitted before the script arrives is held, and perform
   await expect(held(page)).toHaveCount(1);
   await expect(button(page, "Sign in")).toHaveAttribute("aria-busy", "true");
   await expectAccessible(page, "held");
-  // The values of the moment in which it is performed count.
+  // The values at the time of the submit's performance count.
   await emailField(page).fill(ada.email);
   release();
   await expect(page).toHaveURL("/dashboard");
   expect(posts).toEqual([]);
 });
 
-test("a sign-in that was submitted early is not overtaken by a passkey that the browser offers at once", async ({
-  page,
-  request,
-}) => {
+test("an early sign-in is not overtaken by an immediate passkey", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.addInitScript(() => {
@@ -100,7 +97,7 @@ test("a sign-in that was submitted early is not overtaken by a passkey that the 
     });
   });
   const release = await holdScripts(page);
-  // By then every sign-in that the page begins by itself has begun.
+  // By then, every automatic sign-in has begun.
   const offered = page.waitForRequest(/passkeySignIn:start/);
   await page.route(/signInWithPassword/, async (route) => {
     await offered;
@@ -115,10 +112,7 @@ test("a sign-in that was submitted early is not overtaken by a passkey that the 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a sign-up, a reset and a new password that are submitted early are performed, too", async ({
-  page,
-  request,
-}) => {
+test("an early sign-up, reset and new password are performed too", async ({ page, request }) => {
   const ada = newPerson();
   let release = await holdScripts(page);
   await page.goto("/auth/signup", { waitUntil: "commit" });
@@ -156,9 +150,7 @@ test("a sign-up, a reset and a new password that are submitted early are perform
   await expect(page.getByText("Your password has been changed")).toBeVisible();
 });
 
-test("what was typed early is checked like any other input, and the message stands at its field", async ({
-  page,
-}) => {
+test("early input is validated like any other, and the message appears at its field", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/auth/signup?next=/settings/general", { waitUntil: "commit" });
   await passwordField(page).fill("one-example");
@@ -174,7 +166,7 @@ test("what was typed early is checked like any other input, and the message stan
   );
 });
 
-test("without any script, not even the early one, a password is in no request", async ({ page }) => {
+test("without any script, even the early one, no request contains a password", async ({ page }) => {
   const posts = nativePosts(page);
   await page.route("**/assets/*.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
   for (const { path, name } of [
@@ -194,7 +186,7 @@ test("without any script, not even the early one, a password is in no request", 
   expect(posts.join(" ")).not.toContain("example-secret-horse");
 });
 
-test("a message and a subscription that are sent early are performed once", async ({ page }) => {
+test("an early message and an early subscription are performed once", async ({ page }) => {
   const release = await holdScripts(page);
   const sent: string[] = [];
   for (const api of [CONTACT_API, NEWSLETTER_API])
@@ -220,7 +212,7 @@ test("a message and a subscription that are sent early are performed once", asyn
   expect(posts).toEqual([]);
 });
 
-test("a script that is lost ends the wait with a message, and what was typed stays", async ({ page }) => {
+test("a script that does not load ends the wait with a message, and typed text stays", async ({ page }) => {
   let abort = () => {};
   const lost = new Promise<void>((resolve) => {
     abort = resolve;

@@ -24,7 +24,7 @@ import { card } from "./support.ts";
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
 for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
-  test(`somebody new signs up with ${provider}, and is known there next time @cross-origin`, async ({
+  test(`a new user signs up with ${provider}, and is recognized next time @cross-origin`, async ({
     page,
   }) => {
     const ada = newPerson(provider.toLowerCase());
@@ -43,7 +43,7 @@ for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
   });
 }
 
-test("only the provider in progress is busy; another one takes its place", async ({ page, context }) => {
+test("only the running provider is busy; another one replaces it", async ({ page, context }) => {
   await page.goto("/auth/signin");
   const first = await openPopup(page, "Sign in with Google");
   await expect(button(page, "Sign in with Google")).toBeDisabled();
@@ -61,7 +61,7 @@ test("only the provider in progress is busy; another one takes its place", async
   expect(context.pages()).toHaveLength(1);
 });
 
-test("Cancel closes the window, and nothing is said to have failed", async ({ page }) => {
+test("Cancel closes the window, and no failure is shown", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   const closed = popup.waitForEvent("close");
@@ -71,7 +71,7 @@ test("Cancel closes the window, and nothing is said to have failed", async ({ pa
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a window that the user closes early is told as a note, not as an error", async ({ page }) => {
+test("a window that the user closes early is reported as a note, not as an error", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await closeInSight(page, popup);
@@ -86,11 +86,13 @@ test("a window that the user closes early is told as a note, not as an error", a
   await expect(button(page, "Sign in with Google")).toBeEnabled();
 });
 
-test("a window that the page has lost sight of is not given up: only Cancel is offered", async ({ page }) => {
+test("a window that the page has lost sight of is not abandoned: only Cancel is offered", async ({
+  page,
+}) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);
-  // What opener isolation looks like from here: the window reads as closed while the user is in another one.
+  // How opener isolation looks from the page: the window reads as closed while the user is in another one.
   await closeInSight(page, popup);
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
@@ -100,7 +102,7 @@ test("a window that the page has lost sight of is not given up: only Cancel is o
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a consent that is denied signs nobody in and says so", async ({ page }) => {
+test("a denied consent signs no user in and is reported", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with GitHub");
   await popup.getByRole("button", { name: "Deny" }).click();
@@ -117,7 +119,7 @@ test("a blocked window says how to allow it", async ({ page }) => {
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
 
-test("an address that has an account already signs in the way it did before, and the new way is linked @cross-origin", async ({
+test("an address with an existing account signs in by its earlier method, and the new one is linked @cross-origin", async ({
   page,
   request,
 }) => {
@@ -136,7 +138,7 @@ test("an address that has an account already signs in the way it did before, and
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
 });
 
-test("on the sign-in page, too, a collision fills in the address; the dashboard says that the new way is linked", async ({
+test("on the sign-in page, a collision fills in the address too; the dashboard reports the linked provider", async ({
   page,
   request,
 }) => {
@@ -148,14 +150,14 @@ test("on the sign-in page, too, a collision fills in the address; the dashboard 
   await expect(emailField(page)).toHaveValue(ada.email);
   await passwordField(page).fill(ada.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  // The sign-in page is gone before the code of the next one is there.
+  // The sign-in page disappears before the next one's code has loaded.
   await dashboard.asked;
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
   dashboard.release();
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
 });
 
-test("an account that has no password is offered no form, only the way it has", async ({ page }) => {
+test("an account without a password gets no form, only its own method", async ({ page }) => {
   const ada = newPerson();
   await page.goto("/auth/signup");
   await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
@@ -171,7 +173,7 @@ test("an account that has no password is offered no form, only the way it has", 
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
 });
 
-test("the window opens within the click, since one that is opened later may be blocked", async ({ page }) => {
+test("the window opens within the click, because a later one may be blocked", async ({ page }) => {
   await page.addInitScript(() => {
     const open = window.open.bind(window);
     window.open = (...given) => {
@@ -184,7 +186,7 @@ test("the window opens within the click, since one that is opened later may be b
   expect(await page.evaluate(() => Reflect.get(window, "openedDuring"))).toBe("click");
 });
 
-test("an account that is not to be linked goes on as before", async ({ page, request }) => {
+test("a user who declines the linking signs in as before", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin?next=/settings/general");

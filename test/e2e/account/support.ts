@@ -9,7 +9,7 @@ export const SETTINGS = "/settings/general";
 
 type Message = { actionLink: string; code: string; type: string; to: string };
 
-/** The newest message to an address; waits for it, since nobody tells when one was sent. */
+/** The newest message to an address; polls, because there is no event for it. */
 export const mailTo = async (request: APIRequestContext, to: string, type: string): Promise<Message> => {
   let message: Message | undefined;
   await expect(async () => {
@@ -26,13 +26,13 @@ export const mailCount = async (request: APIRequestContext, to: string, type: st
   return (await response.json()).messages.length;
 };
 
-/** The part of a mailed link that belongs to whichever origin the page is on. */
+/** The part of a mailed link that is the same on every origin. */
 export const pathOf = (link: string): string => {
   const { pathname, search } = new URL(link);
   return pathname + search;
 };
 
-/** The code an authenticator app would show next for an account that has one. */
+/** The next code of an account's authenticator app. */
 export const appCode = async (request: APIRequestContext, email: string): Promise<string> => {
   const response = await request.get("/__local/totp", { params: { email } });
   return (await response.json()).code;
@@ -41,7 +41,7 @@ export const appCode = async (request: APIRequestContext, email: string): Promis
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_MS = 30_000;
 
-/** What an app shows that was given this key: RFC 6238 with SHA-1, six digits, thirty seconds. */
+/** The code of an app with this key: RFC 6238 with SHA-1, six digits, thirty seconds. */
 export const codeForKey = (key: string, at = Date.now()): string => {
   const bits = [...key.replace(/\s/g, "")]
     .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"))
@@ -61,7 +61,7 @@ export const signInElsewhere = async (request: APIRequestContext, person: Person
   return response.json();
 };
 
-/** Sets one of the local services' scenes under an address of the test's own. */
+/** Loads a scenario under an address of the test's own. */
 export const fromScenario = async (
   request: APIRequestContext,
   name: "verified customer" | "second factor" | "sms second factor",
@@ -72,14 +72,14 @@ export const fromScenario = async (
   return { email, password };
 };
 
-/** Somebody whose address is verified, which a second step asks for, in their settings. */
+/** A user with a verified address, which a second factor requires, in their settings. */
 export const verifiedInSettings = async (page: Page, request: APIRequestContext): Promise<Person> => {
   const person = await fromScenario(request, "verified customer");
   await openSession(page, person.email, await signInElsewhere(request, person), SETTINGS);
   return person;
 };
 
-/** The message with a link that somebody asked for on another device, signed in there. */
+/** The sign-in link that the user requested on another device, opened here. */
 export const mailedLink = async (
   request: APIRequestContext,
   person: Person,
@@ -95,13 +95,13 @@ export const mailedLink = async (
   return mailTo(request, newEmail ?? person.email, requestType);
 };
 
-/** The message with which a forgotten password is replaced. */
+/** The message for resetting a password. */
 export const resetMessage = async (request: APIRequestContext, email: string): Promise<Message> => {
   await callIdentity(request, "sendOobCode", { requestType: "PASSWORD_RESET", email });
   return mailTo(request, email, "PASSWORD_RESET");
 };
 
-/** The next change of this account meets a session that is too old for it. */
+/** The next change of this account finds an old session. */
 export const wantRecentSignIn = (request: APIRequestContext, email: string, endpoint: string) =>
   failFor(request, {
     endpoint,
@@ -119,16 +119,16 @@ export const press = (page: Page, section: string, name: string) =>
 export const expectSaved = (page: Page, section: string, text: string | RegExp) =>
   expect(card(page, section).getByRole("status").filter({ hasText: text })).toBeVisible();
 
-/** What is asked in place before a change that wants a recent sign-in. */
+/** The re-authentication in place before a sensitive change. */
 export const proofOf = (page: Page) => page.getByRole("region", { name: "Confirm that it is you" });
 export const proveByPassword = async (page: Page, password: string) => {
   await proofOf(page).getByLabel("Your password", { exact: true }).fill(password);
   await proofOf(page).getByRole("button", { name: "Confirm", exact: true }).click();
 };
 
-/** No violation of WCAG 2.2 AA that a machine can find, in the state the page is in. */
+/** No violation of WCAG 2.2 AA that axe finds, in the page's current state. */
 export const expectAccessible = async (page: Page, state: string, except: string[] = []) => {
-  // Colours are judged at rest: a transition has no contrast of its own.
+  // Colors are measured at rest, because a transition has no fixed contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true) // for pages without frames the same result, without a second page for each

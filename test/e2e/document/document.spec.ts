@@ -10,14 +10,14 @@ const UNREAD = "Your extra user data could not be fetched.";
 
 type Stored = { name: string; fields?: Record<string, { stringValue: string }> };
 
-/** What the server holds of a person, past every rule. */
+/** A user's stored document, read past every rule. */
 const storedOf = async (request: APIRequestContext, email: string): Promise<Stored | undefined> => {
   const response = await request.get(USERS, { headers: owner });
   const { documents = [] } = (await response.json()) as { documents?: Stored[] };
   return documents.find(({ fields }) => fields?.["email"]?.stringValue === email);
 };
 
-/** Writes as a server would, the payment provider's webhook or the workbench. */
+/** Writes like a server: the payment provider's webhook or the workbench. */
 const write = async (request: APIRequestContext, email: string, fields: Record<string, string>) => {
   const stored = await storedOf(request, email);
   const mask = Object.keys(fields).map((field) => `updateMask.fieldPaths=${field}`);
@@ -32,7 +32,7 @@ const write = async (request: APIRequestContext, email: string, fields: Record<s
   expect(response.status()).toBe(200);
 };
 
-/** A failure script for the documents of one person. */
+/** A failure script for one user's documents. */
 const failDocuments = async (request: APIRequestContext, uid: string, endpoint: string, fault: object) => {
   const response = await request.post("/__local/failures", { data: { endpoint, uid, fault } });
   const { id } = (await response.json()) as { id: string };
@@ -54,7 +54,7 @@ const saveName = async (page: Page, name: string) => {
   await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
 };
 
-/** Begins to wait, in the page, for a text; the function it gives tells the moment at which it was there. */
+/** Starts to wait in the page for a text; the returned function resolves to the time when it appeared. */
 const awaitText = async (page: Page, text: string) => {
   const waiting = await page.evaluateHandle((awaited) => {
     const seen = new Promise<number>((resolve) => {
@@ -67,7 +67,7 @@ const awaitText = async (page: Page, text: string) => {
   return () => waiting.evaluate(({ seen }) => seen);
 };
 
-/** The same person on another device. */
+/** The same user on another device. */
 const otherDevice = async (browser: Browser, baseURL: string | undefined, person: Person) => {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const page = await context.newPage();
@@ -77,7 +77,7 @@ const otherDevice = async (browser: Browser, baseURL: string | undefined, person
   return page;
 };
 
-test("a change on one device is seen on the other, in whichever place it was made @cross-origin", async ({
+test("a change on one device appears on the other, in whichever place it was made @cross-origin", async ({
   page,
   browser,
   request,
@@ -101,7 +101,7 @@ test("a change on one device is seen on the other, in whichever place it was mad
   await second.context().close();
 });
 
-test("a plan is shown as the payment provider tells it", async ({ page, request }) => {
+test("shows a plan with the payment provider's status", async ({ page, request }) => {
   const person = newPerson();
   await signUp(page, person);
   await uidOf(request, person.email);
@@ -116,7 +116,7 @@ test("a plan is shown as the payment provider tells it", async ({ page, request 
   await expect(page.getByText("None", { exact: true })).toBeVisible();
 });
 
-test("a plan that the local services hand out is one that the site knows", async ({ page, request }) => {
+test("the site knows every plan of the local services", async ({ page, request }) => {
   const { email } = newPerson("petra");
   const answer = await request.post("/__local/scenarios", { data: { name: "plan active", email } });
   const { password } = (await answer.json()) as { password: string };
@@ -125,7 +125,7 @@ test("a plan that the local services hand out is one that the site knows", async
   await expect(page.getByText("Pro (active)")).toBeVisible();
 });
 
-test("a field that other software left empty hides none of the others", async ({ page, request }) => {
+test("a null field from other software hides no other field", async ({ page, request }) => {
   const person = newPerson();
   await signUp(page, person);
   await uidOf(request, person.email);
@@ -144,7 +144,7 @@ test("a field that other software left empty hides none of the others", async ({
   await expect(page.getByText(UNREAD)).toHaveCount(0);
 });
 
-test("the address is stored with the first sign-up, and nothing else", async ({ page, request }) => {
+test("the first sign-up stores the address, and nothing else", async ({ page, request }) => {
   const person = newPerson();
   await signUp(page, person);
   await expect
@@ -172,7 +172,7 @@ test("deleting the account deletes the document first, and stops if that fails",
   expect(await storedOf(request, person.email)).toBeUndefined();
 });
 
-test("data that cannot be read is said, with what to check, and a later answer takes it away", async ({
+test("unreadable data is reported with what to check, and a later response removes the message", async ({
   page,
   request,
 }) => {
@@ -212,7 +212,7 @@ test("when one of the two places of a profile fails, the page says which", async
   await expect(page.getByText("Your profile is saved.")).toBeVisible();
 });
 
-test("whatever fails, nothing is asked of any other host", async ({ page, request, context, baseURL }) => {
+test("no failure causes a request to another host", async ({ page, request, context, baseURL }) => {
   const hosts = new Set<string>();
   context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
   const person = newPerson();

@@ -6,7 +6,7 @@ import { signedIn } from "../session.ts";
 const CODE = /\/assets\/open-document\.lazy-[^/]*\.js$/;
 const UNREAD = "Your extra user data could not be fetched.";
 
-/** The code of the documents cannot be fetched, until it can. */
+/** Blocks the code of the documents until it is released. */
 const withoutCode = async (page: Page) => {
   let refused = 0;
   await page.route(CODE, (route) => {
@@ -16,7 +16,7 @@ const withoutCode = async (page: Page) => {
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
 
-test("code that could not be fetched is said, and fetched again when asked", async ({ page, request }) => {
+test("code that did not load is reported, and loaded again on request", async ({ page, request }) => {
   const code = await withoutCode(page);
   await signedIn(page, request, newPerson());
   const alert = page.getByRole("alert").filter({ hasText: UNREAD });
@@ -29,7 +29,7 @@ test("code that could not be fetched is said, and fetched again when asked", asy
   await expect(alert).toBeHidden();
 });
 
-test("a save after a failed fetch of the code fetches it again", async ({ page, request }) => {
+test("a save after a failed load of the code loads it again", async ({ page, request }) => {
   const code = await withoutCode(page);
   await signedIn(page, request, newPerson(), "/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();

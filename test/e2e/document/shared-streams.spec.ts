@@ -17,7 +17,7 @@ const write = async (request: APIRequestContext, origin: string, uid: string, na
 };
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Requests of a kind that a tab made since it was asked to count. */
+/** The number of a tab's requests of one kind since the start of the count. */
 const counting = (page: Page, isMeant: (url: URL, method: string) => boolean) => {
   const counted = { requests: 0 };
   page.on("request", (sent) => {
@@ -48,12 +48,12 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
     await write(request, "", tokens.localId, name);
     for (const tab of tabs) await expect(heading(tab)).toHaveText(`Hello, ${name}`);
   }
-  // A page and what belongs to it still get connections.
+  // A page and its resources still get connections.
   await tabs[TABS - 1]?.reload();
   await expect(heading(page)).toHaveText("Hello, Barbara");
 });
 
-test("the tab that closes hands its stream to one that had none", async ({ page, context, request }) => {
+test("a closing tab passes its stream to one without", async ({ page, context, request }) => {
   const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
@@ -92,7 +92,7 @@ test("a tab opened during a sign-in outage does not blame the database", async (
   await failure.remove();
 });
 
-test("an hour that passes at once under an open stream costs one token and no storm", async ({
+test("an hour that passes at once under an open stream costs one token and no request storm", async ({
   page,
   request,
   site,

@@ -3,7 +3,7 @@ import { alert, createAccount, emailField, failFor, fillSignIn, passwordField } 
 
 type Fault = Parameters<typeof failFor>[1]["fault"];
 
-/** Each kind of fault that the local services can play, and what a person reads under it. */
+/** Every kind of fault of the local services, with the message that a user reads. */
 const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
   { fault: { kind: "offline" }, says: /could not reach|offline/i },
   { fault: { kind: "cut" }, says: /could not reach|try again/i },
@@ -18,7 +18,7 @@ const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
 
 for (const { fault, says } of FAULTS) {
   const name = [fault.kind, fault.status, fault.word].filter((part) => part !== undefined).join(" ");
-  test(`under "${name}" a sign-in says what happened, keeps what was typed, and works once the fault is over`, async ({
+  test(`under "${name}" a sign-in shows a message, keeps the text, and works after the fault`, async ({
     page,
     request,
   }) => {

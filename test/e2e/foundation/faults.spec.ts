@@ -13,7 +13,7 @@ import {
 const LONG_EMAIL = `${"a".repeat(2_988)}@example.com`;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-test.describe("a sign-in that fails says why and leaves the form as typed", () => {
+test.describe("a failed sign-in shows the reason and keeps the form", () => {
   const cases = [
     { fault: "a wrong password", typed: { password: "example-wrong" }, says: /not right/ },
     {
@@ -52,7 +52,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
     await expect(passwordField(page)).toHaveValue(ada.password);
   });
 
-  test("a server that hangs is given up after 30 seconds, with a spinner until then", async ({
+  test("a hanging server is abandoned after 30 seconds, with a spinner until then", async ({
     page,
     request,
   }) => {
@@ -76,7 +76,7 @@ test.describe("a sign-in that fails says why and leaves the form as typed", () =
   });
 });
 
-test.describe("a sign-up that fails says why and leaves the form as typed", () => {
+test.describe("a failed sign-up shows the reason and keeps the form", () => {
   test("a taken address", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
@@ -103,7 +103,7 @@ test.describe("a sign-up that fails says why and leaves the form as typed", () =
   });
 });
 
-test("empty fields are named under the field, the first one gets the focus, and a correction is taken at once", async ({
+test("empty fields are reported under the field, the first one gets the focus, and a correction takes effect immediately", async ({
   page,
 }) => {
   await page.goto("/auth/signup");

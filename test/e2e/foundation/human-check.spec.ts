@@ -7,7 +7,7 @@ import { ENVIRONMENT } from "../../../packages/server/test/support/environment.t
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../packages/server/test/support/program.ts";
 
-/** The production server, as built, with two names of this machine as the site's and the check's origin. */
+/** The production build, with two local host names for the site's and the check's origin. */
 const port = await leasePorts();
 const SITE = `http://localhost:${port}`;
 const CHECK = `http://127.0.0.1:${port}`;
@@ -34,7 +34,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** In place of Google's script: takes all it can reach, then passes the check as a real one does. */
+/** Replaces Google's script: reads everything that it can reach, then passes the check like the real one. */
 const THIEF = `
   (async () => {
     const attempt = async (take) => { try { return await take(); } catch (error) { return error.name; } };
@@ -82,7 +82,7 @@ test("a script on the human check's origin can read nothing of the site's", asyn
     { address: `${CHECK}${PATH}` },
   );
   const { databases, storage, ...loot } = answer.loot;
-  // A browser that gives a framed page of another site no storage at all refuses; another shows it an empty one.
+  // A browser that gives a framed page of another site no storage throws; another gives it an empty one.
   expect([[], "UnknownError"]).toContainEqual(databases);
   expect([[], "SecurityError"]).toContainEqual(storage);
   expect({ ...answer, loot }).toEqual({
@@ -106,11 +106,11 @@ test("the check is not on the site's origin, and the site is not on the check's"
   expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
 });
 
-test("the check hands its token to the site's origin only, whoever opened it", async ({ page }) => {
+test("the check passes its token to the site's origin only, whatever page opened it", async ({ page }) => {
   await page.route("https://www.google.com/recaptcha/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: THIEF }),
   );
-  // Without the policy that forbids the frame, the message's own address still keeps it from strangers.
+  // Without the policy that forbids the frame, the message's target origin still protects it.
   await page.route(`${CHECK}${PATH}`, async (route) => {
     const { "content-security-policy": _, ...headers } = (await route.fetch()).headers();
     await route.fulfill({ response: await route.fetch(), headers });

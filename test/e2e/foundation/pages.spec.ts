@@ -4,14 +4,14 @@ import { expect, test } from "../fixtures.ts";
 type Built = { pages: Record<string, { kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
 const publicPaths = Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public");
-/** Served only where text messages are switched on, which the local services do without. */
+/** Served only if text messages are enabled, which the local services work without. */
 const HUMAN_CHECK = "/auth-frame/human-check";
 const privatePaths = Object.keys(built.pages).filter(
   (path) => built.pages[path]?.kind === "private" && path !== HUMAN_CHECK,
 );
 
 for (const path of publicPaths.filter((each) => each !== "/404")) {
-  test(`${path} is taken over by the script without a change`, async ({ page }) => {
+  test(`hydration changes nothing on ${path}`, async ({ page }) => {
     await page.addInitScript(() => {
       const changes: string[] = [];
       Object.assign(window, { changes });
@@ -25,18 +25,18 @@ for (const path of publicPaths.filter((each) => each !== "/404")) {
         }).observe(root, { childList: true, subtree: true });
       });
     });
-    // The film of the hero joins an idle page by design; without motion the page is what was prerendered.
+    // The hero's film starts on an idle page by design; without motion the page stays as prerendered.
     await page.emulateMedia({ reducedMotion: "reduce" });
     const response = await page.goto(path, { waitUntil: "networkidle" });
     expect(response?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     const changes = await page.evaluate(() => Reflect.get(window, "changes"));
-    // The badge of local mode is no part of the page: the built HTML knows nothing of the mode it runs in.
+    // The badge of local mode is not part of the page: the built HTML does not know its mode.
     expect(changes).toEqual(["Local services · workbench"]);
   });
 }
 
-test("every change of path starts at the top, the way back too; a reload finds the place again", async ({
+test("every new path starts at the top, the back button's too; a reload restores the position", async ({
   page,
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -56,14 +56,14 @@ test("every change of path starts at the top, the way back too; a reload finds t
 });
 
 for (const path of privatePaths) {
-  test(`${path} is never kept by a cache and needs its script`, async ({ request }) => {
+  test(`${path} is never cached and needs its script`, async ({ request }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toContain("no-store");
   });
 }
 
-test("an unknown path is named, offers the main pages and answers with status 404", async ({ page }) => {
+test("an unknown path is shown, with links to the main pages and status 404", async ({ page }) => {
   const response = await page.goto("/no/such-page");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("main")).toContainText("/no/such-page");
@@ -78,7 +78,7 @@ test("/technology leads to /tech", async ({ page, request }) => {
   await expect(page).toHaveURL("/tech");
 });
 
-test("going to another page scrolls to its top, marks its link and moves on without a reload", async ({
+test("navigation to another page scrolls to its top, marks its link and does not reload", async ({
   page,
 }) => {
   await page.goto("/");
@@ -94,7 +94,7 @@ test("going to another page scrolls to its top, marks its link and moves on with
   expect(await page.evaluate(() => Reflect.get(window, "kept"))).toBe(true);
 });
 
-test("a page whose chunk is gone after a deploy is reloaded once, and then says so", async ({ page }) => {
+test("a page whose chunk is gone after a deploy is reloaded once, and then reports it", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   let loads = 0;
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: "" }));
@@ -106,18 +106,18 @@ test("a page whose chunk is gone after a deploy is reloaded once, and then says 
   expect(loads).toBeLessThanOrEqual(3);
 });
 
-test("who needs an account is sent to sign in and told where they were going", async ({ page }) => {
+test("a signed-out visitor of an account page is sent to sign in and learns the target", async ({ page }) => {
   await page.goto("/settings/general");
   await expect(page).toHaveURL("/auth/signin?next=%2Fsettings%2Fgeneral");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
 });
 
-test("a page that loses the code for the local clock reports no error", async ({ page }) => {
+test("a page that does not load the code of the local clock reports no error", async ({ page }) => {
   await page.route(/\/local-clock-/, (route) => route.abort());
   const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/local-clock-"));
   await page.goto("/");
   await lost;
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // An uncaught error is reported before the page answers again.
+  // An uncaught error is reported before the page responds again.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 });

@@ -16,7 +16,7 @@ test("a customer signs up, stays signed in over a reload and in a second tab, si
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("main")).toContainText(ada.email);
 
-  // No answer of the identity service may be needed to say who is signed in: hold all of them back and look.
+  // Showing the user must not need a response of the identity service: hold all of them back and check.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -48,7 +48,7 @@ test("a customer signs up, stays signed in over a reload and in a second tab, si
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("a session outlives an outage of the services, and the page says that it is reconnecting", async ({
+test("a session survives an outage of the services, and the page shows that it is reconnecting", async ({
   page,
   site,
 }) => {
@@ -72,7 +72,7 @@ test("a session outlives an outage of the services, and the page says that it is
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("accounts are there after a restart of the site", async ({ page, site }) => {
+test("accounts survive a restart of the site", async ({ page, site }) => {
   const ada = newPerson();
   await page.goto(`${site.origin}/auth/signup`);
   await fillSignUp(page, ada);

@@ -17,8 +17,8 @@ const called = (policy: string) => policy || "none";
 const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
 
 /**
- * Playwright tells every page that it has the focus. In a browser a popup takes it, and its closing gives it back: a
- * popup that reads as closed while the page has the focus is taken for closed by the user.
+ * Playwright gives every page the focus. In a real browser a popup takes it, and closing the popup returns it: a
+ * popup that reads as closed while the page has the focus counts as closed by the user.
  */
 const focusPopups = (page: Page) =>
   page.addInitScript(() => {
@@ -65,7 +65,7 @@ test.describe("a popup with the provider on another origin signs in", () => {
   }
 });
 
-test("a popup that is cut off is not taken for closed, and can be cancelled", async ({ context, app }) => {
+test("an isolated popup does not count as closed, and can be canceled", async ({ context, app }) => {
   app.settings.providerPolicy = STRICT;
   const page = await openFocusing(context, app);
   const popup = await open(page);
@@ -76,16 +76,16 @@ test("a popup that is cut off is not taken for closed, and can be cancelled", as
   const gone = popup.waitForEvent("close");
   await popup.locator("#allow").click();
   await gone;
-  await page.evaluate(() => fetch("/")); // what the answer has set off was sent before this
-  expect(app.counts.others, "the service is not asked whose answer it is").toBe(asked);
+  await page.evaluate(() => fetch("/")); // everything caused by the response was sent before this
+  expect(app.counts.others, "the client does not ask the service about the response").toBe(asked);
   expect(await stateOf(page)).toEqual({ status: "signed-out" });
 });
 
-/** Moments at the provider: before the first look, and after it. */
+/** Delays at the provider: before the first poll, and after it. */
 const MOMENTS_MS = [0, 2600];
 
-test.describe("a popup that the user closes is learned within 4 s", () => {
-  // The callback page is never reached: its policy makes no difference here.
+test.describe("a popup that the user closes is noticed within 4 s", () => {
+  // The callback page is never reached, so its policy has no effect here.
   const cases = matrix
     .filter(({ callbackPolicy }) => callbackPolicy === NONE)
     .flatMap((policies) => MOMENTS_MS.map((afterMs) => ({ ...policies, afterMs })));
@@ -115,7 +115,7 @@ test.describe("a popup that the user closes is learned within 4 s", () => {
   }
 });
 
-test("a person who says no to the provider is signed out as before", async ({ context, app }) => {
+test("a user who declines at the provider stays signed out", async ({ context, app }) => {
   const page = await openTab(context, app);
   const popup = await open(page);
   await popup.locator("#deny").click();

@@ -4,7 +4,7 @@ import { openTab, stateOf, test } from "./fixture/test.ts";
 const uidOf = (page: Page) => page.evaluate(() => window.fixture.outcome.uid);
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("a redirect to a provider on another origin signs in, once, on the path it was asked for", async ({
+test("a redirect to a provider on another origin signs in once, on the requested path", async ({
   context,
   app,
 }) => {
@@ -20,11 +20,11 @@ test("a redirect to a provider on another origin signs in, once, on the path it 
   await page.reload();
   await expect.poll(() => uidOf(page)).toBe("nobody");
   await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
-  // The lookup of a start, and no second presentation of the provider's answer.
+  // The lookup of a start, and no second use of the provider's response.
   await expect.poll(() => app.counts.others).toBe(calls + 1);
 });
 
-test("a redirect that the person says no to, or turns back from, signs nobody in and leaves nothing", async ({
+test("a redirect that the user declines or leaves signs no user in and leaves nothing", async ({
   context,
   app,
 }) => {

@@ -15,7 +15,7 @@ test("ten tabs with one expired session make exactly one exchange", async ({ con
   expect(app.counts.exchanges).toHaveLength(1);
 });
 
-test("a tab closed in mid-exchange costs one more exchange, and nobody is signed out", async ({
+test("a tab closed during an exchange costs one more exchange, and the user stays signed in", async ({
   context,
   app,
 }) => {
@@ -33,7 +33,7 @@ test("a tab closed in mid-exchange costs one more exchange, and nobody is signed
   expect(app.counts.exchanges.length).toBeLessThanOrEqual(2);
 });
 
-test("ten minutes of 503 cost one attempt per step for all tabs, and the user stays on view", async ({
+test("ten minutes of 503 cost one attempt per step for all tabs, and the user stays visible", async ({
   context,
   app,
 }) => {
@@ -44,10 +44,10 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
   await context.clock.install();
   const tabs = await Promise.all(Array.from({ length: 3 }, () => openTab(context, app)));
   await expect.poll(() => app.counts.exchanges.length).toBe(1);
-  // In steps shorter than the deadline of storage, which is real and must not seem to hang.
+  // In steps shorter than the storage deadline, which is real and must not expire.
   for (let second = 0; second < 600; second += 2) {
     await context.clock.runFor(2000);
-    // What was asked of storage in this step is answered by the time a read behind it is.
+    // All storage requests of this step are answered before a read behind them.
     await Promise.all(tabs.map(storedText));
   }
   // At 0, 30, 90, 210 and 450 s.
@@ -63,17 +63,14 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
   if (page) expect(await storedText(page)).toContain("refresh-of-ada");
 });
 
-test("a stored user is on view while no request is answered", async ({ context, app }) => {
+test("a stored user is shown while no request is answered", async ({ context, app }) => {
   await leaveExpiredSession(context, app);
   app.settings.delayMs = 60_000;
   const page = await openTab(context, app);
   await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
 });
 
-test("signing in and out in one tab is signing in and out in all, and leaves no token", async ({
-  context,
-  app,
-}) => {
+test("a sign-in or sign-out in one tab applies to all, and leaves no token", async ({ context, app }) => {
   const [one, two] = [await openTab(context, app), await openTab(context, app)];
   await one.evaluate(() =>
     window.fixture.identity.signInWithPassword(window.fixture.client, {
@@ -87,9 +84,9 @@ test("signing in and out in one tab is signing in and out in all, and leaves no 
   expect(await storedText(one)).not.toContain("refresh-of-ada");
 });
 
-test("a page that comes back from the cache sees what has happened since", async ({ playwright, app }) => {
-  // The test runner turns the cache off for all its browsers, and the headless shell has none; this browser is as
-  // people have it.
+test("a page restored from the cache sees what has happened since", async ({ playwright, app }) => {
+  // The test runner turns the cache off for all its browsers, and the headless shell has none; this browser has it
+  // on, like real ones.
   const browser = await playwright.chromium.launch({
     ...launchOptions(process.env["TALLYBIN_BROWSER"] ?? ""),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
@@ -106,15 +103,15 @@ test("a page that comes back from the cache sees what has happened since", async
   await one.evaluate(() => Object.assign(window, { isTheSame: true }));
 
   await one.goto(app.elsewhere);
-  // By storage alone: a word on the channel would make the browser drop the page from its cache.
+  // Through storage alone, because a message on the channel would make the browser drop the page from its cache.
   await two.evaluate((key) => window.fixture.identity.indexedDbPersistence().remove(key, () => true), KEY);
   await one.goBack({ waitUntil: "commit" });
-  expect(await one.evaluate(() => "isTheSame" in window), "the page was kept, not loaded again").toBe(true);
+  expect(await one.evaluate(() => "isTheSame" in window), "the page was restored, not reloaded").toBe(true);
   await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });
   await browser.close();
 });
 
-test("a focus that moves inside the page is no waking; the window that becomes visible is", async ({
+test("a focus that moves inside the page is no wake; a window that becomes visible is", async ({
   context,
   app,
 }) => {

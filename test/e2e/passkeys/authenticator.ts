@@ -9,8 +9,8 @@ type Owner = Person & { uid: string; passkey: ScenarioPasskey };
 const toBase64 = (text: string): string => Buffer.from(text, "base64url").toString("base64");
 
 /**
- * A virtual authenticator in the page's browser, by the DevTools protocol. It answers at once while a user is
- * `present`; without, a prompt stays open until the page or the browser ends it.
+ * A virtual authenticator in the page's browser, by the DevTools protocol. It responds immediately while a user is
+ * `present`; otherwise a prompt stays open until the page or the browser ends it.
  */
 export async function addAuthenticator(page: Page, { present = true } = {}) {
   const session = await page.context().newCDPSession(page);
@@ -31,7 +31,7 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
     credentials,
     setPresent: (enabled: boolean) =>
       session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    /** A finger that the sensor does not know. */
+    /** A finger unknown to the sensor. */
     setVerified: (isUserVerified: boolean) =>
       session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
     hold: ({ credentialId, rpId, userHandle, privateKey }: ScenarioPasskey, signCount = 0) =>
@@ -81,7 +81,7 @@ export async function openAs(
   await openSession(page, email, await response.json(), path);
 }
 
-/** A change to an account by the server's owner. */
+/** A change to an account by the server's administrator. */
 export const administer = async (request: APIRequestContext, uid: string, change: object) => {
   const response = await request.patch(`/__local/accounts/${uid}`, { data: change });
   expect(response.status(), await response.text()).toBe(200);
@@ -93,8 +93,8 @@ export const setSettings = async (request: APIRequestContext, origin: string, se
 };
 
 /**
- * For tests of the button: a virtual authenticator answers the autofill as soon as a user is present, and leaves a
- * prompt that opened before unanswered.
+ * For tests of the button: a virtual authenticator answers the autofill as soon as a user is present, and leaves an
+ * earlier prompt unanswered.
  */
 export const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {

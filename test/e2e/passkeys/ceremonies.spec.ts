@@ -15,7 +15,7 @@ const SIGN_IN = "/auth/signin";
 const START = /passkeySignIn:start/;
 const FINALIZE = /passkeySignIn:finalize/;
 
-/** Presses the button and lets the person agree. */
+/** Presses the button and lets the user agree. */
 const signIn = async (page: Page, authenticator: Authenticator, origin = "") => {
   await withoutAutofill(page);
   await authenticator.setPresent(true);
@@ -105,7 +105,7 @@ test("a ceremony without user verification is refused", async ({ page, request }
   await expectRefused(page, authenticator, "USER_NOT_VERIFIED");
 });
 
-test("a second factor is asked for where the project wants one", async ({ page, request, site }) => {
+test("a second factor is required if the project wants one", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -122,7 +122,7 @@ test("a second factor is asked for where the project wants one", async ({ page, 
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a page opened at a number says why it has no passkeys", async ({ page, site }) => {
+test("a page opened at an IP address says why it has no passkeys", async ({ page, site }) => {
   await page.goto(`${site.origin.replace("localhost", "127.0.0.1")}${SIGN_IN}`);
   await passkeyButton(page).click();
   await expect(alert(page)).toHaveText(/don’t work at this address/);

@@ -28,7 +28,10 @@ test("a passkey is added with a name and a date, and removed after a question", 
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("removing asks who it is after a while, and a passkey can say so", async ({ page, request }) => {
+test("removal requires re-authentication after a while, and a passkey can do that", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
@@ -70,7 +73,7 @@ test("a canceled prompt changes nothing", async ({ page, request }) => {
   await expect(passkeys(page)).not.toContainText("Added ");
 });
 
-test("a network that is lost behind the prompt is explained, and adding again makes it good", async ({
+test("a network failure during the prompt is explained, and adding again fixes it", async ({
   page,
   request,
 }) => {
@@ -90,10 +93,7 @@ test("a network that is lost behind the prompt is explained, and adding again ma
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a passkey that the service refuses is taken out of the authenticator again", async ({
-  page,
-  request,
-}) => {
+test("a passkey that the service refuses is removed from the authenticator", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
   const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
@@ -132,7 +132,7 @@ test("a browser without passkeys says so", async ({ page, request }) => {
   await expect(add(page)).toHaveCount(0);
 });
 
-test("the offer on the dashboard is dismissed for good", async ({ page, request }) => {
+test("the offer on the dashboard is dismissed permanently", async ({ page, request }) => {
   await addAuthenticator(page, { present: false });
   const { fillSignIn, createAccount } = await import("../support.ts");
   const { signOut } = await import("../session.ts");

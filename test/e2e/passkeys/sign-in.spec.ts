@@ -26,7 +26,7 @@ test("a customer adds a passkey from the dashboard and signs back in with it @cr
   await fillSignIn(page, { email, password });
   const offer = page.getByRole("region", { name: "Skip the password next time" });
   await offer.getByRole("button", { name: "Add a passkey" }).click();
-  // The message takes the place and the focus of the button that was pressed.
+  // The message replaces the pressed button and takes its focus.
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
 
@@ -64,7 +64,7 @@ test("the email field's autofill signs in without a click on a button, and never
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("autofill goes on after a modal prompt was canceled", async ({ page, request }) => {
+test("autofill continues after a canceled modal prompt", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.setVerified(false);
@@ -116,7 +116,7 @@ test("a passkey that was removed on the server is explained, and the browser sto
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("a disabled account is told to write to us", async ({ page, request }) => {
+test("a user with a disabled account is asked to write to us", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -128,7 +128,7 @@ test("a disabled account is told to write to us", async ({ page, request }) => {
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a prompt without an answer is told to have taken too long", async ({ page, request }) => {
+test("a prompt without an answer is reported as timed out", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page, { present: false });
@@ -136,7 +136,7 @@ test("a prompt without an answer is told to have taken too long", async ({ page,
   await page.route(/passkeySignIn:start/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    body.credentialRequestOptions.timeout = 10_000; // the shortest that browsers keep
+    body.credentialRequestOptions.timeout = 10_000; // the shortest timeout of browsers
     await route.fulfill({ response, json: body });
   });
   await page.goto(SIGN_IN);
@@ -161,7 +161,7 @@ test("the keyboard alone is enough", async ({ page, request }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a browser without passkeys shows no button and fetches nothing for them", async ({ page }) => {
+test("a browser without passkeys shows no button and loads none of their code", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -171,7 +171,7 @@ test("a browser without passkeys shows no button and fetches nothing for them", 
   expect(asked.filter((url) => /passkey\.lazy|passkeySignIn/i.test(url))).toEqual([]);
 });
 
-test("a passkey of this device is offered at once where the browser can tell that there is one", async ({
+test("a passkey of this device is offered immediately if the browser knows of one", async ({
   page,
   request,
 }) => {
@@ -183,7 +183,7 @@ test("a passkey of this device is offered at once where the browser can tell tha
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a passkey that is picked after another tab has signed in is not sent: the other session stays", async ({
+test("a passkey picked after another tab has signed in is not sent: the other session stays", async ({
   page,
   request,
   context,

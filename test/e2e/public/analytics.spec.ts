@@ -14,7 +14,7 @@ type Message = {
 const DRAIN_EVERY_MS = 3_000;
 type Batch = { writeKey: string; sentAt: string; batch: Message[] };
 
-/** Pages as a server with a configured endpoint would send them, and what arrives at that endpoint. */
+/** Pages as from a server with a configured endpoint, and the messages at that endpoint. */
 async function withEndpoint(page: Page) {
   const batches: Batch[] = [];
   await page.route(
@@ -38,7 +38,7 @@ async function withEndpoint(page: Page) {
   return {
     batches,
     messages,
-    /** Lets the messages be sent that wait for the next time, until the condition holds. */
+    /** Advances time so that waiting messages are sent, until the condition holds. */
     until: (holds: () => void) =>
       expect(async () => {
         await page.clock.runFor(DRAIN_EVERY_MS);
@@ -53,7 +53,7 @@ const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole
 const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
 
-test("where nothing is configured, nobody is asked and nothing of it is loaded", async ({ page }) => {
+test("without configuration, there is no question and none of the code is loaded", async ({ page }) => {
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   await openToTheEnd(page, "/");
@@ -88,7 +88,7 @@ test("before the answer nothing is stored or sent; yes and no look alike", async
   expect(batches).toEqual([]);
 });
 
-test("after a yes each page shown is counted, by address and without its query", async ({ page }) => {
+test("after a yes each shown page is counted, by address and without its query", async ({ page }) => {
   const { batches, messages, pages, until } = await withEndpoint(page);
   await open(page, "/?email=ada@example.com");
   await choose(page, "Accept");
@@ -103,7 +103,7 @@ test("after a yes each page shown is counted, by address and without its query",
   expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
 });
 
-test("whoever signs in is named by uid, and is a stranger again after signing out", async ({
+test("a user is identified by uid after sign-in, and anonymous again after sign-out", async ({
   page,
   request,
 }) => {
@@ -127,7 +127,7 @@ test("whoever signs in is named by uid, and is a stranger again after signing ou
   expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
 
-test("the choice can be made again from the foot of every page; a withdrawal forgets and stops", async ({
+test("the choice can be changed from the footer of every page; a withdrawal deletes and stops", async ({
   page,
 }) => {
   const { batches, pages, until } = await withEndpoint(page);
@@ -153,7 +153,7 @@ test("the choice can be made again from the foot of every page; a withdrawal for
   expect(batches.length).toBe(sent);
 });
 
-test("an endpoint that is away for a while loses nothing", async ({ page }) => {
+test("an endpoint outage loses no message", async ({ page }) => {
   const { pages, until } = await withEndpoint(page);
   let refusals = 0;
   await page.route(
@@ -170,7 +170,7 @@ test("an endpoint that is away for a while loses nothing", async ({ page }) => {
   await until(() => expect(pages()).toEqual(["/tech"]));
 });
 
-test("a browser that says no for its owner is believed, and says so when asked", async ({ page }) => {
+test("Global Privacy Control counts as a no, and the page says so when asked", async ({ page }) => {
   const { batches } = await withEndpoint(page);
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await open(page, "/");

@@ -25,7 +25,7 @@ for (const path of ["/contact", "/about"])
     await expectAccessible(page, "sent");
   });
 
-test("what is missing is said under its field, the first one is focused, and filling it in frees it", async ({
+test("missing values are reported under their field, the first one is focused, and filling it in clears its error", async ({
   page,
 }) => {
   await open(page, "/contact");
@@ -43,7 +43,7 @@ test("what is missing is said under its field, the first one is focused, and fil
   await expect(form.getByText("Please enter a message")).toBeHidden();
 });
 
-test("while it is sent the button is busy, and a second message cannot slip through", async ({ page }) => {
+test("while it is sent the button is busy, and no second message is sent", async ({ page }) => {
   let requests = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ const failures = [
   },
   { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
 ];
-test("a message that fails is kept, and said to have failed in words for people", async ({ page }) => {
+test("a failed message is kept, and reported in plain words", async ({ page }) => {
   await open(page, "/contact");
   const { form, name, message, send } = contact(page);
   await fillContact(page);
@@ -92,7 +92,7 @@ test("a message that fails is kept, and said to have failed in words for people"
   for (const { what, body, status, text } of failures)
     await test.step(what, async () => {
       await page.route(CONTACT_API, answerWith(body, status), { times: 1 });
-      const answered = page.waitForResponse(CONTACT_API); // the banner of the attempt before is gone by then
+      const answered = page.waitForResponse(CONTACT_API); // the previous attempt's banner is gone by then
       await send.click();
       await answered;
       await expect(banner).toHaveText(text);
@@ -110,7 +110,7 @@ test("a message that fails is kept, and said to have failed in words for people"
   await expect(form.getByRole("status")).toBeHidden();
 });
 
-test("an endpoint of somebody else's may say what it likes in a good answer", async ({ page }) => {
+test("a third party's endpoint may return any body with a success", async ({ page }) => {
   await open(page, "/contact");
   await fillContact(page);
   await page.route(CONTACT_API, answerWith('[{"status":"error"}]', 200));
@@ -132,7 +132,7 @@ test("offline, the message is kept and can be sent when the network is back", as
   await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
-test("an endpoint that never answers is given half a minute", async ({ page }) => {
+test("an endpoint that never responds is given half a minute", async ({ page }) => {
   await page.clock.install();
   await page.route(CONTACT_API, () => undefined);
   await page.goto("/contact");

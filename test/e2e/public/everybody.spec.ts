@@ -4,7 +4,7 @@ import { expectAccessible, openToTheEnd, PUBLIC_PATHS, sidewaysOverflow } from "
 
 type Stop = { name: string; faults: string[] };
 
-/** What has the focus, and whether a person can see it and that it has it. */
+/** The focused element, and whether its focus is visible. */
 const stopAt = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -29,7 +29,7 @@ const stopAt = (page: Page): Promise<Stop> =>
     };
   });
 
-/** Every stop of the Tab key until it begins again. */
+/** Every stop of the Tab key until it starts again. */
 const walk = async (page: Page): Promise<Stop[]> => {
   const stops: Stop[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
@@ -41,7 +41,7 @@ const walk = async (page: Page): Promise<Stop[]> => {
   return stops;
 };
 
-/** Buttons and fields that forced colors would leave without an edge. */
+/** Buttons and fields that would have no edge in forced colors. */
 const edgeless = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main button, main a[class*=button], footer button, input, textarea")]
@@ -52,23 +52,23 @@ const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 100)),
   );
 
-// One load for all of them: what they look at is the same page, and loading it takes longer than most looks.
+// One load for all checks, because loading the page takes longer than most of them.
 for (const path of PUBLIC_PATHS)
-  test(`${path} is for everybody: by keyboard, by ear, narrow, zoomed, in forced colors`, async ({
+  test(`${path} is accessible: by keyboard, by screen reader, narrow, zoomed, in forced colors`, async ({
     page,
   }) => {
-    test.slow(); // a look with axe takes seconds
+    test.slow(); // a run of axe takes seconds
     await page.emulateMedia({ reducedMotion: "reduce" }); // otherwise a stop is still scrolling into view
     await openToTheEnd(page, path);
 
-    await test.step("the Tab key stops at what can be seen, and is never held", async () => {
+    await test.step("the Tab key stops only at visible elements, and is never trapped", async () => {
       const stops = await walk(page);
       expect(stops[0]?.name).toBe("A Skip to content");
       expect(stops.length).toBeGreaterThan(10);
       expect(stops.length).toBeLessThan(80);
       expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
     });
-    await test.step("no machine finds a fault for assistive technology", async () => {
+    await test.step("axe finds no violation", async () => {
       await expectAccessible(page, "wide");
       await page.setViewportSize({ width: 360, height: 740 });
       await expectAccessible(page, "narrow");
@@ -78,13 +78,13 @@ for (const path of PUBLIC_PATHS)
       expect(await edgeless(page)).toEqual([]);
       await page.emulateMedia({ forcedColors: "none" });
     });
-    await test.step("nothing has to be scrolled sideways", async () => {
+    await test.step("there is no sideways scrolling", async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await sidewaysOverflow(page), "320 px").toEqual([]);
       await page.setViewportSize({ width: 640, height: 400 });
       expect(await sidewaysOverflow(page), "a window of 1280 px at a zoom of 200 %").toEqual([]);
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
       await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await sidewaysOverflow(page), "letters of twice the size").toEqual([]);
+      expect(await sidewaysOverflow(page), "text of double size").toEqual([]);
     });
   });

@@ -4,7 +4,7 @@ import { open, openToTheEnd, PUBLIC_PATHS } from "./support.ts";
 
 const FIRST_VIEW_SCRIPT_MAX = 85_000;
 
-test("sitemap, robots, security.txt and the place to change a password are where others look for them", async ({
+test("sitemap, robots, security.txt and the change-password address are at their standard places", async ({
   request,
   baseURL,
 }) => {
@@ -13,7 +13,7 @@ test("sitemap, robots, security.txt and the place to change a password are where
     expect(siteMap).toContain(`<loc>${baseURL}${path}</loc>`);
   const policy = await (await request.get("/legal/privacy-policy")).text();
   const updated = /<time datetime="([\d-]+)">May 06, 2024<\/time>/i.exec(policy)?.[1];
-  expect(siteMap.match(/<lastmod>.*?<\/lastmod>/g), "only the date that a page tells itself").toEqual([
+  expect(siteMap.match(/<lastmod>.*?<\/lastmod>/g), "only a date that the page shows itself").toEqual([
     `<lastmod>${updated}</lastmod>`,
   ]);
   expect(siteMap).not.toMatch(/\/auth|\/dashboard|\/settings|firebase-action|404/);
@@ -33,10 +33,10 @@ test("sitemap, robots, security.txt and the place to change a password are where
   expect(change.headers()["location"]).toBe("/settings/general");
 });
 
-test("every address that a head names is there, and is what it says", async ({ request, page, baseURL }) => {
+test("every address in a head exists and has the right content", async ({ request, page, baseURL }) => {
   const named = new Set<string>();
   for (const path of PUBLIC_PATHS) {
-    const html = await (await request.get(path)).text(); // as a crawler reads it, which runs no script
+    const html = await (await request.get(path)).text(); // like a crawler, which runs no script
     const addresses = await page.evaluate((text) => {
       const { head } = new DOMParser().parseFromString(text, "text/html");
       return [
@@ -61,7 +61,7 @@ test("every address that a head names is there, and is what it says", async ({ r
   }
 });
 
-test("a service worker of an earlier life of the address is sent away", async ({ page }) => {
+test("a service worker of an earlier site on this address is removed", async ({ page }) => {
   await page.route("**/old-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: "self.addEventListener('fetch', () => {});" }),
   );
@@ -74,7 +74,7 @@ test("a service worker of an earlier life of the address is sent away", async ({
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / loads less script than promised; what signs people in comes when they point at it", async ({
+test("the first view of / loads less script than promised; code for signing in loads when a link is pointed at", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();
@@ -86,7 +86,7 @@ test("the first view of / loads less script than promised; what signs people in 
   await openToTheEnd(page, "/");
   await expect(page.locator("main video")).toHaveCount(1);
   const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-  // Of local mode alone, where the clock of the local services is followed.
+  // Only in local mode, which follows the clock of the local services.
   expect(
     [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),
   ).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-/** Addresses of films that the page has asked for. */
+/** Addresses of the films that the page has requested. */
 const watchFilm = (page: Page): string[] => {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -15,7 +15,7 @@ const film = (page: Page) => page.locator("main video");
 const isPlaying = (page: Page) =>
   film(page).evaluateAll((films) => films.some((each) => each instanceof HTMLVideoElement && !each.paused));
 
-test("the film is not in the HTML, comes once the page can be used, plays without sound and rests out of view", async ({
+test("the film is not in the HTML, starts once the page is usable, plays without sound and pauses out of view", async ({
   page,
   request,
 }) => {
@@ -30,7 +30,7 @@ test("the film is not in the HTML, comes once the page can be used, plays withou
   await expect.poll(() => isPlaying(page)).toBe(false);
 });
 
-test("it can be paused, stays paused when it comes back into view, plays again, and goes for less motion", async ({
+test("it can be paused, stays paused when it comes back into view, plays again, and is removed for less motion", async ({
   page,
 }) => {
   await page.goto("/");
@@ -54,7 +54,7 @@ const wishes = [
   },
 ];
 for (const { wish, apply } of wishes)
-  test(`who asks for ${wish} is never sent the film`, async ({ page }) => {
+  test(`a user who prefers ${wish} never gets the film`, async ({ page }) => {
     const asked = watchFilm(page);
     await apply(page);
     await page.goto("/", { waitUntil: "networkidle" });
@@ -63,7 +63,7 @@ for (const { wish, apply } of wishes)
     expect(asked).toEqual([]);
   });
 
-test("the poster is the largest paint, and nothing moves while the page arrives", async ({ page }) => {
+test("the poster is the largest paint, and nothing moves while the page loads", async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { largest: "", shift: 0 };
     Object.assign(window, { seen });

@@ -9,7 +9,7 @@ test("the skip link leads past the header", async ({ page }) => {
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 });
 
-test("the menu of a phone opens, closes on Escape and on going elsewhere, and holds nobody", async ({
+test("a phone's menu opens, closes on Escape and on navigation, and does not trap the focus", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

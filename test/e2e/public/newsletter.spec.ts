@@ -7,7 +7,9 @@ import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "
 const DONE = "You are now subscribed!";
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
-test("thanks at once, without waiting for the answer, and says so to a screen reader", async ({ page }) => {
+test("thanks immediately, without waiting for the response, and announces it to a screen reader", async ({
+  page,
+}) => {
   await page.route(NEWSLETTER_API, () => undefined); // never answers
   await open(page, "/");
   const { footer, email, send } = newsletter(page);
@@ -34,9 +36,7 @@ test("an empty field is named", async ({ page }) => {
   await expectAccessible(page, "refused");
 });
 
-test("a failure is not shown, and the subscription is tried once more in the background", async ({
-  page,
-}) => {
+test("a failure is not shown, and the subscription is retried once in the background", async ({ page }) => {
   await page.clock.install();
   let attempts = 0;
   await page.route(NEWSLETTER_API, (route) => {
@@ -85,7 +85,7 @@ test("a definite refusal is not repeated", async ({ page, request }) => {
   expect(attempts).toBe(1);
 });
 
-test("a session that hangs does not hold a subscription up", async ({ page, request }) => {
+test("a session that hangs does not delay a subscription for long", async ({ page, request }) => {
   await page.clock.install();
   const ada = newPerson();
   await signedIn(page, request, ada, "/about");
@@ -99,7 +99,7 @@ test("a session that hangs does not hold a subscription up", async ({ page, requ
   expect((await sent).headers()["authorization"]).toBe("Bearer undefined");
 });
 
-test("somebody who is signed in subscribes under their name; a token that our server refuses signs them out", async ({
+test("a signed-in user subscribes under their name; a token that our server refuses signs them out", async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test("somebody who is signed in subscribes under their name; a token that our se
   await expect(signInLink(page)).toBeVisible();
 });
 
-test("a refusal that comes late does not sign out whoever has signed in since", async ({ page, request }) => {
+test("a late refusal does not sign out a newer user", async ({ page, request }) => {
   const [alice, bob] = [newPerson("alice"), newPerson("bob")];
   await createAccount(request, bob);
   await signedIn(page, request, alice, "/about");

@@ -3,7 +3,7 @@ import { contact, newsletter, PUBLIC_PATHS } from "./support.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("without JavaScript every public page can be read, and its links and way in are there", async ({
+test("without JavaScript every public page is readable, with its links and the sign-in link", async ({
   page,
 }) => {
   for (const path of PUBLIC_PATHS)
@@ -16,7 +16,7 @@ test("without JavaScript every public page can be read, and its links and way in
     });
 });
 
-test("without JavaScript the contact form names an address to write to, and a phone shows its menu", async ({
+test("without JavaScript the contact form names an email address, and a phone shows its menu", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -3,7 +3,7 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import { askToSignOut, signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 
-test.describe("where the browser refuses storage", () => {
+test.describe("if the browser refuses storage", () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       const refuse = () => {
@@ -13,12 +13,12 @@ test.describe("where the browser refuses storage", () => {
     }),
   );
 
-  test("the way in is shown on a public page", async ({ page }) => {
+  test("a public page shows the sign-in link", async ({ page }) => {
     await page.goto("/about");
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("an account page leads to it, and signing in works", async ({ page, request }) => {
+  test("an account page leads to sign-in, which works", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/dashboard");
@@ -29,7 +29,7 @@ test.describe("where the browser refuses storage", () => {
   });
 });
 
-test("a sign-out that cannot be done says so and can be tried again", async ({ page, request }) => {
+test("a failed sign-out is reported and can be retried", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin");
@@ -46,7 +46,7 @@ test("a sign-out that cannot be done says so and can be tried again", async ({ p
   await expect(signInLink(page)).toBeVisible();
 });
 
-/** Holds the code of the account menu back until it is released. */
+/** Holds the account menu's code back until it is released. */
 const holdMenu = async (page: Page) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ const holdMenu = async (page: Page) => {
   return () => release();
 };
 
-test("a click on the account button before its menu has loaded opens the menu when it comes", async ({
+test("a click on the account button before its menu has loaded opens the menu when it arrives", async ({
   page,
   request,
 }) => {
@@ -80,7 +80,7 @@ test("the account button keeps the focus when its menu loads", async ({ page, re
   const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);
   release();
   await loaded;
-  // Only the button of the menu itself knows whether it is open.
+  // Only the menu's own button knows whether it is open.
   await expect(accountMenu(page)).toHaveAttribute("data-state", "closed");
   await expect(accountMenu(page)).toBeFocused();
   await page.keyboard.press("Enter");

@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const top = (page: Page, id: string) =>
   page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN, id);
-/** Right below the list that stays in sight. */
+/** Right below the list that stays visible. */
 const expectInPlace = async (page: Page, id: string) => {
   await expect.poll(() => top(page, id)).toBeGreaterThan(40);
   await expect.poll(() => top(page, id)).toBeLessThan(60);
@@ -15,11 +15,11 @@ const expectInPlace = async (page: Page, id: string) => {
 test("an address with a solution's anchor scrolls there smoothly when the page loads", async ({ page }) => {
   await page.goto("/solutions#solution2");
   await expectInPlace(page, "solution2");
-  // How many places on the way are painted is up to the machine; that there is a way is up to us.
+  // The number of painted steps depends on the machine; only that there are steps is tested.
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
 
-test("without motion it is there at once", async ({ page }) => {
+test("without motion it jumps there", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(() => {
     const path = new Set<number>();
@@ -46,7 +46,7 @@ test("a link from another page leads to the solution, not to the top", async ({ 
   await expectInPlace(page, "solution1");
 });
 
-test("the list of contents stays in sight, leads to each block and marks the one that is read", async ({
+test("the table of contents stays visible, leads to each block and marks the current one", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

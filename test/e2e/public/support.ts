@@ -8,25 +8,25 @@ const publicPages = Object.entries(built.pages).filter(
   ([path, { kind }]) => kind === "public" && path !== "/404",
 );
 
-/** Every page a visitor can read, by the first of its addresses, and one that is not there. */
+/** Every public page, by its canonical address, and an unknown one. */
 export const PUBLIC_PATHS = [
   ...new Map(publicPages.toReversed().map(([path, { file }]) => [file, path])).values(),
   "/no/such-page",
 ];
 
-/** The page once its script has taken over; what comes when idle may still be on the way. */
+/** The page after hydration; idle-time code may still be loading. */
 export const open = async (page: Page, path: string) => {
   await page.goto(path, { waitUntil: "commit" });
   await expect(newsletter(page).footer.locator("form[data-hold]")).toHaveCount(0);
 };
 
-/** The page once nothing is on the way any more: for tests of what does not happen. */
+/** The page after all network activity, for tests that something does not happen. */
 export const openToTheEnd = async (page: Page, path: string) => {
   await page.goto(path, { waitUntil: "networkidle" });
 };
 
 export const expectAccessible = async (page: Page, state: string) => {
-  // The badge of local mode is no part of the site.
+  // The badge of local mode is not part of the site.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true) // for pages without frames the same result, without a second page for each
     .exclude('[aria-label="Local services"]')
@@ -35,7 +35,7 @@ export const expectAccessible = async (page: Page, state: string) => {
   expect(faults, state).toEqual([]);
 };
 
-/** What can be read only by scrolling sideways. */
+/** Content that needs sideways scrolling. */
 export const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -75,7 +75,7 @@ export const newsletter = (page: Page) => {
   };
 };
 
-/** What the spreadsheet or the API answers, word for word. */
+/** The exact responses of the spreadsheet and the API. */
 export const answerWith =
   (body: string, status = 200) =>
   (route: Route) =>

@@ -4,7 +4,7 @@ import { openSession, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
-/** The refresh tokens in everything that crosses the wire of a page. */
+/** The refresh tokens in all traffic of a page. */
 const watchTokens = (page: Page): string[] => {
   const tokens: string[] = [];
   page.on("response", async (response) => {
@@ -15,7 +15,7 @@ const watchTokens = (page: Page): string[] => {
   return tokens;
 };
 
-/** A hostile script on the origin: everything it can read, call or overhear, as one text. */
+/** A hostile script on the origin: everything that it can read, call or intercept, as one text. */
 const loot = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const found: unknown[] = [document.cookie, { ...localStorage }, { ...sessionStorage }, history.state];
@@ -45,7 +45,7 @@ const loot = (page: Page): Promise<string> =>
       const cache = await caches.open(name);
       for (const request of await cache.keys()) found.push(await (await cache.match(request))?.text());
     }
-    // Whatever the page asks for from now on passes through the script.
+    // All further requests of the page pass through the script.
     const honest = window.fetch;
     window.fetch = async (...call) => {
       heard.push(call.map((part) => (typeof part === "object" ? JSON.stringify(part) : part)));
@@ -68,7 +68,7 @@ const loot = (page: Page): Promise<string> =>
     }
     found.push(performance.getEntries().map(({ name }) => name));
     window.dispatchEvent(new Event("online"));
-    await new Promise((resolve) => setTimeout(resolve, 500)); // what the page does by itself in that time
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the page's own work in that time
     return JSON.stringify({ found, heard });
   });
 
@@ -83,7 +83,7 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
   const isCleared = async () => {
     const text = await loot(page);
     expect(text, "the script sees the session").toContain("session:");
-    expect(text, "and gets ID tokens").toContain("id_token");
+    expect(text, "gets ID tokens").toContain("id_token");
     for (const token of tokens) expect(text.includes(token), "a refresh token was found").toBe(false);
   };
   await isCleared();
@@ -102,7 +102,7 @@ test("the search itself works: with a refresh token in storage the script finds 
   expect(await loot(page)).toContain("planted-refresh-token");
 });
 
-test("a session of the time before moves to the server, and the browser keeps no refresh token", async ({
+test("an older browser session moves to the server, and the browser keeps no refresh token", async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test("a session of the time before moves to the server, and the browser keeps no
   await expect(page.getByRole("main")).toContainText(ada.email);
 });
 
-test("a sign-in that the server cannot take is reported, and leaves nobody signed in", async ({
+test("a failed hand-over at sign-in is reported, and the user stays signed out", async ({
   page,
   request,
 }) => {
@@ -134,7 +134,7 @@ test("a sign-in that the server cannot take is reported, and leaves nobody signe
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a sign-out ends the session on the server and takes the cookie away", async ({ page, request }) => {
+test("a sign-out ends the session on the server and deletes the cookie", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await signInToSettings(page, ada);

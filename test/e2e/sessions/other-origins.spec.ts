@@ -6,7 +6,7 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import { createAccount } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
-/** Everything a page of another origin can try. Resolves to what came of each attempt. */
+/** Everything that a page of another origin can try. Resolves to the results. */
 const attack = (page: Page, site: string, session: string): Promise<string[]> =>
   page.evaluate(
     async ({ site, session }) => {
@@ -42,7 +42,7 @@ const attack = (page: Page, site: string, session: string): Promise<string[]> =>
     { site, session },
   );
 
-/** A page without a content policy of its own, which would stop the attempts before the server sees them. */
+/** A page without a content policy, which would stop the attempts before the server sees them. */
 const emptyPage = { port: 0 };
 const server = createServer((_, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Another page</title>"),
@@ -79,5 +79,5 @@ for (const [name, host] of [
     expect(statuses.filter((status) => !/ (403|404|405)$/.test(status))).toEqual([]);
     await page.reload();
     await expect(sessionsCard(page).getByText("This device")).toBeVisible();
-    noise.splice(0); // the browser complains of each refused attempt
+    noise.splice(0); // the browser reports each refused attempt
   });

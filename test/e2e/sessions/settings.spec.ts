@@ -29,7 +29,7 @@ test("a customer sees both browsers, this one first, and signs the other one out
   await expect(card.getByText("Safari on iPhone", { exact: true })).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
 
-  // The other browser learns it at the latest with its next exchange: a forced one here.
+  // The other browser learns it at its next exchange at the latest; here the test forces one.
   await sessionsCard(other.page).waitFor();
   await other.page.reload();
   await expect(signInLink(other.page)).toBeVisible();
@@ -65,7 +65,7 @@ test("signing out everywhere else asks first, by keyboard too, and keeps this br
   await other.context.close();
 });
 
-test("a list that cannot be read says so, and can be read again", async ({ page, request }) => {
+test("a list that cannot be read is reported, and can be read again", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));

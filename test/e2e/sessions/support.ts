@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from "@playwrigh
 import { SETTINGS } from "../account/support.ts";
 import { fillSignIn, type Person } from "../support.ts";
 
-/** The part of the settings that lists sessions. */
+/** The settings section with the sessions. */
 export const sessionsCard = (page: Page) => page.getByRole("region", { name: "Where you’re signed in" });
 
 /** Signs in by the form, and ends on the settings page. */
@@ -12,7 +12,7 @@ export const signInToSettings = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
-/** Another browser: nothing of the first is known to it. */
+/** Another browser, without any data of the first. */
 export const anotherBrowser = async (browser: Browser, baseURL: string | undefined, userAgent?: string) => {
   const context: BrowserContext = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -21,7 +21,7 @@ export const anotherBrowser = async (browser: Browser, baseURL: string | undefin
   return { context, page: await context.newPage() };
 };
 
-/** What this browser's session is called by its page. */
+/** The page's ID of this browser's session. */
 export const sessionIdIn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 
-/** Makes Chromium refuse all site data, as its settings page does. */
+/** Makes Chromium refuse all site data, like its settings page. */
 const BLOCKED_BY_CHROMIUM = { profile: { default_content_setting_values: { cookies: 2 } } };
 /** Refuse all cookies and site data. */
 const BLOCKED_BY_FIREFOX = { "network.cookie.cookieBehavior": 2 };
 
 const START_MS = 120_000;
 
-/** What Firefox says of a chunk on its way when a navigation cancels it. */
+/** Firefox's message about a chunk that a navigation canceled. */
 const CANCELED = /error loading dynamically imported module/;
 
 const isNoise = (text) => !text.startsWith("Failed to load resource");
@@ -45,7 +45,7 @@ const firefox = (executablePath, mode) => ({
   },
 });
 
-/** Firefox takes seconds to start and isolates its contexts, so that flows without settings of their own share one. */
+/** Firefox takes seconds to start and isolates its contexts, so flows without settings of their own share one. */
 const shared = new Map();
 
 const start = (engine, executablePath, mode, folder) =>

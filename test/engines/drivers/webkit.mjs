@@ -40,7 +40,10 @@ const startDriver = async (port) => {
   throw new Error("WebKitWebDriver does not answer.");
 };
 
-/** What WebKit says of a request that a navigation cancels, that a server refuses, or that a page has not needed yet. */
+/**
+ * WebKit's messages about a request that a navigation cancels, that a server refuses, or that a page has not used
+ * yet.
+ */
 const EXPECTED = /due to access control checks|Failed to load resource|was preloaded using link preload/;
 
 const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };

@@ -1,9 +1,10 @@
 import { ACCOUNT_MENU, ALERT, newPerson, SETTINGS, signOut, signUp } from "./people.mjs";
 
 /**
- * A software authenticator in place of `navigator.credentials`: no driver of these engines has a virtual one (WebDriver BiDi
- * has no commands for it, WebKitGTK has no passkeys at all). It holds one ES256 key and makes real ceremonies, which the
- * local services verify. Its key is kept in the site's storage, because a page that is left takes the stub along.
+ * A software authenticator in place of `navigator.credentials`: no driver of these engines has a virtual one
+ * (WebDriver BiDi has no commands for it, WebKitGTK has no passkeys). It holds one ES256 key and runs real
+ * ceremonies, which the local services verify. Its key is in the site's storage, because the stub is lost with its
+ * page.
  */
 const AUTHENTICATOR = `(() => {
   const KEY = "engine-authenticator";

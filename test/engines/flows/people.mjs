@@ -1,9 +1,9 @@
-/** What several flows do with accounts. */
+/** Account steps that several flows share. */
 export const MAIN = { css: "main" };
 export const ACCOUNT_MENU = { role: "button", name: /account/i, within: { css: "header" } };
 export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { css: "header" } };
 export const ALERT = { role: "alert", within: MAIN };
-/** React has taken over the prerendered page: the footer's form no longer holds a submit. */
+/** Hydration is complete: the footer's form no longer holds a submit. */
 export const INTERACTIVE = `!document.querySelector("footer form[data-hold]")`;
 export const SETTINGS = "/settings/general";
 
@@ -58,7 +58,7 @@ export const serverOf = (origin) => {
     advance: (ms) => call("POST", "/__local/clock", { advance: ms }),
     fail: (script) => call("POST", "/__local/failures", script),
     unfail: ({ id }) => fetch(`${origin}/__local/failures/${id}`, { method: "DELETE" }),
-    /** How many requests of an endpoint were answered so far. */
+    /** The number of answered requests of an endpoint so far. */
     count: async (endpoint) => {
       const { requests } = await call("GET", "/__local/log");
       return requests.filter((request) => request.endpoint === endpoint).length;

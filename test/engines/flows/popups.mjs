@@ -2,7 +2,7 @@ import { until } from "../session.mjs";
 import { ACCOUNT_MENU, ALERT, MAIN, newPerson } from "./people.mjs";
 
 const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
-/** Longer than a click counts as the reason of what a page opens. */
+/** Longer than a click allows a page to open a window. */
 const ACTIVATION_OVER_MS = 6_000;
 
 const open = async ({ tab, popup }) => {

@@ -3,9 +3,9 @@ import { test as base, openTab, stateOf } from "../../e2e/identity/fixture/test.
 
 const POLICIES = ["", "same-origin-allow-popups", "same-origin"];
 
-/** Longer than the first look at the popup, which comes after 2 s: a popup that was cut off reads as closed by then. */
+/** Longer than the first poll of the popup, after 2 s: an isolated popup reads as closed by then. */
 const PAST_FIRST_LOOK_MS = 2600;
-/** The caller of a popup that was closed is told within this time. */
+/** The caller of a closed popup is told within this time. */
 const TOLD_MS = 4000;
 
 const matrix = POLICIES.flatMap((appPolicy) =>
@@ -43,7 +43,7 @@ const open = async (page: Page): Promise<Page> => {
 for (const policies of matrix) {
   const { appPolicy, providerPolicy, callbackPolicy } = policies;
   const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, callback ${called(callbackPolicy)}`;
-  test(`a popup that stays open is answered: ${name}`, async ({ context, app }) => {
+  test(`a popup that stays open gets its response: ${name}`, async ({ context, app }) => {
     Object.assign(app.settings, policies);
     const page = await openTab(context, app);
     const popup = await open(page);
@@ -55,11 +55,11 @@ for (const policies of matrix) {
 }
 
 for (const { callbackPolicy, ...policies } of matrix) {
-  // The callback page is never reached: its policy makes no difference here.
+  // The callback page is never reached, so its policy has no effect here.
   if (callbackPolicy !== "") continue;
   const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}`;
   for (const afterMs of [0, PAST_FIRST_LOOK_MS]) {
-    test(`a popup that is closed after ${afterMs} ms is told within 4 s: ${name}`, async ({
+    test(`a popup that is closed after ${afterMs} ms is noticed within 4 s: ${name}`, async ({
       context,
       app,
     }) => {
@@ -75,7 +75,7 @@ for (const { callbackPolicy, ...policies } of matrix) {
   }
 }
 
-test("a user who comes back to the page from a severed popup is signed in by the popup's later answer", async ({
+test("a user who returns to the page from a severed popup is signed in by the popup's later response", async ({
   context,
   app,
 }) => {

@@ -7,7 +7,7 @@ import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 
 type Command = [file: string, ...args: string[]];
 
-/** How each engine is started at an address, with an empty profile and without a popup blocker. */
+/** How to start each engine at an address, with an empty profile and without a popup blocker. */
 const commands: Record<string, (profile: string, url: string) => Command> = {
   chromium: (profile, url) => [
     ensureBrowser(),
@@ -41,7 +41,7 @@ const commands: Record<string, (profile: string, url: string) => Command> = {
 
 export const ENGINES = Object.keys(commands);
 
-/** Starts an engine at an address; returns what ends it and removes its profile. */
+/** Starts an engine at an address; returns a function that ends it and removes its profile. */
 export function startBrowser(engine: string, url: string): () => Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), "tallybin-engine-"));
   const command = commands[engine];
@@ -49,7 +49,7 @@ export function startBrowser(engine: string, url: string): () => Promise<void> {
   const [file, ...args] = command(profile, url);
   const child = spawn(file, args, {
     stdio: "ignore",
-    // A group of its own, so that the processes a browser starts end with it.
+    // A separate process group, so that the browser's child processes end with it.
     detached: true,
     env: { ...process.env, HOME: profile, WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
   });

@@ -5,7 +5,7 @@
 import { ENGINES, startBrowser } from "./browsers.ts";
 import { METHODS, type Measurement, POLICIES, startServer } from "./server.ts";
 
-/** An engine needs two to six minutes on a quiet machine; only one that hangs needs this long. */
+/** An engine needs two to six minutes on a quiet machine; only a hung one takes this long. */
 const TIMEOUT_MS = 15 * 60_000;
 
 const measure = async (engine: string): Promise<Measurement[]> => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export const POLICIES = ["unsafe-none", "same-origin-allow-popups", "same-origin"] as const;
 export type Policy = (typeof POLICIES)[number];
-/** How the opener opens the window; `page of ours` is one of the opener's own origin, served with `unsafe-none`. */
+/** How the opener opens the window; `page of ours` is on the opener's own origin, served with `unsafe-none`. */
 export const METHODS = ["about:blank", "empty address", "page of ours", "provider directly"] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -12,7 +12,7 @@ export type Measurement = {
   method: Method;
   application: Policy;
   provider: Policy;
-  /** What `closed` says while the window is open at the provider. */
+  /** The value of `closed` while the window is open at the provider. */
   looksClosed: boolean;
   /** Whether `close()` of the opener closes the window. */
   canClose: boolean;
@@ -36,8 +36,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 const script = readFileSync(new URL("opener.js", import.meta.url), "utf8");
 
 /**
- * Shows the server that it is open, until the server sends it back with the answer.
- * It navigates once: each navigation that another one replaces keeps a connection of WebKit busy, and six of them stop the opener.
+ * Tells the server that it is open, until the server redirects it back with the response. It navigates once: each
+ * replaced navigation keeps a connection of WebKit busy, and six of them stop the opener.
  */
 const PROVIDER = `const [, attempt] = location.pathname.split("/");
 let isAnswered = false;
@@ -108,7 +108,7 @@ export async function startServer() {
     return html(response, page.application, `<script data-given='${given}'>${script}</script>`);
   });
   const appPort = await listen(app);
-  // By its number, so that the provider is another site as well as another origin.
+  // By IP address, so that the provider is another site as well as another origin.
   const providerOrigin = `http://127.0.0.1:${await listen(provider)}`;
   return {
     url: `http://localhost:${appPort}/page/0`,

@@ -1,7 +1,7 @@
 /**
- * Time until the local services answer, processor time until then, and memory at rest, in a process of their own (Linux).
- * Not part of `npm test`. Run, with another program that prints its origin to compare with:
- *   node --import tsx test/mocks/bench/rest.ts [program.js …]
+ * Time until the local services respond, processor time until then, and memory at rest, in a separate process
+ * (Linux). Not part of `npm test`. Run, with another program that prints its origin to compare with: node --import
+ * tsx test/mocks/bench/rest.ts [program.js …]
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const TICKS_PER_S = 100;
 
 type Measured = { readyS: number; cpuS: number; rssMb: number };
 
-/** What the kernel says of a process: processor time so far, memory in use. */
+/** The kernel's figures for a process: processor time so far, memory in use. */
 function processOf(pid: number): { cpuS: number; rssMb: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -43,7 +43,7 @@ async function measure(program: string): Promise<Measured> {
 const given = process.argv.slice(2);
 const programs = given.length > 0 ? given : [fileURLToPath(new URL("server.ts", import.meta.url))];
 const rounds = new Map<string, Measured[]>(programs.map((program) => [program, []]));
-// By turns, so that a busy machine is as busy for each.
+// In turns, so that the machine's load affects each alike.
 for (let round = 0; round < ROUNDS; round += 1)
   for (const program of programs) rounds.get(program)?.push(await measure(program));
 for (const [program, measured] of rounds) {

@@ -14,7 +14,7 @@ const PROJECT = "demo-tallybin";
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 10;
-/** The emulator takes its time, and more on a busy machine. */
+/** The emulator starts slowly, even more so on a busy machine. */
 const START_MS = 180_000;
 
 const tools = fileURLToPath(new URL("../../conformance/identity/", import.meta.url));
@@ -26,7 +26,7 @@ const json = { "content-type": "application/json" };
 const post = async (url: string, fields: object): Promise<Record<string, string>> =>
   (await fetch(url, { method: "POST", headers: json, body: JSON.stringify(fields) })).json();
 
-/** The calls a page makes most: reading its account, refreshing, signing in. */
+/** The most frequent calls of a page: reading its account, refreshing, signing in. */
 async function measure(origin: string): Promise<Measured[]> {
   const api = `${origin}/identitytoolkit.googleapis.com/v1/accounts`;
   const credential = { email: `bench-${Date.now()}@example.test`, password: "correct horse" };
@@ -69,7 +69,7 @@ async function ready(origin: string): Promise<void> {
   throw new Error(`nothing answered at ${origin}`);
 }
 
-/** Google's emulator on the ports of test/conformance/identity/firebase.json, or nothing when it is not installed. */
+/** Google's emulator on the ports of test/conformance/identity/firebase.json; undefined if it is not installed. */
 async function emulator(): Promise<{ rows: Measured[]; startMs: number } | undefined> {
   if (!existsSync(firebase)) return undefined;
   const started = performance.now();
@@ -89,7 +89,7 @@ async function emulator(): Promise<{ rows: Measured[]; startMs: number } | undef
   }
 }
 
-/** The local services in a process of their own, as the emulator is. */
+/** The local services in a separate process, like the emulator. */
 async function localServices(): Promise<{ rows: Measured[]; startMs: number }> {
   const started = performance.now();
   const script = fileURLToPath(new URL("server.ts", import.meta.url));

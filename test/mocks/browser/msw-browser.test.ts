@@ -37,7 +37,7 @@ afterAll(async () => {
   await vite?.close();
 });
 
-test("the same handlers answer in a browser, behind MSW's service worker", { timeout: 60_000 }, async () => {
+test("the same handlers work in a browser, behind MSW's service worker", { timeout: 60_000 }, async () => {
   const page = await browser.newPage();
   await page.goto(vite.resolvedUrls?.local[0] ?? "");
   const outcomes = await page
@@ -54,7 +54,7 @@ test("the same handlers answer in a browser, behind MSW's service worker", { tim
 
 type Outcome = { status: number; message: string };
 
-test("passkey ceremonies are verified in a browser as well, by a library that the first ceremony loads", {
+test("passkey ceremonies are verified in a browser too, by a library loaded with the first ceremony", {
   timeout: 90_000,
 }, async () => {
   const page = await browser.newPage();
@@ -70,7 +70,7 @@ test("passkey ceremonies are verified in a browser as well, by a library that th
       automaticPresenceSimulation: true,
     },
   });
-  // A passkey belongs to a name, never to a number.
+  // A passkey belongs to a domain name, never to an IP address.
   await page.goto((vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost"));
   await page.locator("body[data-outcomes]").waitFor({ state: "attached", timeout: 45_000 });
   const outcome = await page.evaluate(async () => {

@@ -16,12 +16,12 @@ afterAll(async () => {
   await server?.close();
 });
 
-// A browser repeats a request by itself when a connection that was in use before breaks without a byte.
+// A browser repeats a request if a reused connection breaks before the first byte.
 test.each([
   { name: "offline", fault: { kind: "offline" } as const },
   { name: "a dropped connection", fault: { kind: "hang", forMs: 10 } as const },
 ])(
-  "one script of $name is one reset connection, for GET and POST on a connection in use",
+  "one script of $name is one reset connection, for GET and POST on a reused connection",
   { timeout: 60_000 },
   async ({ fault }) => {
     const page = await browser.newPage();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** A page whose policy was broken, or whose script failed, is a failure whatever else it shows. */
+/** A policy violation or a script error on the page fails the test. */
 async function open(path: string, from: BrowserContext = context): Promise<Page> {
   const page = await from.newPage();
   const complaints: string[] = [];
@@ -43,7 +43,7 @@ async function workbench(): Promise<Page> {
 }
 
 describe("the workbench", { timeout: 60_000 }, () => {
-  test("makes, disables and deletes an account by keyboard alone", async () => {
+  test("creates, disables and deletes an account by keyboard alone", async () => {
     const page = await workbench();
     await page.getByLabel("E-mail").first().focus();
     await page.keyboard.type("ada@example.test");
@@ -65,7 +65,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  test("shows what happens elsewhere as it happens: requests, mail, time, a page's own events", async () => {
+  test("shows events live: requests, mail, time, a page's lifecycle events", async () => {
     const page = await workbench();
     const post = (path: string, body: object) => page.request.post(`${server.origin}${path}`, { data: body });
     const api = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -111,7 +111,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
   });
 
   test.each([360, 1280])(
-    "has no accessibility fault and no sideways scrolling at %i pixels",
+    "has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("second factor");
       await services.scenarios.load("unverified", { email: "una@example.test" });
@@ -155,7 +155,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
   );
 
   test.each([360, 1280])(
-    "has no accessibility fault and no sideways scrolling at %i pixels",
+    "has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("provider collision");
       const page = await open(await begin("google.com"));

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What each array says, in a word. */
+/** A summary of each array. */
 const told = (arrays: [number, unknown[]][]) =>
   arrays.map(([, [first]]) => {
     if (typeof first === "string") return first;
@@ -34,12 +34,12 @@ const listening = async (more: object = {}) => {
 };
 
 describe("a session", () => {
-  test("opens with its terms, and is told to every origin by name", async () => {
+  test("starts with its terms, readable for every origin", async () => {
     const { opened } = await listening();
     expect(opened).toEqual([[0, ["c", expect.any(String), "", 8, 12, 30_000]]]);
   });
 
-  test("sends everything above what was acknowledged, then streams", async () => {
+  test("sends everything after the last acknowledgment, then streams", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent"]);
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect((await second.read()).map(([id]) => id)).toEqual([5, 6]);
   });
 
-  test("survives a connection that breaks, and forgets nothing meanwhile", async () => {
+  test("survives a broken connection without losing messages", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     await first.read();
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(told(await second.read())).toEqual(["documentChange", "consistent"]);
   });
 
-  test("gives a sign of life every thirty seconds", async () => {
+  test("sends a keep-alive every thirty seconds", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -68,14 +68,14 @@ describe("a session", () => {
     expect(told(await answer.read())).toEqual(["noop", "noop"]);
   });
 
-  test("says something at once, so that a buffering proxy is noticed", async () => {
+  test("sends something immediately, so that a buffering proxy is noticed", async () => {
     const { channel } = await listening();
     (await channel.receive(0)).abort();
     const answer = await channel.receive(4);
     expect(told(await answer.read())).toEqual(["noop"]);
   });
 
-  test("with long polling ends its answer with the first news, or when the time is up", async () => {
+  test("with long polling completes its response with the first news, or when the time is up", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0, { CI: "1" });
     await first.read();
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(await status.text()).toMatch(/^\d+\n\[0,/);
   });
 
-  test("takes each message once, in order, however they come", async () => {
+  test("takes each message once and in order, in any order of arrival", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -146,7 +146,7 @@ describe("a session", () => {
 });
 
 describe("listening", () => {
-  test("a target that resumes is told only what changed since", async () => {
+  test("a resumed target gets only the changes since", async () => {
     const first = await listening();
     await first.commit([merge({ name: text("Ada") })]);
     const messages = await (await first.channel.receive(0)).read();
@@ -184,7 +184,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(false);
   });
 
-  test("a target that was removed is told nothing more", async () => {
+  test("a removed target gets nothing more", async () => {
     const { channel, commit } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -194,7 +194,7 @@ describe("listening", () => {
     expect(await answer.read()).toEqual([]);
   });
 
-  test("ends with UNAUTHENTICATED when the token runs out on the virtual clock", async () => {
+  test("ends with UNAUTHENTICATED when the token expires on the virtual clock", async () => {
     const { services, fetch } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
       method: "POST",
@@ -214,7 +214,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(true);
   });
 
-  test("an error found before anybody listens waits for the listener", async () => {
+  test("an early error waits for the listener", async () => {
     const { fetch } = createCaller();
     const channel = createChannelClient(fetch);
     await channel.open(undefined, [addTarget()], "no-jwt");

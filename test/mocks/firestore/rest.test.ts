@@ -39,7 +39,7 @@ describe("documents over REST", () => {
     expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
   });
 
-  test("batchGet tells what is found, what is missing, and as of when", async () => {
+  test("batchGet returns found and missing documents, and the read time", async () => {
     const { call, commit } = createCaller();
     const batchGet = () =>
       call("POST", `${DATABASE}/documents:batchGet`, { as: "alice", body: { documents: [ALICE, ALICE] } });
@@ -55,7 +55,7 @@ describe("documents over REST", () => {
     expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
   });
 
-  test("a write that changes nothing keeps the version", async () => {
+  test("a write without a change keeps the version", async () => {
     const { commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const before = await get();
@@ -85,7 +85,7 @@ describe("documents over REST", () => {
     expect(await get()).toMatchObject({ body: { fields: { count: { integerValue: "2" } } } });
   });
 
-  test("names that are no plain words go in back-quotes", async () => {
+  test("field names that are no identifiers need back-quotes", async () => {
     const { commit, get } = createCaller();
     const quoted = {
       update: { name: ALICE, fields: { "a-b": text("1") } },
@@ -134,7 +134,7 @@ describe("preconditions", () => {
     expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
   });
 
-  test("the version that was read lets a write through", async () => {
+  test("a write with the current version succeeds", async () => {
     const { commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const { updateTime } = (await get()).body as { updateTime: string };
@@ -146,7 +146,7 @@ describe("the rules", () => {
   test.each([
     ["somebody else", "bob"],
     ["nobody", undefined],
-  ])("%s neither reads, writes nor deletes the document, there or not", async (_, as) => {
+  ])("%s neither reads, writes nor deletes the document, existing or not", async (_, as) => {
     const { call } = createCaller();
     const who = as ? { as } : {};
     const writes = [merge({ n: text("1") }, { currentDocument: { exists: true } })];
@@ -160,7 +160,7 @@ describe("the rules", () => {
   });
 
   test.each(["stripePriceId", "stripeSubscriptionStatus"])(
-    "a person never writes %s, and keeps it",
+    "a user never writes %s, and keeps it",
     async (field) => {
       const { commit, get } = createCaller();
       const forbidden = merge({ [field]: text("x") });
@@ -186,7 +186,7 @@ describe("the rules", () => {
 });
 
 describe("among the local services", () => {
-  test("an ID token of the identity service is good until it expires on the virtual clock", async () => {
+  test("an ID token of the identity service is valid until it expires on the virtual clock", async () => {
     const { services, fetch, call } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
       method: "POST",
@@ -201,7 +201,7 @@ describe("among the local services", () => {
     expect(await call("GET", ALICE, { token: "no-jwt" })).toEqual(refusal(400, "INVALID_ARGUMENT"));
   });
 
-  test("failure scripts strike by endpoint and by account", async () => {
+  test("failure scripts apply by endpoint and by account", async () => {
     const { services, get, commit } = createCaller();
     services.failures.add({
       endpoint: "documents:get",
@@ -212,7 +212,7 @@ describe("among the local services", () => {
     expect((await commit([merge({ n: text("1") })])).status).toBe(200);
   });
 
-  test("documents are part of a snapshot, come back with it, and go with a reset", async () => {
+  test("documents are in a snapshot, are restored with it, and removed by a reset", async () => {
     const { services, commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const snapshot = structuredClone(services.snapshot());
@@ -222,7 +222,7 @@ describe("among the local services", () => {
     expect(await get()).toMatchObject({ body: { fields: { n: text("1") } } });
   });
 
-  test("server time never stands still nor goes back, whatever the clock does", async () => {
+  test("server time never stands still or goes back, whatever the clock does", async () => {
     const { services, commit } = createCaller();
     const times: string[] = [];
     services.clock.freeze();
@@ -235,7 +235,7 @@ describe("among the local services", () => {
   });
 });
 
-test("a path that cannot be decoded is nobody's, and no crash", async () => {
+test("a path that cannot be decoded belongs to no service, and does not crash", async () => {
   const { services } = createCaller();
   const path = "http://localhost:4300/v1/projects/%/databases/(default)/documents/users/alice";
   const response = await services.handle(new Request(path, { headers: { authorization: "Bearer owner" } }));
@@ -243,7 +243,7 @@ test("a path that cannot be decoded is nobody's, and no crash", async () => {
 });
 
 describe("an ID token", () => {
-  test("works for documents until it expires, although its account was deleted or signed out", async () => {
+  test("works for documents until it expires, even if its account was deleted or signed out", async () => {
     const { services, call } = createCaller();
     const identity = (method: string, fields: object) =>
       services
@@ -266,7 +266,7 @@ describe("an ID token", () => {
   });
 });
 
-test("a refusal names no line of the rules, and administrators learn that queries do not exist", async () => {
+test("a refusal quotes no line of the rules, and administrators learn that queries are missing", async () => {
   const services = createLocalServices();
   const documents = `http://localhost/v1/projects/${services.projectId}/databases/(default)/documents`;
   const refused = await services.handle(new Request(`${documents}/users/alice`));

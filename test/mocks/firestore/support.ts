@@ -6,13 +6,13 @@ export const ALICE = nameOf("alice");
 const ORIGIN = "http://localhost:4300";
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
-/** A token in the manner of Firebase's test tools: unsigned, of 1970. */
+/** A token in the form of Firebase's test tools: unsigned, from 1970. */
 const tokenOf = (uid: string) =>
   `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600 })}.`;
 
 type Answer = { status: number; body: unknown };
 
-/** Calls the REST API as somebody: a person's uid, `owner`, or nobody. */
+/** Calls the REST API as a user (by uid), as `owner`, or without credentials. */
 export const createCaller = (services: LocalServices = createLocalServices({ seed: 1 })) => {
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await services.handle(new Request(`${ORIGIN}${path}`, init));
@@ -59,7 +59,7 @@ const readFrames = (received: string): Arrays => {
   return arrays;
 };
 
-/** One WebChannel session, driven request by request. */
+/** One WebChannel session, controlled request by request. */
 export const createChannelClient = (fetch: ReturnType<typeof createCaller>["fetch"], method = "Listen") => {
   const path = `/google.firestore.v1.Firestore/${method}/channel`;
   const form = (entries: Record<string, string>) => ({
@@ -88,7 +88,7 @@ export const createChannelClient = (fetch: ReturnType<typeof createCaller>["fetc
     },
     send: async (messages: readonly object[], first: number) =>
       fetch(url({ RID: "2", AID: "0" }), form(messagesOf(messages, first))),
-    /** A hanging GET; `read` gives what has come since the last look. */
+    /** A hanging GET; `read` returns the data since the last call. */
     receive: async (aid: number, query: Record<string, string> = {}) => {
       const controller = new AbortController();
       const response = await fetch(

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 
-/** Fields whose values differ from run to run: only their type and form is compared. */
+/** Fields whose values vary: only their type and form are compared. */
 const VARYING = new Set(
   "localId user_id idToken id_token access_token refreshToken refresh_token salt passwordHash passwordUpdatedAt validSince createdAt lastLoginAt lastRefreshAt enrolledAt oobCode oobLink sessionId sessionInfo code mfaEnrollmentId mfaPendingCredential urlTemplate sub iat exp auth_time second_factor_identifier".split(
     " ",
@@ -20,8 +20,8 @@ const claims = (token: unknown): Record<string, unknown> | undefined => {
 };
 
 /**
- * The differences between a recorded answer and ours, one sentence each: fields present, their types, and their
- * values where they do not vary. ID tokens are opened and their claims compared in the same way.
+ * The differences between a recorded response and ours, one sentence each: the fields, their types, and their values
+ * if constant. ID tokens are decoded and their claims compared in the same way.
  */
 export function differences(recorded: unknown, ours: unknown, path = "", name = ""): string[] {
   if (typeOf(recorded) !== typeOf(ours))

@@ -12,7 +12,7 @@ const Exchange = v.object({
   responseHeaders: v.record(v.string(), v.string()),
   response: v.unknown(),
 });
-/** A request to Google's Auth Emulator and its answer, as recorded. */
+/** A recorded request to Google's Auth Emulator with its response. */
 export type Exchange = v.InferOutput<typeof Exchange>;
 
 export const exchanges = v.parse(
@@ -22,7 +22,7 @@ export const exchanges = v.parse(
 
 const README = new URL("../../../mocks/README.md", import.meta.url);
 
-/** The rows of the README's table of divergences, by the exchange they speak of. */
+/** The rows of the README's table of divergences, by exchange. */
 export const divergences: ReadonlyMap<string, { ours: string; why: string }> = new Map(
   readDifferences(README)
     .filter(({ what }) => /^`.*`$/.test(what))

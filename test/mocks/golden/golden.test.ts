@@ -4,7 +4,7 @@ import { differences } from "./compare.ts";
 import { divergences, exchanges } from "./exchanges.ts";
 import { createTranslator } from "./translate.ts";
 
-/** The moment of a recorded answer: the newest time that it shows. */
+/** The time of a recorded response: the newest time in it. */
 const momentOf = (response: unknown): number => {
   const text = JSON.stringify(response);
   const tokens = [...text.matchAll(/"(?:idToken|id_token)":"[^."]+\.([^."]+)/g)].map(([, payload = ""]) =>
@@ -37,7 +37,7 @@ async function replay(exchange: (typeof exchanges)[number]): Promise<string[]> {
 
 services.clock.set(momentOf(exchanges.find(({ response }) => momentOf(response) > 0)?.response));
 
-describe("a client of Google's Auth Emulator gets the same answers", () => {
+describe("a client of Google's Auth Emulator gets the same responses", () => {
   test.each(exchanges)("$name", async (exchange) => {
     const found = await replay(exchange);
     const listed = divergences.get(exchange.name);

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import type { LocalServices } from "../../../mocks/local-services.ts";
 import type { Exchange } from "./exchanges.ts";
 
-/** Walks two values side by side and shows each pair of strings. */
+/** Walks two values in parallel and visits each pair of strings. */
 function pairs(recorded: unknown, ours: unknown, show: (recorded: string, ours: string) => void): void {
   if (typeof recorded === "string" && typeof ours === "string") show(recorded, ours);
   if (typeof recorded !== "object" || typeof ours !== "object" || !recorded || !ours) return;
@@ -19,12 +19,12 @@ const subjectOf = (token: string): string | undefined => {
 };
 
 /**
- * Turns recorded requests into ones that make sense to another set of accounts: IDs, tokens and codes that the
- * recording got from an answer are replaced by those that our answers had in the same place.
+ * Translates recorded requests to another set of accounts: IDs, tokens and codes from a recorded response are
+ * replaced by those at the same place in our responses.
  */
 export function createTranslator(services: LocalServices) {
   const known = new Map<string, string>();
-  /** The newest ID token of ours by account: stands in where the recording used one that we refused to give. */
+  /** Our newest ID token per account: used if the recording used one that we refused to issue. */
   const latestToken = new Map<string, string>();
   const usedCodes = new Set<string>();
 
@@ -61,7 +61,7 @@ export function createTranslator(services: LocalServices) {
     return params.toString();
   };
 
-  /** The SMS code of a session is never in an answer: people read it from the phone. */
+  /** The SMS code of a session is never in a response, because people read it from the phone. */
   const smsCode = (fields: Record<string, unknown>): Record<string, unknown> => {
     const { code, sessionInfo } = fields;
     const ours = typeof sessionInfo === "string" && services.identity.smsCodes.get(sessionInfo)?.code;

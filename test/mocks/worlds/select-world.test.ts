@@ -35,7 +35,7 @@ describe("a request names its world", () => {
     expect(worldOf(`${TOOLKIT}/v1/accounts:signUp`, { "x-goog-api-key": "world-7" })).toBe("world-7");
   });
 
-  test("by any host label, while keys and projects of other names stay in the default world", () => {
+  test("by any host label, while keys and projects with other names stay in the default world", () => {
     expect(worldOf("http://w7.localhost:9099/__local/clock")).toBe("w7");
     expect(worldOf(`http://w7.localhost:9099${FIRESTORE.replace("world-7", "my-app")}?key=my-key`)).toBe(
       "w7",
@@ -46,7 +46,7 @@ describe("a request names its world", () => {
   });
 });
 
-describe("a name that cannot be one is refused", () => {
+describe("refuses an invalid name", () => {
   test("two different names in one request", () => {
     expect(() =>
       worldOf(`http://w7.localhost/identitytoolkit.googleapis.com/v1/projects?key=world-8`),

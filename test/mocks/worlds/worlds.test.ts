@@ -34,7 +34,7 @@ function connect(options: WorldsOptions = {}) {
 }
 
 describe("a world", () => {
-  test("has accounts, clock, failures, mail and documents of its own", async () => {
+  test("has its own accounts, clock, failures, mail and documents", async () => {
     const { worlds, signUp, send, post } = connect();
     const keys = ["any-key", "world-1", "world-2"];
     for (const key of keys) expect((await signUp(key)).status, key).toBe(200);
@@ -75,13 +75,13 @@ describe("a world", () => {
     expect((await lookup("world-2")).body.error.message).toBe("INVALID_ID_TOKEN");
   });
 
-  test("that only a host can name keeps the project of the default world", async () => {
+  test("with a name that only a host can have keeps the default world's project", async () => {
     const { signUp } = connect({ projectId: "my-app" });
     const { body } = await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     expect(JSON.parse(atob(body.idToken.split(".")[1]))).toMatchObject({ aud: "my-app" });
   });
 
-  test("is led back to by its mailed links and consent pages, without host or key", async () => {
+  test("is reached again by its mailed links and consent pages, without host or key", async () => {
     const { worlds, signUp, send, post } = connect({ origin: PORT, consentOrigin: "http://localhost:9100" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     const toolkit = "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1";
@@ -103,7 +103,7 @@ describe("a world", () => {
     expect((await send(body.authUri)).status).toBe(200);
   });
 
-  test("has its mailed links lead to the site on its own host", async () => {
+  test("has mailed links to the site on its own host", async () => {
     const { worlds, post, signUp } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:3000");
     const toolkit = "http://w7.localhost:3000/identitytoolkit.googleapis.com/v1";
@@ -126,7 +126,7 @@ describe("a world", () => {
     expect(worlds.identity.size).toBe(0);
   });
 
-  test("gets the stand-ins that joined before and after it was made", async () => {
+  test("gets the extensions that joined before and after it was created", async () => {
     const { worlds } = connect();
     worlds.world("world-1");
     const names: string[] = [];
@@ -140,7 +140,7 @@ describe("a world", () => {
 });
 
 describe("a world ends", () => {
-  test("when nobody has used it for the idle time, and not before", async () => {
+  test("when it was unused for the idle time, and not before", async () => {
     const { worlds, signUp, pass } = connect({ idleMs: 1000 });
     await signUp("world-1");
     pass(1000);
@@ -149,10 +149,10 @@ describe("a world ends", () => {
     pass(1);
     await signUp("world-3");
     expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-3", "world-2"]);
-    expect(worlds.world("world-1").identity.size, "a world of the same name begins anew").toBe(0);
+    expect(worlds.world("world-1").identity.size, "a world of the same name starts from scratch").toBe(0);
   });
 
-  test("when there are too many, the one used longest ago first", async () => {
+  test("when there are too many, the least recently used first", async () => {
     const { worlds, signUp } = connect({ mostWorlds: 2 });
     await signUp("world-1");
     await signUp("world-2");
@@ -174,7 +174,7 @@ describe("a world ends", () => {
     expect(worlds.listWorlds().map(({ name }) => name)).not.toContain("world-1");
   });
 
-  test("on request, and lets go of the requests that hang in it", async () => {
+  test("on request, and releases the requests that hang in it", async () => {
     const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
     worlds.world("world-1").failures.add({ fault: { kind: "hang" } });
     const hanging = signUp("world-1");
@@ -188,8 +188,8 @@ describe("a world ends", () => {
   });
 });
 
-describe("a request with a wrong name", () => {
-  test("is answered with a reason, which a page of another origin can read", async () => {
+describe("a request with an invalid name", () => {
+  test("gets an error with the reason, readable for a page of another origin", async () => {
     const { send, worlds } = connect();
     const response = await send(
       "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1/projects?key=world-8",
@@ -205,7 +205,7 @@ describe("a request with a wrong name", () => {
     expect(worlds.listWorlds()).toEqual([]);
   });
 
-  test("and one that no service answers makes no world", async () => {
+  test("and one that no service answers creates no world", async () => {
     const { worlds } = connect();
     expect(await worlds.handle(new Request("http://w9.localhost:9099/favicon.ico"))).toBeUndefined();
     expect(worlds.listWorlds()).toEqual([]);

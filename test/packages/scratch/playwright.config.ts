@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "@tallybin/local-services/playwright";
 import readme from "./snippets/playwright-config.ts";
 
-/** The configuration of the README, with the browser of this machine. */
+/** The README's configuration, with this machine's browser. */
 export default defineConfig<LocalServicesFixtures>({
   ...readme,
   testDir: "tests/browser",

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "@tallybin/local-services/playwright";
 import readme from "./snippets/playwright-config.ts";
 
-/** Many tests at once against one port; none of them opens a browser. */
+/** Many parallel tests on one port; none of them opens a browser. */
 export default defineConfig<LocalServicesFixtures>({
   testDir: "tests/crosstalk",
   fullyParallel: true,

@@ -22,7 +22,7 @@ const config: PublicConfig = {
   local: null,
 };
 
-/** The block that the server writes into each page. Read once: the first test of a file decides. */
+/** The server's configuration block. Read once, so the first test of a file decides. */
 export function putConfig(changes: Partial<PublicConfig> = {}): void {
   const block = document.head.appendChild(document.createElement("script"));
   block.id = "config";

@@ -1,7 +1,10 @@
 import { humanCheckStore } from "../../../src/identity/human-check-store.ts";
 import { until } from "./local.ts";
 
-/** Passes every human check as its frame does, whose page the tests' browser does not load: it says so on its console. */
+/**
+ * Passes every human check as its frame would. The tests' browser does not load the frame's page, and says so on its
+ * console.
+ */
 export function passHumanChecks(): void {
   humanCheckStore.subscribe(({ check }) => {
     if (!check) return;

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { vi } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 
-/** The local services behind this file's `fetch`, with every request written down. */
+/** The local services behind this file's `fetch`, recording every request. */
 export function stubLocalServices() {
   const services = createLocalServices({ seed: 1 });
   const requests: { path: string; body: string }[] = [];
@@ -25,7 +25,7 @@ export function stubLocalServices() {
     services,
     requests,
     sent: (path: string) => requests.filter((request) => request.path === path),
-    /** Keeps the next request to a path on its way until the function that it returns is called. */
+    /** Holds the next request to a path until the returned function is called. */
     hold(path: string): () => void {
       let release = (): void => undefined;
       held.set(
@@ -39,6 +39,6 @@ export function stubLocalServices() {
   };
 }
 
-/** Waits for what the page does by itself; the limit only ends a test that hangs. */
+/** Waits for the page's own work; the limit only ends a test that hangs. */
 export const until = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: 30_000, interval: 10 });

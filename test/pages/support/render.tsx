@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach } from "vitest";
 
-/** React renders in tasks of its own; a few of them are over by then, however busy the machine. */
+/** React renders in its own tasks; after a few turns they are done, however busy the machine. */
 const TASKS = 5;
 const roots: Root[] = [];
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-/** Renders as the site does and waits until nothing is pending. */
+/** Renders like the site and waits until nothing is pending. */
 export async function render(tree: ReactNode): Promise<HTMLElement> {
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
@@ -23,13 +23,13 @@ export async function render(tree: ReactNode): Promise<HTMLElement> {
   return container;
 }
 
-/** Does something to the page and waits until it has settled. */
+/** Acts on the page and waits until it has settled. */
 export async function settle(doing: () => unknown): Promise<void> {
   await doing();
   for (let task = 0; task < TASKS; task += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The one element that a selector finds; a test that meets none or several has lost its way. */
+/** The only element that a selector finds; throws if there are none or several. */
 export function only<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
   const found = within.querySelectorAll<E>(selector);
   const [first] = found;
@@ -40,7 +40,7 @@ export function only<E extends Element = HTMLElement>(selector: string, within: 
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");
 
-/** Types into a field as a person does: React listens to the event, not to the property. */
+/** Types into a field as a user does, because React listens to the event, not to the property. */
 export function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> {
   return settle(() => {
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;

@@ -1,6 +1,6 @@
 import { connect, equal, type Flow, fails, PASSWORD, services, signedUp } from "../world.ts";
 
-/** Signing up and in with a password, without anything, and with a server's token; changes to the account. */
+/** Sign-up and sign-in with a password, anonymously, and with a custom token; account changes. */
 export const accounts: Flow[] = [
   {
     name: "sign-up, sign-out and sign-in with a password",
@@ -122,7 +122,7 @@ export const accounts: Flow[] = [
       await sdk.signInWithEmailAndPassword(auth, "ada@work.test", "battery staple");
       await fails(sdk.signInWithEmailAndPassword(auth, "ada@work.test", PASSWORD), "wrong-password");
       const current = auth.currentUser;
-      if (!current) throw new Error("nobody is signed in");
+      if (!current) throw new Error("no user is signed in");
       await sdk.deleteUser(current);
       equal(auth.currentUser, null);
       await fails(sdk.signInWithEmailAndPassword(auth, "ada@work.test", "battery staple"), "user-not-found");

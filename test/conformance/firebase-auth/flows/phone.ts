@@ -1,7 +1,7 @@
 import { connect, equal, type Flow, fails, services, signedUp, verifierOf } from "../world.ts";
 
 const PHONE = "+15555550100";
-/** Phone numbers as a first factor: in browsers only, because the SDK for Node has none of it. */
+/** Phone numbers as a first factor: in browsers only, because the SDK for Node does not support them. */
 export const phone: Flow[] = [
   {
     name: "an SMS signs in, a wrong code does not",

@@ -10,7 +10,7 @@ import {
   type World,
 } from "../world.ts";
 
-/** An account needs a verified address before it takes a second factor. */
+/** An account needs a verified address before it gets a second factor. */
 async function verified(world: World) {
   const { sdk } = world;
   const account = await signedUp(world);

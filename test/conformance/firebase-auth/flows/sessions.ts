@@ -164,11 +164,11 @@ export const sessions: Flow[] = [
       await services(world).disable(user.uid, false);
       await sdk.signInWithEmailAndPassword(auth, "ada@example.test", PASSWORD);
       const again = auth.currentUser;
-      if (!again) throw new Error("nobody is signed in");
+      if (!again) throw new Error("no user is signed in");
       const elsewhere = connect(world);
       await sdk.signInWithEmailAndPassword(elsewhere, "ada@example.test", PASSWORD);
       if (elsewhere.currentUser) await sdk.deleteUser(elsewhere.currentUser);
-      // The emulator answers USER_NOT_FOUND, which the SDK spells like a sign-in's.
+      // The emulator answers USER_NOT_FOUND, which the SDK maps as in a sign-in.
       const error = await sdk.reload(again).catch((cause) => cause);
       if (!/user-token-expired|user-not-found/.test(error.code)) throw error;
       equal(auth.currentUser, null);

@@ -2,7 +2,7 @@ import { connect, createApp, equal, type Flow, fails, PASSWORD, signedUp, type W
 
 const GINA = "gina@example.test";
 
-/** The one `Auth` of a page that redirects: its name must be the same after it has come back. */
+/** The only `Auth` of a page that redirects: its name must be the same after the return. */
 function redirecting(world: World) {
   const { sdk, origin } = world;
   const auth = sdk.initializeAuth(createApp(world, "redirects"), {
@@ -13,13 +13,13 @@ function redirecting(world: World) {
   return auth;
 }
 
-/** Runs what never ends, because the page goes away. */
+/** Runs a call that never ends, because the page navigates away. */
 const leave = (work: Promise<unknown>): string => {
   work.catch((error: unknown) => console.error("the redirect failed", error));
   return "leaving";
 };
 
-/** Popups and redirects, with the local consent page in the place of the provider. */
+/** Popups and redirects, with the local consent page instead of the provider. */
 export const windows: Flow[] = [
   {
     name: "a popup signs in, links and re-authenticates",

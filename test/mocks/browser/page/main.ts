@@ -1,7 +1,7 @@
 import { setupWorker } from "msw/browser";
 import { createLocalServices } from "../../../../mocks/local-services.ts";
 
-/** What mocks/README.md shows under "In a browser": one set of services in this page, behind MSW's worker. */
+/** The code of mocks/README.md under "In a browser": one set of services in this page, behind MSW's worker. */
 const services = createLocalServices();
 await setupWorker(...services.handlers).start({ onUnhandledRequest: "bypass", quiet: true });
 

@@ -3,7 +3,7 @@ import * as authFunctions from "firebase/auth";
 import * as firestoreFunctions from "firebase/firestore";
 import { auth, documentOf, documents, identity } from "./clients.ts";
 
-/** Shows who is signed in by either client, and lets the tests act as a page's own code would. */
+/** Shows the user of either client, and lets the tests act like a page's own code. */
 const show = (id: string, text: string) => {
   const place = document.getElementById(id);
   if (place) place.textContent = text;
@@ -30,7 +30,8 @@ export const page = {
   /** The name in the user document, as our stream and Google's WebChannel tell it. */
   watchNames: async () => {
     const user = auth.currentUser;
-    if (!user) throw new Error("signed out");
+    if (!user)
+      throw new Error("The name in the user document, from our stream and from Google's WebChannel.");
     const names: string[] = [];
     const ours = documentOf(user.uid, (options) => identityFunctions.getIdToken(identity, options));
     ours.watch((state) => {

@@ -9,10 +9,10 @@ declare global {
   var localServicesWorld: string | undefined;
 }
 
-/** Replaced with the port of the services. */
+/** Replaced with the services' port. */
 const PORT = 9099;
 const world = globalThis.localServicesWorld;
-/** By key where the tests name a world so, else by host. */
+/** By key if the tests name a world that way, else by host. */
 const hostname = world === undefined ? location.hostname : "localhost";
 export const origin = `http://${hostname}:${PORT}`;
 export const apiKey = world ?? "demo-key";

@@ -9,7 +9,7 @@ for (const worldBy of ["host", "key"] as const)
       localServices: async ({ localServices }, use) => use({ ...localServices, worldBy }),
     });
 
-    test("both clients begin signed in, without a form", async ({ page, account, world, baseURL }) => {
+    test("both clients start signed in, without a form", async ({ page, account, world, baseURL }) => {
       await page.goto("/");
       await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
       await expect(page.locator("#google")).toHaveText(`google: ${account?.email}`);
@@ -83,7 +83,7 @@ for (const worldBy of ["host", "key"] as const)
     });
   });
 
-test("nobody is signed in without being asked for", async ({ page, account }) => {
+test("without the option, no user is signed in", async ({ page, account }) => {
   await page.goto("/");
   await expect(page.locator("#ours")).toHaveText("ours: signed-out");
   await expect(page.locator("#google")).toHaveText("google: signed-out");

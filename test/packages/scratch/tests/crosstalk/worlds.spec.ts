@@ -3,11 +3,11 @@ import { test as base, expect } from "@tallybin/local-services/playwright";
 const TESTS = 200;
 const HOUR_MS = 3_600_000;
 
-/** With SHARED, all tests have one world, to show that they would disturb each other. */
+/** With SHARED, all tests use one world, to show that they would disturb each other. */
 const test = process.env["SHARED"]
   ? base.extend({
       world: async ({ world }, use) => {
-        // The same functions, led to one world: every path of this fixture takes the world's name from its address.
+        // The same functions in one world: every path of this fixture takes the world's name from its address.
         const { controlWorld } = await import("@tallybin/local-services/playwright");
         await use({ ...controlWorld("http://localhost:9099", "world-shared"), drop: world.drop });
       },
@@ -39,7 +39,7 @@ for (let index = 0; index < TESTS; index += 1)
         refresh_token: refreshToken,
       });
 
-    // Time: each test is at an hour of its own, and its token has expired there.
+    // Time: each test has its own hour, in which its token has expired.
     const hours = 2 + (index % 50);
     await clock.freeze();
     const begin = await clock.now();
@@ -50,7 +50,7 @@ for (let index = 0; index < TESTS; index += 1)
       "INVALID_ID_TOKEN",
     );
 
-    // Network: the exchange fails as long as this test's script runs.
+    // Network: the exchange fails while this test's script runs.
     await failures.add({ endpoint: "token", fault: { kind: "status", status: 503 } });
     expect((await refresh()).status).toBe(503);
     await failures.clear();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Both clients in one world: each takes its name for API key and project ID. */
+/** Both clients in one world: each uses its name as API key and project ID. */
 const clientsIn = (world: string) => {
   const identity = createIdentityClient({
     apiKey: world,
