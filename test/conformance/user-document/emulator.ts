@@ -30,6 +30,13 @@ export const hasJava = (): boolean => spawnSync("java", ["-version"]).status ===
 
 /** Starts Google's emulator with the product's own rules; resolves when it responds. */
 export const startEmulator = async (jar: string, port: number, rules: string) => {
+  const url = `http://127.0.0.1:${port}`;
+  const answers = () =>
+    fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+  if (await answers()) throw new Error(`Port ${port} is taken: end the program that answers there.`);
   const child = spawn(
     "java",
     [
@@ -44,16 +51,13 @@ export const startEmulator = async (jar: string, port: number, rules: string) =>
     ],
     { stdio: "ignore" },
   );
-  const url = `http://127.0.0.1:${port}`;
+  // A run that ends by an error must not leave its emulator to the next one.
+  process.once("exit", () => child.kill());
   const deadline = Date.now() + START_MS;
   for (;;) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error("The Firestore emulator did not start.");
-    const isReady = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isReady) return { url, stop: () => child.kill() };
+    if (await answers()) return { url, stop: () => child.kill() };
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 };
