@@ -36,7 +36,6 @@ const KINDS: Record<string, v.GenericSchema> = {
   ),
   arrayValue: v.pipe(
     message({ values: v.optional(v.array(lazyValue)) }),
-    v.check(({ values }) => !values?.some((value) => "arrayValue" in value), "an array directly in an array"),
     // Empty containers are printed without their member.
     v.transform(({ values }) => (values?.length ? { values } : {})),
   ),
@@ -63,18 +62,21 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
 );
 
 const MAX_NESTING = 20;
-const nestingOf = (value: Value): number => {
-  const { arrayValue, mapValue } = value as {
-    arrayValue?: { values?: Value[] };
-    mapValue?: { fields?: Fields };
-  };
-  if (!arrayValue && !mapValue) return 0;
-  const inner = arrayValue?.values ?? Object.values(mapValue?.fields ?? {});
-  return 1 + Math.max(0, ...inner.map(nestingOf));
-};
+type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields?: Fields } };
+const childrenOf = ({ arrayValue, mapValue }: Container): Container[] =>
+  arrayValue?.values ?? Object.values(mapValue?.fields ?? {});
+
+function isStorableAt(value: Container, depth: number): boolean {
+  if (!value.arrayValue && !value.mapValue) return true;
+  if (depth > MAX_NESTING) return false;
+  return childrenOf(value).every(
+    (child) => !(value.arrayValue && child.arrayValue) && isStorableAt(child, depth + 1),
+  );
+}
+
+/** Whether a document can have these fields: no array directly in an array, and containers at most twenty deep. */
+export const areStorable = (fields: Fields): boolean =>
+  Object.values(fields).every((value) => isStorableAt(value, 1));
 
 /** The fields of a document that somebody writes. */
-export const DocumentFields = v.pipe(
-  FieldsSchema,
-  v.check((fields) => Object.values(fields).every((value) => nestingOf(value) <= MAX_NESTING)),
-);
+export const DocumentFields = v.pipe(FieldsSchema, v.check(areStorable));

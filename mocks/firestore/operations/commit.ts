@@ -5,7 +5,7 @@ import { assertInDatabase } from "../documents/name.ts";
 import { bool, timestamp } from "../documents/scalars.ts";
 import type { Change, Store, StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertPaths, FieldTransform } from "../documents/transform.ts";
-import { DocumentFields, type Fields, type Value } from "../documents/value.ts";
+import { areStorable, DocumentFields, type Fields, type Value } from "../documents/value.ts";
 import { FirestoreError, invalid } from "../errors.ts";
 import { message } from "../proto-json.ts";
 import { rules } from "../rules.ts";
@@ -110,6 +110,7 @@ type Step = {
 function outcomeOf({ stored, before, name, write }: Step, time: number, nowMs: number) {
   const after = fieldsAfter(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
+  if (!areStorable(fields)) throw invalid("A property contains an invalid nested entity.");
   const content = contentOf(fields) ?? "";
   if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
   const createdAt = before?.createdAt ?? time;

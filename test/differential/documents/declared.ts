@@ -39,10 +39,41 @@ function verifiesAbsent(body: unknown, answer: unknown): boolean {
   );
 }
 
+const Appends = v.object({
+  writes: v.array(
+    v.object({
+      updateTransforms: v.optional(
+        v.array(
+          v.object({
+            appendMissingElements: v.optional(v.object({ values: v.array(v.unknown()) })),
+          }),
+        ),
+        [],
+      ),
+    }),
+  ),
+});
+
+const isArrayValue = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "arrayValue" in value;
+
+function appendsArray(body: unknown): boolean {
+  const sent = v.safeParse(Appends, body);
+  if (!sent.success) return false;
+  return sent.output.writes.some(({ updateTransforms }) =>
+    updateTransforms.some(({ appendMissingElements }) => appendMissingElements?.values.some(isArrayValue)),
+  );
+}
+
 export const declared: readonly Declared[] = [
   {
     what: "a second write to one document in a commit with a precondition",
     covers: ({ command, google }) => google.status === 400 && hasLatePrecondition(command.body),
+  },
+  {
+    what: "`appendMissingElements` with an array as an element",
+    covers: ({ command, google, ours }) =>
+      google.status === 200 && ours.status === 400 && appendsArray(command.body),
   },
   {
     what: "a `verify` of a document that is not there",

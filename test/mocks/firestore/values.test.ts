@@ -105,6 +105,7 @@ const TRANSFORMS: [before: object | undefined, transform: object, after: object]
   [integer("-9223372036854775808"), { increment: integer("-1") }, integer("-9223372036854775808")],
   [integer("1"), { increment: double(1.5) }, double(2.5)],
   [{ nullValue: null }, { increment: integer("1") }, integer("1")],
+  [array(integer("1")), { removeAllFromArray: { values: [array(array())] } }, array(integer("1"))],
   [double("NaN"), { maximum: integer("5") }, double("NaN")],
   [integer("5"), { maximum: double("NaN") }, double("NaN")],
   [double("NaN"), { minimum: integer("5") }, double("NaN")],
@@ -142,6 +143,7 @@ describe("a transform gives what Google's emulator gives", () => {
 
   test.each([
     ["a text as the operand", [{ fieldPath: "a", increment: { stringValue: "x" } }]],
+    ["an array as an array's element", [{ fieldPath: "a", appendMissingElements: { values: [array()] } }]],
     ["no operation", [{ fieldPath: "a" }]],
     ["two operations", [{ fieldPath: "a", increment: integer("1"), maximum: integer("5") }]],
     ["a reserved name", [{ fieldPath: "__a__", increment: integer("1") }]],
