@@ -39,20 +39,21 @@ export default defineConfig({
   ],
   build: {
     target: "baseline-widely-available",
-    // Its inline form would be a data: URL that font-src and img-src need not allow.
+    // Inlined it would be a data: URL, which font-src and img-src need not allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // All pages' styles weigh less than the round trips that a file for each would cost.
+    // All pages' styles weigh less than the round trips of a file for each.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Otherwise React sits in the entry, route chunks import the entry, and every hash changes together.
+            // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // By itself, because the popup's return page needs it and nothing else of the shell.
+            // Separate, because the popup's return page needs it and nothing else of the shell.
             { name: "valibot", test: /node_modules[\\/]valibot[\\/]/, priority: 2 },
-            // What every page needs, in one file: left alone, it falls into a dozen scraps of a hundred bytes each.
+            // The parts that every page needs, in one file; otherwise they become a dozen chunks of a hundred bytes
+            // each.
             {
               name: "shell",
               test: /[\\/]src[\\/](app[\\/]app|identity[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,

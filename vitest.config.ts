@@ -7,10 +7,10 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const setupFiles = ["test/setup/quiet-console.ts"];
 
-/** Time is virtual in these tests: the limit only ends a test that hangs, on the slowest machine. */
+/** Time is virtual in these tests: the limit only ends a test that hangs, even on the slowest machine. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** What looks at `dist/` and therefore needs a build. */
+/** Tests of `dist/`, which need a build. */
 const BUILT = [
   "test/bundle.test.ts",
   "test/dependencies.test.ts",
@@ -18,16 +18,16 @@ const BUILT = [
   "test/reproducible-build.test.ts",
 ];
 
-/** Node 25 and newer have a localStorage of their own, which keeps nothing, warns, and stands in the way of happy-dom's. */
+/** Node 25 and newer have their own localStorage, which stores nothing, warns, and hides happy-dom's. */
 const execArgv = process.allowedNodeEnvironmentFlags.has("--experimental-webstorage")
   ? ["--no-experimental-webstorage"]
   : [];
 
-/** Kept apart from vite.config.ts, whose prerendering and server bundles are of no use to a test. */
+/** Separate from vite.config.ts, because tests need neither its prerendering nor its server bundles. */
 export default defineConfig({
   root,
   test: {
-    // Many of these tests wait for a program that they have started, so that fewer workers leave processors idle.
+    // Many of these tests wait for a program that they have started, so fewer workers would leave processors idle.
     maxWorkers: Math.max(2, availableParallelism()),
     coverage: { provider: "v8", include: ["src/**", "packages/*/src/**", "mocks/**"] },
     projects: [

@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The local bundle: server and mocks together. Kept apart from dist/server, which must contain neither. */
+/** The local bundle: server and mocks together. Separate from dist/server, which must contain neither. */
 export default defineConfig({
   root: here("."),
   publicDir: false,
@@ -28,7 +28,7 @@ export default defineConfig({
         "local-services": here("src/local-services.ts"),
         "engine-worker": here("../server/src/database/engine-worker.mjs"),
       },
-      // All in one folder, since the worker is found beside whichever file starts it.
+      // All in one folder, because each file that starts the worker looks for it beside itself.
       output: {
         entryFileNames: ({ name }) => (name === "engine-worker" ? "[name].mjs" : "[name].js"),
         chunkFileNames: "[name]-[hash].js",

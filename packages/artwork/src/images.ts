@@ -35,21 +35,21 @@ const fontFiles = ["instrument-sans-400", "instrument-sans-600", "geist-mono-500
   (name) => fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url)),
 );
 
-/** An SVG document of its own: inside HTML the namespace is understood, in a file it must be said. */
+/** A separate SVG document, which needs an explicit namespace; inside HTML it is implied. */
 function toSvg(element: ReactElement): string {
   return renderToStaticMarkup(element).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
 }
 
 function toPng(element: ReactElement): Uint8Array {
-  // System fonts off: the picture must be the same on every machine that builds it.
+  // System fonts off, so that the picture is the same on every machine.
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Instrument Sans" };
   return new Resvg(toSvg(element), { font }).render().asPng();
 }
 
-/** One file under the site's root, drawn when somebody asks for it. */
+/** One file under the site's root, drawn on request. */
 export type DrawnFile = { path: string; type: string; draw(): string | Uint8Array };
 
-/** What installs name; drawn with the pictures so that the company's name has one home. */
+/** The manifest's icons; drawn with the pictures, so that the company's name is in one place. */
 const manifest = {
   name: company.name,
   short_name: company.name,

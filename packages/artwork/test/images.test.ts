@@ -7,7 +7,7 @@ const svgs = drawn.filter(({ type }) => type === "image/svg+xml");
 const pngs = drawn.filter(({ type }) => type === "image/png");
 
 describe("drawn files", () => {
-  test("every picture of a page is there", () => {
+  test("every picture of a page exists", () => {
     expect(svgs.map(({ path }) => path)).toEqual([
       ...[1, 2, 3, 4].map((index) => `images/solution-${index}.svg`),
       ...[1, 2, 3, 4].map((index) => `images/feature-${index}.svg`),
@@ -18,7 +18,7 @@ describe("drawn files", () => {
   });
 
   test.each(svgs)(
-    "$path stands alone: namespace, text equivalent, no style, nothing from outside",
+    "$path is self-contained: namespace, text equivalent, no style, no external resource",
     ({ content }) => {
       const text = content.toString();
       expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);

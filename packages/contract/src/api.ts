@@ -5,11 +5,11 @@ export type ApiResponse<Data> =
   | { status: "success"; code: "ok"; message: string; data: Data }
   | { status: "error"; code: string; message: string; data: null };
 
-/** A rejected ID token: the session that holds it is over. Only ever sent for a token that was verified as bad. */
+/** A rejected ID token: its session is over. Sent only for a token that was verified as invalid. */
 export const INVALID_USER_TOKEN = "auth/invalid-user-token";
 
 /**
- * The envelope as a client reads it. A customer's own endpoint may leave out what the site does not need, so only
+ * The envelope as a client parses it. A customer's own endpoint may omit what the site does not need, so only
  * `status` is required.
  */
 export const ApiEnvelope = v.object({

@@ -1,8 +1,11 @@
-/** `GET /api/breached-passwords?prefix=5BAA6`: which breached passwords have a SHA-1 hash that begins like this. */
+/** `GET /api/breached-passwords?prefix=5BAA6`: the breached passwords whose SHA-1 hash begins with the prefix. */
 export const BREACHED_PASSWORDS_PATH = "/api/breached-passwords";
 export const BREACHED_PREFIX_PARAMETER = "prefix";
 
-/** All that leaves the page: the server cannot tell which of about a million prefixes' passwords was typed. */
+/**
+ * The only part that leaves the page: each of about a million prefixes fits many passwords, so the server cannot tell
+ * which one was typed.
+ */
 export const BREACHED_PREFIX_LENGTH = 5;
 
 /** A SHA-1 hash in hexadecimal digits. */

@@ -7,7 +7,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Mac OS/, "Mac"],
   [/Linux/, "Linux"],
 ];
-/** In this order: each browser also claims to be the ones below it. */
+/** In this order, because each browser also claims to be the ones below it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -19,15 +19,15 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: readonly (readonly [RegExp, string])[], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Browser and system by name; `undefined` for one that the lists do not have. */
+/** Browser and system by name; `undefined` for one that is not listed. */
 export type Device = { browser: string | undefined; system: string | undefined };
 
-/** What a user agent says of itself, reduced to two names of closed lists. */
+/** A user agent reduced to two names of closed lists. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: nameIn(BROWSERS, userAgent),
   system: nameIn(SYSTEMS, userAgent),
 });
 
-/** "Chrome on Mac", or as much of it as is there. */
+/** "Chrome on Mac", or the known part of it. */
 export const deviceName = ({ browser, system }: Device): string | undefined =>
   browser && system ? `${browser} on ${system}` : (system ?? browser);

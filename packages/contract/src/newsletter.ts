@@ -3,11 +3,11 @@ export const NEWSLETTER_PATH = "/api/newsletter";
 
 export type NewsletterRequest = {
   email: string;
-  /** The trap: a field that people do not see and programs fill in. The site never sends it. */
+  /** The trap: a field that people do not see and bots fill in. The site never sends it. */
   website?: string | undefined;
 };
 
-/** Stands for the ID token of a visitor who is not signed in. */
+/** The replacement for the ID token of a visitor who is not signed in. */
 export const NO_ID_TOKEN = "undefined";
 
 export const newsletterAuthorization = (idToken: string | undefined): string =>

@@ -1,13 +1,13 @@
 type Entry = {
   id: string;
   name: string;
-  /** Names a drawing of `src/components/social-button/provider-mark.tsx`. */
+  /** Names a drawing in `src/components/social-button/provider-mark.tsx`. */
   icon: string;
-  /** Where the provider serves profile pictures: the site's policy lets these hosts load. */
+  /** The provider's hosts of profile pictures, which the site's policy allows. */
   pictureHosts: readonly string[];
 };
 
-/** The sign-in providers of the site, in the order in which it offers them. */
+/** The sign-in providers of the site, in the order of their buttons. */
 const PROVIDERS = [
   { id: "google.com", name: "Google", icon: "google", pictureHosts: ["lh3.googleusercontent.com"] },
   {

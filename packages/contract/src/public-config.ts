@@ -4,7 +4,7 @@ import { providerIds } from "./providers.ts";
 /** An address on the page's own origin, or an absolute one. */
 const Address = v.pipe(v.string(), v.regex(/^(\/|https?:\/\/)/));
 
-/** What the page may know. Every visitor can read it: no secret belongs here. */
+/** The page's configuration. Every visitor can read it, so it holds no secrets. */
 export const PublicConfig = v.object({
   mode: v.picklist(["local", "production"]),
   /** Canonical origin, without a trailing slash. */
@@ -18,18 +18,18 @@ export const PublicConfig = v.object({
   documents: v.object({ url: Address }),
   providers: v.array(v.picklist(providerIds)),
   /**
-   * Who holds the refresh token. Absent: the browser. `server`: our server. `release`: the browser again, and our server
-   * gives back those that it still holds.
+   * Where refresh tokens are kept. Absent: in the browser. `server`: on our server. `release`: in the browser again,
+   * and our server returns those that it still holds.
    */
   sessions: v.exactOptional(v.picklist(["server", "release"])),
   sms: v.picklist(["off", "recaptcha", "local"]),
-  /** Whether the project has passkeys: at Google they are a private preview. */
+  /** Whether the project supports passkeys; at Google they are a private preview. */
   passkeys: v.boolean(),
-  /** Whether new passwords are held against known breaches, through our own server. */
+  /** Whether new passwords are checked against known breaches, through our own server. */
   breachedPasswords: v.boolean(),
-  /** For the human check's frame; without it the frame asks the identity service. */
+  /** For the human check's frame; without it, the frame asks the identity service. */
   recaptchaSiteKey: v.exactOptional(v.string()),
-  /** Where the human check is: never the site's own origin, whose storage its script could read. */
+  /** The human check's address: never on the site's own origin, whose storage its script could read. */
   humanCheckOrigin: v.exactOptional(v.string()),
   contactEndpoint: Address,
   newsletterEndpoint: Address,

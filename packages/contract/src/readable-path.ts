@@ -2,8 +2,8 @@
 const MAX_LENGTH = 200;
 
 /**
- * A path as a user typed it, for the page that says it was not found. The server writes it into the page and the page's
- * script shows the same, so both call this.
+ * A path as the user typed it, for the 404 page. Server and page script both call this, so that they show the same
+ * text.
  * @param pathname as in a URL, percent-encoded
  */
 export function readablePath(pathname: string): string {
@@ -11,10 +11,10 @@ export function readablePath(pathname: string): string {
   let readable = path;
   try {
     const decoded = decodeURI(path);
-    // Control characters say nothing to a reader, and HTML parsers change some of them.
+    // Control characters are unreadable, and HTML parsers change some of them.
     if (!/\p{C}/u.test(decoded)) readable = decoded;
   } catch {
-    // percent signs that make no sense stay as they are
+    // invalid percent escapes stay unchanged
   }
   const characters = [...readable];
   return characters.length <= MAX_LENGTH ? readable : `${characters.slice(0, MAX_LENGTH).join("")}…`;

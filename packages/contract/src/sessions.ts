@@ -1,21 +1,21 @@
 import * as v from "valibot";
 
-/** Takes a refresh token into custody, and ends the session of the cookie. */
+/** Takes a refresh token into custody, and ends the cookie's session. */
 export const SESSION_PATH = "/api/session";
 /** Exchanges the refresh token in custody for an ID token. */
 export const SESSION_TOKEN_PATH = "/api/session/token";
-/** Gives a refresh token back, where a site returns to sessions that the browser holds. */
+/** Returns a refresh token, after a site went back to sessions in the browser. */
 export const SESSION_RELEASE_PATH = "/api/session/release";
-/** The sessions of the account that the cookie belongs to. */
+/** The sessions of the cookie's account. */
 export const SESSIONS_PATH = "/api/sessions";
-/** `DELETE /api/session?everywhere` ends all sessions of an account, which was deleted. */
+/** `DELETE /api/session?everywhere` ends all sessions of a deleted account. */
 export const EVERYWHERE_PARAMETER = "everywhere";
-/** `DELETE /api/sessions?others` ends all but the session of the cookie. */
+/** `DELETE /api/sessions?others` ends all sessions except the cookie's. */
 export const OTHER_SESSIONS_PARAMETER = "others";
 
 /**
- * The header that each of these calls carries: the ID of the session that the page means, or {@link NEW_SESSION}. No form
- * and no picture of another site can send it.
+ * The header of each of these calls: the ID of the page's session, or {@link NEW_SESSION}. Forms and images of other
+ * sites cannot send it.
  */
 export const SESSION_HEADER = "x-session";
 export const NEW_SESSION = "new";
@@ -25,7 +25,7 @@ export const SessionEntry = v.object({
   id: v.string(),
   /** Whether the request came from this session. */
   current: v.boolean(),
-  /** By name; absent where the browser does not say. */
+  /** By name; absent if the browser does not report it. */
   browser: v.nullable(v.string()),
   system: v.nullable(v.string()),
   /** ISO 8601. */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../server/src/environment/environment.ts";
 
-test("what the server writes into a page is what the site reads from it", () => {
+test("the site can parse the server's page configuration", () => {
   const { public: written } = parseEnvironment({
     ORIGIN: "https://www.tallybin.example",
     FIREBASE_API_KEY: "example-key",
@@ -17,7 +17,7 @@ test("what the server writes into a page is what the site reads from it", () => 
   expect(v.parse(PublicConfig, JSON.parse(JSON.stringify(written)))).toEqual(written);
 });
 
-test("a contact message is one row with the columns in the spreadsheet's order", () => {
+test("a contact message is one row with the spreadsheet's columns in order", () => {
   expect(contactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
     ["Ada", "ada@example.com", "Hello"],
   ]);
@@ -35,11 +35,11 @@ describe("an API response", () => {
       { status: "error", code: 7 },
       { status: "error", code: "", message: "" },
     ],
-  ])("%j is read as far as the site needs it", (response, expected) => {
+  ])("%j is parsed as far as the site needs it", (response, expected) => {
     expect(v.parse(ApiEnvelope, response)).toEqual(expected);
   });
 
-  test.each([[null], ["ok"], [{}], [{ status: "fine" }]])("%j is not one", (response) => {
+  test.each([[null], ["ok"], [{}], [{ status: "fine" }]])("%j is refused", (response) => {
     expect(v.safeParse(ApiEnvelope, response).success).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { isProviderId, pictureHosts, providerIds, providerOf } from "@tallybin/contract";
 import { describe, expect, test } from "vitest";
 
-/** The provider IDs that a source file of a package without imports of ours writes down. */
+/** The provider IDs in a source file of a package that imports none of ours. */
 function idsIn(path: string, list: RegExp): string[] {
   const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   const [text = ""] = list.exec(readFileSync(file, "utf8")) ?? [];
@@ -15,7 +15,7 @@ function idsIn(path: string, list: RegExp): string[] {
 const expected = [...providerIds].sort((one, other) => one.localeCompare(other));
 
 describe("the providers of the site", () => {
-  test("are the ones that the identity client knows", () => {
+  test("are the ones that the identity client supports", () => {
     expect(idsIn("packages/identity/src/user.ts", /const ProviderId =[^;]*;/)).toEqual(expected);
   });
 
@@ -33,7 +33,7 @@ describe("the providers of the site", () => {
     expect(entries.flatMap((entry) => entry.pictureHosts.slice(0, 1))).toHaveLength(entries.length);
   });
 
-  test("are told apart from other ways to sign in", () => {
+  test("are distinguished from other sign-in methods", () => {
     expect(["google.com", "password", "phone", "toString"].map(isProviderId)).toEqual([
       true,
       false,

@@ -17,7 +17,7 @@ const USAGE = `Usage: local-services [options]
 `;
 const HIGHEST_PORT = 65_534;
 
-/** A wrong option, told with what to do. */
+/** An invalid option, with what to do. */
 class UsageError extends Error {}
 
 function read() {

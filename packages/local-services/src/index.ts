@@ -1,5 +1,5 @@
 /**
- * Stand-ins for Google's Identity Toolkit, Secure Token and Firestore that own time, failure and mail.
+ * Local versions of Google's Identity Toolkit, Secure Token and Firestore with control over time, failure and mail.
  * Uses web standards only, so that the same code runs in Node and in a browser's page.
  * @module
  */

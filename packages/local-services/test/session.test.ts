@@ -13,7 +13,7 @@ const signedInAs = (scenario: string) => {
   return signIn({ load: scenarios.load, issueSession }, scenario).then((account) => ({ services, account }));
 };
 
-/** JSON has no members that are absent by being undefined. */
+/** JSON omits undefined members. */
 const withoutAbsent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("a stored session", () => {
@@ -37,7 +37,7 @@ describe("a stored session", () => {
       const stored = await client.ready();
       expect(stored).toMatchObject({ status: "signed-in", user: { uid: account.uid, email: account.email } });
       expect(client.getPersistence()).toBe("local");
-      // The server's own answer changes nothing: the stored user was complete.
+      // The server's response changes nothing, because the stored user was complete.
       await identity.reload(client);
       expect(withoutAbsent(client.getState())).toEqual(withoutAbsent(stored));
       expect(await identity.getIdToken(client, { forceRefresh: true })).toMatch(/^ey/);
@@ -54,7 +54,7 @@ describe("a stored session", () => {
     expect(databases("google-sdk")).toEqual(["firebaseLocalStorageDb"]);
   });
 
-  test("of an expired session holds the tokens that have expired", async () => {
+  test("of an expired session holds expired tokens", async () => {
     const { services, account } = await signedInAs("expired session");
     const response = await services.handle(
       new Request("http://localhost/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", {

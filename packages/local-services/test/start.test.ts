@@ -25,7 +25,7 @@ const run = async (...args: string[]) => {
   return { code, output };
 };
 
-test("a world is steered over HTTP, and forgotten at the end", async () => {
+test("a world is controlled over HTTP, and dropped at the end", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
   const world = controlWorld(server.origin, "world-7");
   const { email, uid } = await world.load("unverified");
@@ -42,7 +42,7 @@ test("a world is steered over HTTP, and forgotten at the end", async () => {
   expect(server.services.listWorlds()).toEqual([]);
 });
 
-test("services that do not run are named", async () => {
+test("an error names services that do not run", async () => {
   await expect(controlWorld("http://localhost:1", "w1").load("fresh")).rejects.toThrow(
     "No local services answer at http://localhost:1. Start them before the tests.",
   );
@@ -61,7 +61,7 @@ test.each([
   [["--port", "high"], '--port must be a whole number from 0 to 65534, not "high".'],
   [["--prot", "1"], "Unknown option '--prot'"],
   [["--action-url", "mail"], '"mail" is no address such as http://localhost:3000.'],
-])("the command refuses %s with a reason and its usage", async (args, reason) => {
+])("the command refuses %s with the reason and its usage", async (args, reason) => {
   const { code, output } = await run(...args);
   expect(code).toBe(1);
   expect(output).toContain(reason);

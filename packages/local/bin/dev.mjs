@@ -1,6 +1,6 @@
 import { register } from "tsx/esm/api";
 
-// `npm run dev`: everything runs from its sources, so that a change needs no build; tsx reads the TypeScript.
+// `npm run dev`: everything runs from its sources, so that a change needs no build; tsx compiles the TypeScript.
 register();
 import("../src/dev.ts").catch((error) => {
   process.stderr.write(`${error.stack}\n`);

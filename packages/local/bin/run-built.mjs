@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a build is made from; tests and this folder's bin scripts do not end up in it. */
+/** The sources of a build; tests and this folder's bin scripts are not part of it. */
 const SOURCES = ["package.json", "index.html", "vite.config.ts", "src", "public", "packages", "mocks"];
 const NOT_BUILT = new Set(["node_modules", "dist", "test", "bin"]);
 
@@ -25,8 +25,8 @@ function newestChange(path) {
 }
 
 /**
- * Whether a build is there and newer than what it is made from. The build writes its start time last, so one that
- * was cut short counts as none.
+ * Whether there is a build newer than its sources. The build writes its start time last, so an interrupted one counts
+ * as missing.
  * @param {string} folder the repository's top
  */
 export function isBuilt(folder = root) {
@@ -37,7 +37,7 @@ export function isBuilt(folder = root) {
 }
 
 /**
- * Runs `npm run build` with the npm that started us, so that the list of steps stays in package.json.
+ * Runs `npm run build` with the npm that started this program, so that the list of steps stays in package.json.
  * @returns {Promise<void>}
  */
 function build() {

@@ -1,7 +1,7 @@
-// `npm start`. No static import and no syntax younger than 2017: an old Node must be able to read this far,
-// or its user gets a SyntaxError instead of the sentence below. Everything newer is imported after the check.
+// `npm start`. No static imports and no syntax newer than 2017: an old Node must be able to parse this file, or its
+// user gets a SyntaxError instead of the sentence below. Everything newer is imported after the check.
 
-/** Oldest supported Node; a test holds it against "engines" in package.json. */
+/** Oldest supported Node; a test compares it with "engines" in package.json. */
 const OLDEST_MAJOR = 20;
 const OLDEST_MINOR = 19;
 

@@ -1,6 +1,6 @@
 import { company } from "../../../src/config/company.ts";
 
-/** The last line is the one that scripts wait for: it is printed when both addresses answer. */
+/** Scripts wait for the last line, so it is printed when both addresses respond. */
 export function announce({
   site,
   workbench,

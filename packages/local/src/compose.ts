@@ -8,7 +8,7 @@ import { keepState, readState } from "../../local-services/src/http/state-file.t
 import { inWorldOf } from "./current-world.ts";
 import type { Services } from "./services.ts";
 
-/** Paths that belong to the local services; everything else is the site's. */
+/** The local services' paths; everything else is the site's. */
 const SERVICE_PATHS = [
   "/__local",
   "/identitytoolkit.googleapis.com/",
@@ -25,7 +25,7 @@ export const isServicePath = (path: string): boolean =>
 
 const WORLD_HOST = ".localhost";
 
-/** The site's own API, by the names that failure scripts and the log call it. */
+/** The site's own API, by the names in failure scripts and the log. */
 const endpointOf = ({ method, url }: Request): string | undefined => {
   if (method !== "POST") return undefined;
   const { pathname } = new URL(url);
@@ -58,15 +58,15 @@ export const siteUnderFailureScripts =
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
   };
 
-/** Local services first, then the site: the order in which one origin is both. */
+/** Local services first, then the site, on one origin. */
 export const servicesBefore =
   (services: Fetch, site: Fetch): Fetch =>
   (request, bindings) =>
     isServicePath(new URL(request.url).pathname) ? services(request, bindings) : site(request, bindings);
 
 /**
- * The human check beside the services on the second origin. Under its other names the server would answer with the whole
- * site there, so only the name that is configured gets through.
+ * The human check beside the services on the second origin. Under other host names the server would serve the whole
+ * site there, so only the configured name is passed on.
  */
 export const humanCheckBeside =
   (services: Fetch, site: Fetch, humanCheckOrigin: string | undefined): Fetch =>
@@ -79,16 +79,16 @@ export const humanCheckBeside =
 
 export type Running = { stop(): Promise<void> };
 
-/** Ctrl-C should feel immediate: nobody waits for their own half-open streams. */
+/** Ctrl-C should take effect immediately, without waiting for half-open streams. */
 const GRACE_MS = 300;
 
 export type LocalOptions = {
   services: Services;
-  /** Makes the server of the first port around the services. */
+  /** Makes the first port's server around the services. */
   createMain: (services: Fetch) => Server;
-  /** Makes that of the second port, which without it serves the services alone. */
+  /** Makes the second port's server; without it, that port serves only the services. */
   createSecond?: (services: Fetch) => Server;
-  /** Runs after the listeners have stopped: what the main server used. */
+  /** Runs after the listeners have stopped: closes what the main server used. */
   close?: () => Promise<void>;
   host: string;
   port: number;
@@ -96,8 +96,8 @@ export type LocalOptions = {
 };
 
 /**
- * Listens on `port` with whatever the composition puts there, and on `port` + 1 with the services: the second
- * origin, where consent pages and the human check live. Accounts of an earlier run are read first.
+ * Listens on `port` with the given composition, and on `port` + 1 with the services: the second origin, with consent
+ * pages and the human check. Loads an earlier run's accounts first.
  */
 export async function runLocal(options: LocalOptions): Promise<Running> {
   const { services, createMain, createSecond = createFetchServer, host, port, dataFolder } = options;

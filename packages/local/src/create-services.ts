@@ -2,7 +2,7 @@ import type { ServerConfig } from "@tallybin/server";
 import { createWorlds } from "../../../mocks/worlds/worlds.ts";
 import { originsOf, PROJECT_ID } from "./local-config.ts";
 
-/** The local services beside a site: their own addresses follow from the port, mailed links lead to the site. */
+/** The local services beside a site: their addresses depend on the port, and mailed links lead to the site. */
 export function createServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
   return createWorlds({
@@ -14,7 +14,10 @@ export function createServices(config: ServerConfig, controlOrigins: readonly st
   });
 }
 
-/** The local services alone: they also answer what tools ask of Google's emulator, and show mailed links themselves. */
+/**
+ * The local services alone: they also answer the requests of tools for Google's emulator, and show mailed links
+ * themselves.
+ */
 export function createStandaloneServices(config: ServerConfig, controlOrigins: readonly string[]) {
   const { first, second } = originsOf(config.port);
   return createWorlds({

@@ -3,9 +3,9 @@ import type { Services, World } from "./services.ts";
 
 const current = new AsyncLocalStorage<World>();
 
-/** Answers a request of the site's own API on the clock of the world that its host names, and with that world's outbox. */
+/** Answers a request of the site's own API with the clock and the outbox of the world that its host names. */
 export const inWorldOf = <Answer>(services: Services, request: Request, answer: () => Answer): Answer =>
   current.run(services.worldOf(request), answer);
 
-/** The world of the request that is being answered; the default one for work that no request began. */
+/** The world of the current request; the default one outside requests. */
 export const currentWorld = (services: Services): World => current.getStore() ?? services;

@@ -3,15 +3,15 @@ import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin
 
 export const PROJECT_ID = "demo-tallybin";
 
-/** Addresses of the two listeners: the site, and the other origin that consent pages and the human check live on. */
+/** Addresses of the two listeners: the site, and the second origin with consent pages and the human check. */
 export const originsOf = (port: number): { first: string; second: string } => ({
   first: `http://localhost:${port}`,
   second: `http://localhost:${port + 1}`,
 });
 
 /**
- * What a developer may set. Everything else of the server's environment is left unread: a shell that exports
- * DATABASE_URL or CONTACT_ENDPOINT for some other project must not make `npm start` write there.
+ * The variables that a developer may set. All others are ignored: a shell that exports DATABASE_URL or
+ * CONTACT_ENDPOINT for another project must not make `npm start` write there.
  */
 const READ = [
   "PORT",
@@ -33,24 +33,24 @@ const READ = [
   "SESSION_LIFETIME",
 ];
 
-/** Values that only a machine talking to itself may have. */
+/** Values that are acceptable only within one machine. */
 const localValues = (port: number): Record<string, string> => ({
   ORIGIN: originsOf(port).first,
   FIREBASE_API_KEY: "local-example-key",
   FIREBASE_PROJECT_ID: PROJECT_ID,
   TOKEN_KEYS_URL: `${originsOf(port).first}/__local/jwks`,
   UNSUBSCRIBE_SECRET: "local-services-only-no-secret-at-all",
-  // What the workbench and the scenarios write into a customer's document, so that a plan shows.
+  // The price IDs that the workbench and the scenarios write into a document, so that a plan shows.
   STRIPE_PRICE_STARTER: "price_local_starter",
   STRIPE_PRICE_PRO: "price_local_pro",
   STRIPE_PRICE_BUSINESS: "price_local_business",
   LOG_LEVEL: "warn",
-  // Every browser test comes from one address.
+  // Every browser test has the same IP address.
   LIMIT_PER_CLIENT: "100000/60",
   LIMIT_PER_ADDRESS: "1000/60",
 });
 
-/** Checked before anything is derived from it, so that no address is blamed that nobody set. */
+/** Checked before other values derive from it, so that no error names a derived address. */
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port < 65_535) return port;
@@ -58,8 +58,8 @@ function portOf(text: string): number {
 }
 
 /**
- * Production's parser over local defaults, with the services at the site's own origin; or at the second origin
- * where LOCAL_SERVICES_ORIGIN=second, so that CORS and connect-src are exercised as with Google's.
+ * Production's parser over local defaults, with the services at the site's own origin; or at the second origin with
+ * LOCAL_SERVICES_ORIGIN=second, which exercises CORS and connect-src as with Google.
  */
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
   const port = portOf(env["PORT"] || "3000");
@@ -73,7 +73,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {
     ...config,
-    // Beside this file in the sources, and beside the bundle as built.
+    // Beside this file in the sources, and beside the bundle in a build.
     breachedPasswords: { file: fileURLToPath(new URL("./breached-passwords.txt", import.meta.url)) },
     public: {
       ...config.public,
@@ -95,7 +95,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Origins whose pages may steer the local services, besides the loopback ones. */
+/** Origins besides loopback whose pages may control the local services. */
 export function parseControlOrigins(env: Record<string, string | undefined>): string[] {
   const origins = (env["LOCAL_CONTROL_ORIGINS"] ?? "")
     .split(",")

@@ -3,8 +3,8 @@ import { currentWorld } from "./current-world.ts";
 import type { Services } from "./services.ts";
 
 /**
- * Production's own site, wired to the local services: their keys and clock for ID tokens, their outbox for mail.
- * The database opens in the background once the listeners stand, so that the page is there at once.
+ * Production's own site, connected to the local services: their keys and clock for ID tokens, their outbox for mail.
+ * The database opens in the background after the listeners start, so that the page is available immediately.
  */
 export function createLocalSite(options: {
   config: ServerConfig;
@@ -29,7 +29,7 @@ export function createLocalSite(options: {
       (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
     fetchTokens: async (request) => {
       const response = (await currentWorld(services).handle(request)) ?? new Response(null, { status: 404 });
-      // What MSW calls a network error: the connection that a failure script breaks.
+      // MSW's network error: the connection that a failure script breaks.
       if (response.type === "error") throw new TypeError("the local services broke the connection");
       return response;
     },

@@ -1,6 +1,6 @@
 import { EnvironmentError, StartError } from "@tallybin/server";
 
-/** Ends the program; what can go wrong at a start is told in its own sentence, anything else with its stack. */
+/** Ends the program; an expected start error shows its own sentence, any other its stack. */
 export function fail(error: unknown): never {
   const isExpected = error instanceof StartError || error instanceof EnvironmentError;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);

@@ -1,4 +1,4 @@
-/** A mail as the outbox of the local services takes it. */
+/** A mail in the form of the local services' outbox. */
 type OutboxMail = {
   kind: "mail";
   to: string;
@@ -8,23 +8,23 @@ type OutboxMail = {
   actionLink?: string;
 };
 
-/** The part of one world that the site follows. */
+/** The part of one world that the site uses. */
 export type World = {
   clock: { now(): number };
   outbox: { send(mail: OutboxMail): unknown };
-  /** Answers a request to one of the emulated services or the workbench; undefined when it is none of these. */
+  /** Answers a request to one of the emulated services or the workbench; undefined for any other. */
   handle(request: Request): Promise<Response | undefined>;
 };
 
-/** What this package needs of the local services (`mocks/worlds/worlds.ts`), and nothing more. */
+/** The part of the local services (`mocks/worlds/worlds.ts`) that this package uses. */
 export type Services = World & {
-  /** Answers in somebody else's name, unless a failure script says otherwise, and logs the request. */
+  /** Answers another service's request, unless a failure script says otherwise, and logs it. */
   underFailureScripts(
     request: Request,
     endpoint: string,
     answer: () => Response | Promise<Response>,
   ): Promise<Response>;
-  /** The world that a request names by its host, its key or its project. */
+  /** The world that a request names by its host, key or project. */
   worldOf(request: Request): World;
   snapshot(): unknown;
   restore(snapshot: unknown): void;

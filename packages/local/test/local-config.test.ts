@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseControlOrigins, parseLocalEnvironment } from "../src/local-config.ts";
 
-test("nothing of another project that the shell exports is used", () => {
+test("ignores another project's exported variables", () => {
   const foreign = {
     DATABASE_URL: "postgres://user:password@database.example/other",
     CONTACT_ENDPOINT: "https://sheets.example/rows",
@@ -23,7 +23,7 @@ test("nothing of another project that the shell exports is used", () => {
   );
 });
 
-test("what the page shows can be set, and a fault in it is named", () => {
+test("what the page shows can be set, and an error in it is named", () => {
   const config = parseLocalEnvironment({
     PROVIDERS: "github.com",
     STRIPE_PRICE_PRO: "price_1",
@@ -37,7 +37,7 @@ test("what the page shows can be set, and a fault in it is named", () => {
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
 });
 
-test("further origins may steer the local services only where they are configured", () => {
+test("further origins may control the local services only if configured", () => {
   expect(parseControlOrigins({})).toEqual([]);
   expect(
     parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "http://app.example.test:8080, https://b.test" }),

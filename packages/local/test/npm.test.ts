@@ -9,7 +9,7 @@ import { type Program, run } from "../../server/test/support/program.ts";
 import { isBuilt } from "../bin/run-built.mjs";
 
 const PORT = await leasePorts();
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 const bin = (name: string): string => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
@@ -18,7 +18,7 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 describe("an old Node", () => {
   const source = readFileSync(bin("start.mjs"), "utf8");
 
-  test("is told so in one sentence, and nothing else is tried", async () => {
+  test("gets one sentence, and nothing else runs", async () => {
     const folder = newFolder();
     writeFileSync(
       join(folder, "old.cjs"),
@@ -32,11 +32,11 @@ describe("an old Node", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("can read the program that tells it", () => {
+  test("can parse the program that prints it", () => {
     expect(source).not.toMatch(/^import\s[^(]|\?\.|\?\?|\bawait\b|\d_\d|#\w+\(|\bcatch\s*\{/m);
   });
 
-  test("is what package.json says it is", () => {
+  test("is the one in package.json", () => {
     const { engines } = JSON.parse(
       readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
     ) as {
@@ -55,7 +55,7 @@ describe("the build", () => {
     for (let path = name; path !== "."; path = dirname(path)) utimesSync(join(folder, path), at, at);
   };
 
-  test("is made when there is none, or a source is newer", () => {
+  test("is made if there is none, or if a source is newer", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "packages/server/src/site.ts", 1_000);
@@ -67,7 +67,7 @@ describe("the build", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("does not depend on tests, documents and packages of npm", () => {
+  test("does not depend on tests, documents and npm packages", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "dist/built", 2_000);

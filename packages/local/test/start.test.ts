@@ -10,7 +10,7 @@ import { type Program, run } from "../../server/test/support/program.ts";
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
-/** Starting a program takes a second, or twenty where a whole test suite runs beside it. */
+/** Starting a program takes a second, or twenty beside a whole test suite. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 
@@ -59,7 +59,7 @@ const configOf = async (path = "/"): Promise<Record<string, unknown>> => {
   return JSON.parse(/id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "{}") as Record<string, unknown>;
 };
 
-test("accounts and rows are there after a restart, and the API trusts the local tokens and clock", {
+test("accounts and rows survive a restart, and the API trusts the local tokens and clock", {
   timeout: START_MS,
 }, async () => {
   const first = start();
@@ -76,7 +76,7 @@ test("accounts and rows are there after a restart, and the API trusts the local 
     post(`${ORIGIN}/api/newsletter`, { email: "alice@example.com" }, { authorization: `Bearer ${token}` });
   expect((await subscribe(idToken)).status).toBe(200);
   expect((await subscribe(`${idToken}x`)).status).toBe(401);
-  // A name that somebody else points here, as a browser would send it. fetch does not let a test set it.
+  // A foreign name that points here, as a browser would send it. fetch does not let a test set it.
   const status = await new Promise((resolve) => {
     get(`${ORIGIN}/__local/outbox`, { headers: { host: "elsewhere.example" } }, (response) => {
       response.resume();
@@ -84,7 +84,7 @@ test("accounts and rows are there after a restart, and the API trusts the local 
     });
   });
   expect(status).toBe(421);
-  // The second origin is other to the page and answers with CORS.
+  // The second origin is cross-origin for the page and answers with CORS.
   const elsewhere = await post(identity(SECOND, "signInWithPassword"), account, { origin: ORIGIN });
   expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([200, ORIGIN]);
   await stop(first);
@@ -144,7 +144,7 @@ test("failure scripts and the log reach the site's own API", { timeout: START_MS
   await stop(program);
 });
 
-test("with LOCAL_SERVICES_ORIGIN=second the page talks to the other origin, and may", {
+test("with LOCAL_SERVICES_ORIGIN=second the page calls the other origin, and is allowed to", {
   timeout: START_MS,
 }, async () => {
   const program = start({ LOCAL_SERVICES_ORIGIN: "second" });
@@ -176,7 +176,7 @@ test("with LOCAL_SERVICES_ORIGIN=second the page talks to the other origin, and 
   await stop(program);
 });
 
-test("an unwritable folder is told in one sentence", async () => {
+test("reports an unwritable folder in one sentence", async () => {
   const file = join(dataDir, "file");
   writeFileSync(file, "");
   const program = start({ DATA_DIR: file });
@@ -187,7 +187,7 @@ test("an unwritable folder is told in one sentence", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a folder that cannot even be made is told, not waited for",
+  "reports a folder that cannot be created, without waiting",
   async () => {
     const program = start({ DATA_DIR: "/proc/nope/deeper" });
     expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -195,15 +195,18 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.each(["abc", "0", "65535", "80.5"])("PORT=%s is told, and nothing that nobody set", async (port) => {
-  const program = start({ PORT: port });
-  expect(await program.ended).toEqual({ code: 1, signal: null });
-  expect(program.output()).toBe(
-    "The configuration cannot be used:\n  - PORT must be a whole number from 1 to 65534; the port after it is used too.\n",
-  );
-});
+test.each(["abc", "0", "65535", "80.5"])(
+  "PORT=%s is reported, and no variable that was not set",
+  async (port) => {
+    const program = start({ PORT: port });
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.output()).toBe(
+      "The configuration cannot be used:\n  - PORT must be a whole number from 1 to 65534; the port after it is used too.\n",
+    );
+  },
+);
 
-test("accounts that cannot be read are set aside, not lost and not in the way", {
+test("sets unreadable accounts aside and starts", {
   timeout: START_MS,
 }, async () => {
   const file = join(dataDir, "local-services.json");
@@ -211,7 +214,7 @@ test("accounts that cannot be read are set aside, not lost and not in the way", 
   const program = start({}, "local-services");
   await program.says(/Local services are ready/);
   expect(readFileSync(`${file}.unreadable`, "utf8")).toBe("{ half a fi");
-  expect(await (await fetch(ORIGIN)).json(), "what tools ask of Google's emulator").toHaveProperty(
+  expect(await (await fetch(ORIGIN)).json(), "the requests of tools for Google's emulator").toHaveProperty(
     "authEmulator",
   );
   expect((await fetch(`${ORIGIN}/about`)).status).toBe(404);

@@ -9,7 +9,7 @@ const bindings = { outgoing: { socket: null, destroy: () => {} } } as unknown as
 const subscribe = (host: string) =>
   new Request(`http://${host}:3000/api/newsletter`, { method: "POST", body: "{}" });
 
-test("the site's own API works on the clock and the outbox of the world that its host names", async () => {
+test("the site's own API uses the clock and the outbox of the world that its host names", async () => {
   const services = createWorlds({ now: () => 0 });
   services.world("w7").clock.advance(HOUR_MS);
   const site = siteUnderFailureScripts(services, async () => {
@@ -32,7 +32,7 @@ test("the site's own API works on the clock and the outbox of the world that its
   expect(services.outbox.list()).toHaveLength(1);
 });
 
-test("a failure script of one world leaves the site alone in the next", async () => {
+test("a failure script of one world does not affect the site in another", async () => {
   const services = createWorlds();
   services.world("w7").failures.add({ endpoint: "newsletter", fault: { kind: "status", status: 503 } });
   const site = siteUnderFailureScripts(services, () => new Response("subscribed"));

@@ -1,8 +1,8 @@
 import type { Manifest } from "vite";
 
 /**
- * Stylesheets and module preloads that a page's own chunks need, so that it is styled before any script runs.
- * What the template already names is left out.
+ * The style sheets and module preloads of a page's own chunks, so that it is styled before any script runs. Omits
+ * those of the template.
  */
 export function assetLinks(
   manifest: Manifest,

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "vite";
 
-/** The npm package that a module belongs to, or undefined for our own code and for modules that Vite makes up. */
+/** The npm package of a module, or undefined for our own code and for Vite's virtual modules. */
 export function packageOf(moduleId: string): string | undefined {
   const [, path] = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(moduleId) ?? [];
   return path?.replaceAll("\\", "/");
 }
 
 /**
- * Writes the names of the npm packages whose code the browser receives, as a sorted JSON array, so that a test can
- * hold them against the documented list. Modules of which nothing is left after tree shaking do not count.
+ * Writes the names of the npm packages whose code the browser gets, as a sorted JSON array, so that a test can
+ * compare them with the documented list. Modules that tree shaking removed do not count.
  * @param file where to write, relative to the project's root; outside the served folder
  */
 export function bundledPackages(file: string): Plugin {

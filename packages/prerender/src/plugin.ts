@@ -14,8 +14,8 @@ export type PrerenderOptions = {
   /** Folder of the finished site. */
   outDir: string;
   /**
-   * Module of the script that runs before a page is painted. It is served as a classic script in the head, because a
-   * module runs only after the page is parsed. So it must neither import nor export.
+   * The script that runs before a page is painted. It is a classic script in the head, because a module runs only
+   * after the page is parsed. So it must neither import nor export.
    */
   early: string;
   standalone: readonly StandaloneDocument[];
@@ -126,11 +126,11 @@ async function writeSite(
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
-    // Functions, because a "$&" in a page's text would otherwise be taken for a pattern.
+    // Functions, because "$&" in a page's text would otherwise be a pattern.
     const html = template
       .replace(EARLY_SLOT, () => earlyScript(base + earlyFile))
       .replace(HEAD_SLOT, () => head)
-      // After the template's own style sheet, as when the browser loads a page's styles later.
+      // After the template's own style sheet, in the order of a browser that loads a page's styles later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
     const isForm = page.isPrerendered && page.kind === "private";

@@ -1,10 +1,10 @@
-/** Scripts with these types are data: no browser runs them, and `script-src` does not speak of them. */
+/** Scripts of these types are data: browsers do not run them, and `script-src` does not apply. */
 const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
 
 /**
- * What the site's Content-Security-Policy would refuse in a document, in words for whoever broke it.
- * The policy has neither hashes nor nonces, so a violation must fail the build: in the browser it would be an
- * unstyled page or a page without script, and only for visitors.
+ * The violations of the site's Content-Security-Policy in a document. The policy has neither hashes nor nonces, so a
+ * violation must fail the build: in the browser it would be an unstyled page or a page without script, and only for
+ * visitors.
  */
 export function policyFaults(html: string): string[] {
   const faults: string[] = [];
@@ -15,7 +15,7 @@ export function policyFaults(html: string): string[] {
   // React streams a late Suspense boundary as <template> plus an inline script.
   if (/<template\b/i.test(html)) faults.push("<template>: a Suspense boundary was streamed out of order");
   if (/<style\b/i.test(html)) faults.push("<style> element");
-  // Only inside tags: a sentence may well say style="…".
+  // Only inside tags, because a text may contain style="…".
   for (const [tag] of html.matchAll(/<[a-z][^>]*\sstyle=[^>]*>/gi)) faults.push(`style attribute: ${tag}`);
   for (const [tag] of html.matchAll(/<[a-z][^>]*\son[a-z]+="[^>]*>/gi))
     faults.push(`event handler attribute: ${tag}`);

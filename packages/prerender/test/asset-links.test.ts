@@ -21,11 +21,11 @@ test("a page links the styles and preloads the scripts of its chunk and of what 
   }
 });
 
-test("what the template names already is not named twice", () => {
+test("names nothing that the template already names", () => {
   expect(assetLinks(manifest, ["src/about.tsx"], template, "/")).not.toContain("index");
 });
 
-test("a page that is not in the manifest is a mistake of the route table", () => {
+test("a page missing in the manifest is an error of the route table", () => {
   expect(() => assetLinks(manifest, ["src/gone.tsx"], template, "/")).toThrow(
     "src/gone.tsx is not in the manifest",
   );

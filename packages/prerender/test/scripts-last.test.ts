@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fontLast, scriptsLast } from "../src/scripts-last.ts";
 
-test("modules and their preloads wait for what is seen; data and styles do not", () => {
+test("modules and their preloads come after visible content; data and styles do not", () => {
   const data = '<script type="application/json" id="config">{}</script>';
   const style = '<link rel="stylesheet" crossorigin href="/a.css">';
   expect(
@@ -13,7 +13,7 @@ test("modules and their preloads wait for what is seen; data and styles do not",
   );
 });
 
-test("a form does not share its first paint with the font", () => {
+test("a form's first paint does not compete with the font", () => {
   const style = '<link rel="stylesheet" href="/a.css">';
   expect(
     fontLast(

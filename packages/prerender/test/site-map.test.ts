@@ -13,7 +13,7 @@ const entry: PrerenderEntry = {
   textFiles: () => ({}),
 };
 
-test("the server learns files, kinds, patterns and redirects, and nothing of the sources", () => {
+test("the server gets files, kinds, patterns and redirects, and nothing of the sources", () => {
   expect(toRoutes(entry, [{ path: "/oauth/callback", file: "oauth/callback.html" }])).toEqual({
     pages: {
       "/about": { file: "about.html", kind: "public" },

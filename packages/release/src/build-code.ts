@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { build } from "vite";
 import { outputOf, type Released, root } from "./released.ts";
 
-/** Sources of this repository and the compiler's own helpers go into the package; everything else is a dependency. */
+/** The package contains this repository's sources and the compiler's helpers; everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
 
 /** The package that an imported module belongs to: `msw/node` is of `msw`. */
 const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 
 /**
- * Bundles a package's entries as ESM, not minified: an application's own tool does that, and people read it.
+ * Bundles a package's entries as ESM, not minified, because applications minify themselves and people read it.
  * @throws when the code imports a package that the manifest does not name
  */
 export async function buildCode(one: Released, folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { outputOf, type Released, root } from "./released.ts";
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
 
 /**
- * Lets the compiler write declarations of everything that the entries reach.
+ * Generates the declarations of everything that the entries reach.
  * @throws with the compiler's output
  */
 function emit(files: string[], outDir: string): void {
@@ -35,8 +35,8 @@ function emit(files: string[], outDir: string): void {
 }
 
 /**
- * Writes the type declarations of a package: those files that its entries reach, at their place in the repository, and
- * a door for each entry beside its code.
+ * Writes a package's type declarations: the files that its entries reach, at their place in the repository, and an
+ * entry declaration beside each entry's code.
  */
 export function writeDeclarations({ entries }: Released, folder: string): void {
   const emitted = join(folder, ".declarations");

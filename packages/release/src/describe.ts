@@ -115,7 +115,7 @@ const sourcesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
 
-/** The codes that operations throw: the first capital word of what `ApiError` and `assert` are given. */
+/** The error codes of operations: the first upper-case name in the arguments of `ApiError` and `assert`. */
 function thrownCodes(): string[] {
   const thrown = /(?:new ApiError|assert)\([^;]*?["`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g;
   const found = sourcesBelow("mocks").flatMap((text) =>

@@ -45,7 +45,7 @@ const manifestOf = (one: Released): object => ({
   }),
 });
 
-/** A README without the parts that speak of files which only the repository has. */
+/** A README without the parts about files that only the repository has. */
 const packagedReadme = (file: string): string =>
   readFileSync(join(root, file), "utf8").replace(/<!-- repository only -->[\s\S]*?<!-- end -->\n*/g, "");
 
@@ -67,7 +67,7 @@ async function write(one: Released): Promise<string> {
   return folder;
 }
 
-/** Packs with npm itself, so that a tarball holds what a registry would get. */
+/** Packs with npm itself, so that a tarball equals a registry's. */
 function tarball(folder: string): string {
   const { status, stdout, stderr } = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {
     cwd: folder,

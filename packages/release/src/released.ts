@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(
 
 export const VERSION = "0.1.0";
 
-/** One package that can be installed, and the sources that it is made of. */
+/** One installable package and its sources. */
 export type Released = {
   /** Folder below `dist/packages`. */
   folder: string;
@@ -24,7 +24,7 @@ export type Released = {
   optionalPeers?: Record<string, string>;
   readme: string;
   changelog: string;
-  /** Further files, as they are. */
+  /** Further files, unchanged. */
   files?: string[];
 };
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-/** A valibot schema as far as this file reads it: the members are valibot's own, documented names. */
+/** The part of a valibot schema that this file reads: valibot's own, documented members. */
 type Shape = {
   type: string;
   entries?: Record<string, Shape>;
@@ -29,7 +29,7 @@ const limitsOf = ({ pipe = [] }: Shape): object =>
     ),
   );
 
-/** In the words of JSON Schema, for what the schemas of these packages use. */
+/** In terms of JSON Schema, for the schema kinds of these packages. */
 function describe(shape: Shape): object {
   switch (shape.type) {
     case "object":
@@ -67,5 +67,5 @@ function describe(shape: Shape): object {
   }
 }
 
-/** Describes a schema in the words of JSON Schema. */
+/** Describes a schema in terms of JSON Schema. */
 export const describeSchema = (schema: v.GenericSchema): object => describe(schema as unknown as Shape);

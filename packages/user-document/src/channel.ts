@@ -5,30 +5,30 @@ import { createFrameReader } from "./frames.ts";
 import { refusalIn } from "./rest.ts";
 import { NumberedArrays, SessionOpened } from "./wire.ts";
 
-/** A server can leave a handshake unanswered for ever: Google's emulator does so with a malformed token. */
+/** A server may never answer a handshake: Google's emulator does so with a malformed token. */
 const HANDSHAKE_DEADLINE_MS = 10_000;
 
-/** One session of WebChannel, and how far it has come. */
+/** One WebChannel session and its progress. */
 export type Session = {
   readonly idToken: string;
   readonly keepAliveMs: number;
-  /** What every later request of the session repeats; RID is the number of its next POST. */
+  /** The parameters of every later request of the session; RID is the number of its next POST. */
   readonly query: { readonly SID: string; readonly RID: string; readonly gsessionid?: string };
-  /** The number of the last array received: what comes at or below it is a repeat. */
+  /** The number of the last array received; arrays up to it are repeats. */
   seen: number;
 };
 
 /**
- * The part of WebChannel (protocol 8) that one fixed target needs: the only message of the client rides on the
- * handshake, so there is no forward channel. Every request goes to the configured server; the host prefix that a
- * handshake answer may name is ignored on purpose.
+ * The part of WebChannel (protocol 8) that one fixed target needs. The client's only message is part of the
+ * handshake, so there is no forward channel. Every request goes to the configured server; the host prefix in a
+ * handshake response is deliberately ignored.
  */
 const send = (env: Environment, query: Record<string, string>, init: RequestInit): Promise<Response> => {
   const parameters = new URLSearchParams({ VER: "8", database: databaseOf(env), ...query });
   return env.fetch(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
 };
 
-/** `URLSearchParams` brings a content type that keeps the request "simple": it needs no CORS preflight. */
+/** `URLSearchParams` sets a content type that keeps the request "simple": it needs no CORS preflight. */
 export const openSession = (
   env: Environment,
   idToken: string,
@@ -61,9 +61,9 @@ export const openSession = (
   });
 
 /**
- * One hanging GET. Gives each message to `onMessage` exactly once per session, and calls `onBytes` for whatever
- * arrives. Rejects when the connection breaks, which says nothing of the session (`network-failed`), and when the
- * session is lost.
+ * One hanging GET. Passes each message to `onMessage` exactly once per session, and calls `onBytes` for any bytes.
+ * Rejects when the connection breaks, which does not end the session (`network-failed`), and when the session is
+ * lost.
  */
 export const receive = async (
   env: Environment,
@@ -98,7 +98,7 @@ export const receive = async (
           if (id <= session.seen) continue;
           session.seen = id;
           if (word === "stop" || word === "close") throw lost;
-          // An error comes in one array more than a message does.
+          // An error is nested in one array more than a message.
           if (word !== "noop") for (const message of [word, ...more].flat()) onMessage(message);
         }
     }
@@ -107,8 +107,8 @@ export const receive = async (
   }
 };
 
-/** Ends a session. Its success is nobody's concern: the server forgets silent sessions by itself. */
+/** Ends a session. Failures are ignored, because the server drops silent sessions by itself. */
 export const terminate = (env: Environment, { query }: Session): void => {
-  // `keepalive` lets it outlive the page; the answer is of no use even then.
+  // `keepalive` lets it outlive the page; nothing reads the response.
   send(env, { ...query, TYPE: "terminate" }, { method: "POST", keepalive: true }).catch(() => {});
 };

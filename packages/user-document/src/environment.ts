@@ -1,19 +1,19 @@
 import { UserDocumentError } from "./errors.ts";
 import { browserPage, type Page } from "./page.ts";
 
-/** Everything outside this package, so that tests can own time, network and the page. */
+/** Everything outside this package, so that tests can control time, network and the page. */
 export type Platform = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds; only differences are used. It must go on while the machine sleeps. */
+  /** Milliseconds; only differences are used. It must continue while the machine sleeps. */
   readonly now: () => number;
   readonly setTimeout: (callback: () => void, ms: number) => unknown;
   readonly clearTimeout: (timer: unknown) => void;
-  /** 0 ≤ x < 1, for jitter and cache-defeating parameters; nothing secret is made of it. */
+  /** 0 ≤ x < 1, for jitter and cache-busting parameters; never for secrets. */
   readonly random: () => number;
   readonly page: Page;
-  /** Absent: every tab holds a stream of its own. */
+  /** Absent: every tab holds its own stream. */
   readonly locks: Locks | undefined;
-  /** Undefined, or giving undefined, where the browser has none or refuses it. */
+  /** Undefined, or returning undefined, if the browser has none or refuses it. */
   readonly channel: ((name: string) => Channel | undefined) | undefined;
 };
 
@@ -33,27 +33,27 @@ export type Channel = {
   close(): void;
 };
 
-/** Whose document it is, where it lives, and who may ask for it. */
+/** The document's owner and place, and the source of ID tokens. */
 export type Place = {
-  /** Firestore's origin, `https://firestore.googleapis.com`; the only server that is ever called. */
+  /** Firestore's origin, `https://firestore.googleapis.com`; no other server is called. */
   readonly url: string;
   readonly projectId: string;
   readonly uid: string;
-  /** What the names of locks and channels begin with; default "user-document". */
+  /** The prefix of the names of locks and channels; default "user-document". */
   readonly namespace?: string;
-  /** Gives a valid ID token. With `forceRefresh` the server has just refused the one it gave before. */
+  /** Returns a valid ID token. With `forceRefresh`, the server has just refused the previous one. */
   readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
 };
 export type IdTokens = {
-  /** An ID token that the server has not rejected; whatever fails here is no verdict about the document. */
+  /** An ID token that the server has not rejected. A failure here says nothing about the document. */
   get(outer: AbortSignal): Promise<string>;
-  /** To be called when the server has rejected a token that `get` gave. */
+  /** Call this when the server has rejected a token of `get`. */
   reject(idToken: string): void;
 };
 
 export type Environment = Platform & Place & { readonly idTokens: IdTokens };
 
-/** Looked up at each call, so that a test which replaces the globals later is obeyed. */
+/** Looked up at each call, so that globals replaced later by a test apply. */
 export const browserPlatform: Platform = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
@@ -68,7 +68,7 @@ export const browserPlatform: Platform = {
     try {
       return new BroadcastChannel(name);
     } catch {
-      // Firefox refuses one where site data is blocked.
+      // Firefox refuses one if site data is blocked.
       return undefined;
     }
   },
@@ -78,8 +78,8 @@ export const databaseOf = ({ projectId }: Place): string => `projects/${projectI
 export const documentNameOf = (place: Place): string => `${databaseOf(place)}/documents/users/${place.uid}`;
 
 /**
- * Runs something that may hang, with a signal that fires at the deadline or with `outer`. It settles then even
- * if the work ignores its signal: a token callback knows none, and a body can stall after its headers.
+ * Runs work that may hang, with a signal that aborts at the deadline or with `outer`. It settles then even if the
+ * work ignores the signal: a token callback has none, and a body can stall after its headers.
  */
 export const within = <T>(
   { setTimeout, clearTimeout }: Platform,
@@ -94,7 +94,7 @@ export const within = <T>(
     const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
     signal.onabort = () => reject(signal.reason);
     outer.addEventListener("abort", cancel, { signal });
-    // What has ended before it began asks nobody anything.
+    // Work that was aborted before it began makes no request.
     if (outer.aborted) {
       clearTimeout(timer);
       cancel();
@@ -106,7 +106,7 @@ export const within = <T>(
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);
-        // Takes the listener away from `outer`, too.
+        // Also removes the listener from `outer`.
         controller.abort();
       });
   });

@@ -1,4 +1,4 @@
-/** The words of `google.rpc.Code`; the position is the number that a stream sends instead of the word. */
+/** The names of `google.rpc.Code`; the index is the number that a stream sends instead. */
 const RPC_CODES = [
   "ok",
   "cancelled",
@@ -20,9 +20,9 @@ const RPC_CODES = [
 ] as const;
 
 /**
- * Everything that can go wrong, closed so that a table over it can be total. The first part are Firestore's
- * own words; `network-failed` (nothing answered), `token-unavailable` (the callback gave no ID token) and
- * `malformed-document` (stored data that the schema refuses) are this client's.
+ * Every error code, closed so that a table over it can be complete. The first part are Firestore's own codes. This
+ * client adds `network-failed` (no response), `token-unavailable` (the callback returned no ID token) and
+ * `malformed-document` (stored data that the schema refuses).
  */
 export type UserDocumentErrorCode =
   | Exclude<(typeof RPC_CODES)[number], "ok">
@@ -43,12 +43,12 @@ const PERMANENT: readonly UserDocumentErrorCode[] = [
 ];
 
 /**
- * The one error of this package. Branch on `code`, or on `isPermanent` where only "is trying again of any
- * use" matters. The server's prose is not repeated: it may quote what it was sent.
+ * The one error of this package. Branch on `code`, or on `isPermanent` if only the use of a retry matters. The
+ * server's prose is not repeated, because it may quote the request.
  */
 export class UserDocumentError extends Error {
   declare readonly code: UserDocumentErrorCode;
-  /** Whether the same call would be refused again; a transient failure is worth repeating. */
+  /** Whether the same call would be refused again; a transient failure is worth a retry. */
   declare readonly isPermanent: boolean;
 
   constructor(code: UserDocumentErrorCode, cause?: unknown) {
@@ -59,10 +59,10 @@ export class UserDocumentError extends Error {
   }
 }
 
-/** What a server said of a failure: its word over REST (`PERMISSION_DENIED`), its number in a stream. */
+/** The server's code for a failure: its name over REST (`PERMISSION_DENIED`), its number in a stream. */
 export type ServerStatus = { status?: string | undefined; code?: number | undefined };
 
-/** A word or number that Firestore does not document becomes `internal`, as in its own clients. */
+/** An undocumented name or number becomes `internal`, as in Firestore's own clients. */
 export const errorOf = ({ status, code }: ServerStatus): UserDocumentError => {
   const word = status?.toLowerCase().replaceAll("_", "-");
   const known = RPC_CODES.find((name, number) => (word ? name === word : number === code));
@@ -70,8 +70,8 @@ export const errorOf = ({ status, code }: ServerStatus): UserDocumentError => {
 };
 
 /**
- * Gives any thrown value the form that callers can branch on: `fetch` throws a TypeError where nothing answered,
- * and everything else is an answer that could not be read, a proxy's page of HTML for instance.
+ * Converts any thrown value to this package's error. `fetch` throws a TypeError without a response; everything else
+ * is an unreadable response, for example a proxy's HTML page.
  */
 export const asUserDocumentError = (cause: unknown): UserDocumentError =>
   cause instanceof UserDocumentError

@@ -5,8 +5,8 @@ import { judge, rejectToken, spend, UNSPENT, withClock } from "./refresh-budget.
 const TOKEN_DEADLINE_MS = 30_000;
 
 /**
- * The one place that asks for ID tokens, so that the stream and all calls share one budget of forced refreshes.
- * A forced refresh outlives the caller that began it: the new token may itself abort that caller.
+ * The only place that requests ID tokens, so that the stream and all calls share one budget of forced refreshes. A
+ * forced refresh outlives the caller that began it, because the new token may itself abort that caller.
  */
 export const createIdTokens = (env: Platform & Place): IdTokens => {
   const never = new AbortController().signal;

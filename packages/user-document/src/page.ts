@@ -1,16 +1,17 @@
 /**
- * The DOM events that streams must follow. Tabs are frozen only when hidden for long, which ends a stream anyway.
+ * The DOM events that streams must follow. Browsers freeze only tabs that are hidden for long, which ends a stream
+ * anyway.
  */
 const EVENTS = ["visibilitychange", "focus", "pagehide", "pageshow", "online", "offline"] as const;
 export type PageEvent = (typeof EVENTS)[number];
 
 export type Page = {
   isVisible(): boolean;
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: (event: PageEvent) => void): () => void;
 };
 
-/** The page this script runs in; where there is none (a worker, Node) it counts as always visible. */
+/** This script's page; without one (a worker, Node) it counts as always visible. */
 export const browserPage: Page = {
   isVisible: () => globalThis.document?.visibilityState !== "hidden",
   subscribe: (listener) => {

@@ -1,12 +1,12 @@
 import { delayAfter } from "./backoff.ts";
 
-/** Forced refreshes further apart than this are unrelated, and the pauses start anew. */
+/** Forced refreshes further apart than this are unrelated, and the pauses restart. */
 const UNRELATED_MS = 600_000;
 
-/** Which ID token the server rejected last, and what renewing rejected tokens has cost so far. */
+/** The ID token that the server rejected last, and the forced refreshes so far. */
 export type RefreshBudget = {
   readonly rejected?: string;
-  /** Forced refreshes in a row, when the last one began, and the pause that must follow it. */
+  /** Forced refreshes in a row, the time of the last one, and the pause after it. */
   readonly count: number;
   readonly forcedAt: number;
   readonly pauseMs: number;
@@ -14,7 +14,7 @@ export type RefreshBudget = {
 
 export const UNSPENT: RefreshBudget = { count: 0, forcedAt: Number.NEGATIVE_INFINITY, pauseMs: 0 };
 
-/** What to do with the token that the session holds: only a rejected one is worth a forced refresh. */
+/** What to do with the session's current token: only a rejected one is worth a forced refresh. */
 export const judge = (
   { rejected, forcedAt, pauseMs }: RefreshBudget,
   idToken: string,
@@ -30,14 +30,14 @@ export const rejectToken = (budget: RefreshBudget, rejected: string): RefreshBud
 });
 
 /**
- * Spends one forced refresh. Each in a row lengthens the pause before the next, and no event shortens it: the
- * refresh itself announces a new token, and a page can wake any number of times.
+ * Spends one forced refresh. Each in a row lengthens the pause before the next, and no event shortens it: the refresh
+ * itself announces a new token, and a page can wake any number of times.
  */
 export const spend = (budget: RefreshBudget, now: number, random: number): RefreshBudget => {
   const count = now - budget.forcedAt > UNRELATED_MS ? 1 : budget.count + 1;
   return { ...budget, count, forcedAt: now, pauseMs: delayAfter(count + 1, random) };
 };
 
-/** Starts the pause over where the clock was set back behind it, because it could otherwise last for years. */
+/** Restarts the pause if the clock was set back to before it began, because it could otherwise last for years. */
 export const withClock = (budget: RefreshBudget, now: number): RefreshBudget =>
   now < budget.forcedAt ? { ...budget, forcedAt: now } : budget;

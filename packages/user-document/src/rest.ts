@@ -4,14 +4,14 @@ import { asUserDocumentError, errorOf, type UserDocumentError } from "./errors.t
 import type { ServerState } from "./target.ts";
 import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
 
-/** Firestore's own clients give a single call this long. */
+/** The timeout of a single call in Firestore's own clients. */
 const CALL_DEADLINE_MS = 15_000;
 
-/** The refusal in an answer's body. Throws where something else than Firestore answered. */
+/** The refusal in a response's body. Throws if something other than Firestore responded. */
 export const refusalIn = (body: unknown): UserDocumentError =>
   errorOf(v.parse(ErrorEnvelope, [body].flat()[0]).error);
 
-/** Repeats the call once where the server rejects the token; the caller hears of a second rejection. */
+/** Repeats the call once if the server rejects the token; the caller gets a second rejection. */
 const call = async <T>(
   env: Environment,
   ended: AbortSignal,
@@ -44,8 +44,8 @@ const call = async <T>(
 };
 
 /**
- * Reads by `batchGet`, not by a plain get: it tells as of when, so that the answer can be ordered against the
- * stream, and an absent document is an answer instead of a 404 in the browser's console.
+ * Reads by `batchGet` instead of a plain get: it returns the read time, so that the response can be ordered against
+ * the stream, and an absent document is a result instead of a 404 in the browser's console.
  */
 export const readDocument = async (env: Environment, ended: AbortSignal): Promise<ServerState> => {
   const body = { documents: [documentNameOf(env)] };

@@ -32,7 +32,7 @@ export const createRunner = (
   const queue: StreamEvent[] = [];
   let isBusy = false;
 
-  /** One event after the other, also where carrying one out brings about the next. */
+  /** One event after the other, even if carrying one out causes the next. */
   const dispatch = (event: StreamEvent): void => {
     queue.push(event);
     if (isBusy) return;
@@ -51,7 +51,7 @@ export const createRunner = (
     }
   };
 
-  /** Work of the stream: what it comes to counts only while nothing has replaced it. */
+  /** Work of the stream: its result counts only if nothing has replaced it. */
   const work = (run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>): void => {
     attempt = new AbortController();
     const { signal } = attempt;
@@ -73,7 +73,7 @@ export const createRunner = (
       work(async (signal, tell) => {
         target = createTarget(resumePoint);
         const opened = await openSession(env, idToken, addTarget(env, resumePoint), signal);
-        // A session that was opened for nothing is ended at once.
+        // A session that is no longer needed is ended immediately.
         if (signal.aborted) return terminate(env, opened);
         session = opened;
         tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
@@ -109,7 +109,7 @@ export const createRunner = (
     },
     show: (answer) => {
       const isNews = onShow(answer);
-      // A following tab has its news from the others.
+      // A following tab gets its news from the others.
       if (isNews && state.phase !== "following") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
     },
     tell: (commitTime) => tabs?.tell(commitTime),
@@ -126,7 +126,7 @@ export const createRunner = (
     },
   };
 
-  /** Sets the one timer to what comes next, if anything does. */
+  /** Sets the one timer to the next due time, if there is one. */
   const arm = () => {
     const due = dueAt(state);
     if (due === armedFor) return;
@@ -150,7 +150,7 @@ const addTarget = (env: Environment, { token, found }: ResumePoint) => ({
   addTarget: {
     targetId: TARGET_ID,
     documents: { documents: [documentNameOf(env)] },
-    // The count lets the server tell a document that went away while nobody listened.
+    // The count lets the server report a document that was deleted while no stream was open.
     ...(token && { resumeToken: token, expectedCount: found ? 1 : 0 }),
   },
 });

@@ -4,8 +4,8 @@ import type { Locks } from "./environment.ts";
 const SLOTS = 3;
 
 /**
- * Waits for one of the few streams that all tabs of a browser may hold together. Web Locks free the slot of a tab
- * that crashes. Returns the function that gives it back, or stops waiting.
+ * Waits for one of the few streams that all tabs of a browser share. Web Locks free the slot of a tab that crashes.
+ * Returns the function that releases it, or stops waiting.
  */
 export const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
@@ -23,7 +23,7 @@ export const contendForSlot = (locks: Locks, namespace: string, onGranted: () =>
   };
   for (let slot = 1; slot <= SLOTS; slot += 1)
     locks.request(`${namespace}-stream-${slot}`, { signal: waiting.signal }, hold).catch(() => {
-      // A browser that refuses locks altogether must not keep a tab from its document.
+      // A browser that refuses locks must not keep a tab from its document.
       if (!waiting.signal.aborted) void hold();
     });
   return () => {

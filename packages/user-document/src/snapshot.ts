@@ -3,12 +3,12 @@ import { UserDocumentError } from "./errors.ts";
 import { Fields } from "./values.ts";
 import type { WireDocument } from "./wire.ts";
 
-/** The document as of one moment; it may have been created and deleted any number of times before. */
+/** The document at one moment; it may have been created and deleted any number of times before. */
 export type Snapshot<T> =
   | { readonly exists: true; readonly data: T; readonly createTime: string; readonly updateTime: string }
   | { readonly exists: false };
 
-/** Turns what the server stores into what the caller's schema promises. */
+/** Converts stored data to the caller's schema. */
 export const decodeSnapshot = <T>(
   schema: v.GenericSchema<unknown, T>,
   document: WireDocument | undefined,

@@ -1,12 +1,12 @@
 import type { StreamState, Times } from "./stream-state.ts";
 import { sortableTime } from "./wire.ts";
 
-/** How often the runner looks at a hanging request, so that sleep of the machine is noticed. */
+/** How often the runner checks a hanging request, so that it notices sleep of the machine. */
 const TICK_MS = 5_000;
-/** A request that lived this long worked: what ends it later is a new story. */
+/** A request that lived this long worked; a later failure counts as the first. */
 const LIVED_MS = 10_000;
 
-/** When the one timer is to fire. */
+/** The due time of the one timer. */
 export function dueAt({ phase, times }: StreamState): number | undefined {
   const isHanging = phase === "listening" || phase === "live";
   const next = isHanging ? (times.ticked ?? times.last) + TICK_MS : undefined;
@@ -14,7 +14,7 @@ export function dueAt({ phase, times }: StreamState): number | undefined {
   return due.length ? Math.min(...due) : undefined;
 }
 
-/** Where the clock was set back, no time has passed: everything that was measured moves with it. */
+/** If the clock was set back, no time has passed: all measured times move with it. */
 export function withClock(state: StreamState, now: number): StreamState {
   const shift = Math.min(0, now - state.times.last);
   const moved = Object.entries(state.times).map(([name, time]) => [
@@ -24,12 +24,12 @@ export function withClock(state: StreamState, now: number): StreamState {
   return at(state, { ...Object.fromEntries(moved), last: now });
 }
 
-/** Whether what is as of then includes that commit. */
+/** Whether a state of that time includes the commit. */
 export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
 export const isOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
-/** A request of the stream is under way. */
+/** A request of the stream is running. */
 export const hasRequest = (state: StreamState) =>
   isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
 export const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
@@ -37,11 +37,11 @@ export const isRunning = (state: StreamState) =>
   isStreaming(state) || state.phase === "following" || state.phase === "paused";
 export const hasLived = ({ hasBytes, times }: StreamState, now: number) =>
   hasBytes && now - (times.started ?? now) >= LIVED_MS;
-/** Waits out a failure that no new token can mend. */
+/** Waits out a failure that no new token can fix. */
 export const isWaitingForOther = ({ phase, trouble }: StreamState) =>
   phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
 
-/** The same state with some of its moments changed. */
+/** The same state with some of its times changed. */
 export const at = (state: StreamState, times: Partial<Times>): StreamState => ({
   ...state,
   times: { ...state.times, ...times },

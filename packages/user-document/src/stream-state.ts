@@ -2,8 +2,8 @@ import type { UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 
 /**
- * What the stream is doing. `following`: waits for a slot, because enough tabs hold streams already;
- * `listening`: a request hangs and has proved nothing yet; `waiting`: a back-off; `failed`: refused for good.
+ * The stream's phase. `following`: waits for a slot, because enough tabs hold streams already; `listening`: a request
+ * hangs and has received nothing yet; `waiting`: a back-off; `failed`: refused permanently.
  */
 export type Phase =
   | "idle"
@@ -17,39 +17,39 @@ export type Phase =
   | "failed"
   | "disposed";
 
-/** Moments of this device's clock. `last`: the last event; `retry`, `pause`, `end`, `confirm`: what falls due. */
+/** Times of this device's clock. `last`: the last event; `retry`, `pause`, `end`, `confirm`: due times. */
 export type Times = { readonly last: number } & {
   readonly [name in "started" | "heard" | "ticked" | "retry" | "pause" | "end" | "confirm"]?:
     | number
     | undefined;
 };
 
-/** The session of the stream, as far as decisions need it; `isCurrent` once it has brought a consistent state. */
+/** The stream's session, as far as decisions need it; `isCurrent` once it has sent a consistent state. */
 type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; readonly isCurrent: boolean };
 
 export type StreamState = {
   readonly phase: Phase;
-  /** Every change reaches this tab, by its own stream or through other tabs. Survives a request that is replaced. */
+  /** Every change reaches this tab, by its own stream or through other tabs. Survives a replaced request. */
   readonly isCurrent: boolean;
-  /** As of when the newest answer is that has been shown, by the server's clock. */
+  /** The server time of the newest shown response. */
   readonly shownAt?: string | undefined;
-  /** A transient failure, told beside what is shown. */
+  /** A transient failure, reported beside the shown document. */
   readonly trouble?: UserDocumentError | undefined;
   /** Why the stream is `failed`. */
   readonly refusal?: UserDocumentError | undefined;
-  /** The REST read under way; `again` when what it brings may be older than what is needed. */
+  /** The running REST read; `again` if its result may be older than needed. */
   readonly reading: "no" | "yes" | "again";
   /** The commit that the next consistent state must include. */
   readonly awaited?: string | undefined;
   readonly failures: number;
-  /** A proxy collects whole answers. */
+  /** A proxy buffers whole responses. */
   readonly isLongPolling: boolean;
   readonly session?: SessionFacts | undefined;
-  /** The token that this attempt shows to the server. */
+  /** The token of this attempt. */
   readonly sent?: string | undefined;
-  /** There is a token to resume from. */
+  /** There is a resume token. */
   readonly canResume: boolean;
-  /** Whether this request has brought bytes, and whether they were more than signs of life. */
+  /** Whether this request has received bytes, and whether they were more than keep-alives. */
   readonly hasBytes: boolean;
   readonly hasMessages: boolean;
   readonly times: Times;
@@ -61,41 +61,41 @@ export type StreamEvent =
   | { type: "disposed" }
   | { type: "hidden" }
   | { type: "visible" }
-  /** The page goes, maybe into the back/forward cache. */
+  /** The page closes, maybe into the back/forward cache. */
   | { type: "suspended" }
-  /** Online or offline: what is open may be dead without knowing. */
+  /** Online or offline: open connections may be dead unnoticed. */
   | { type: "network-changed" }
   | { type: "try-again" }
   | { type: "token-changed" }
-  /** A write of this tab has succeeded: what is shown must include it. */
+  /** A write of this tab has succeeded: the shown document must include it. */
   | { type: "written"; commitTime: string }
-  /** Another tab tells of a commit. */
+  /** Another tab reports a commit. */
   | { type: "changed"; commitTime: string }
   | { type: "slot-granted" }
   | { type: "authorized"; idToken: string }
   | { type: "opened"; keepAliveMs: number }
   | { type: "heard"; isMessage: boolean }
   | { type: "snapshot"; answer: ServerState; canResume: boolean }
-  /** The request of the stream is over. `jitter` is drawn from 0 to 1 for the back-off. */
+  /** The stream's request is over. `jitter` is random between 0 and 1, for the back-off. */
   | { type: "ended"; error?: UserDocumentError; jitter: number }
   | { type: "read"; answer: ServerState }
   | { type: "read-failed"; error: UserDocumentError; jitter: number }
   /** The one timer. */
   | { type: "tick"; jitter: number };
 
-/** What the runner does, by name, with what follows the name. None of them can force a token refresh. */
+/** The runner's actions: a name and its arguments. None of them can force a token refresh. */
 export type Effect =
   | ["authorize"]
   | ["reject-token", idToken: string]
   | ["open", idToken: string]
   | ["receive", isLongPolling: boolean]
-  /** Gives up the stream's request under way. */
+  /** Aborts the stream's running request. */
   | ["abort"]
   | ["terminate"]
   | ["forget-resume-point"]
   | ["read"]
   | ["show", answer: ServerState]
-  /** Joins the tabs of this browser and asks for one of its few streams; leaves them again. */
+  /** Joins the tabs of this browser and requests one of its few streams; leaves them again. */
   | ["join"]
   | ["leave"]
   | ["tell", commitTime: string];

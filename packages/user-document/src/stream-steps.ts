@@ -5,7 +5,7 @@ import type { Effect, Step, StreamState } from "./stream-state.ts";
 export const read = ({ state, effects }: Step): Step =>
   state.reading === "no" ? step({ ...state, reading: "yes" }, ...effects, ["read"]) : { state, effects };
 
-/** A read that is under way may have been answered before; another one follows it. */
+/** A running read may have been answered before, so another one follows it. */
 export const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
 
@@ -13,7 +13,7 @@ export const end = ({ session }: StreamState): Effect[] => (session ? [["termina
 export const also = ({ state, effects }: Step, ...more: Effect[]): Step => step(state, ...more, ...effects);
 export const step = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
-/** Shows what REST knows at once, and asks for a slot of the browser's few streams. */
+/** Reads by REST immediately, and requests a slot of the browser's few streams. */
 export const begin = (state: StreamState): Step =>
   read(
     step(
@@ -56,9 +56,9 @@ export function rest(state: StreamState, phase: "idle" | "paused" | "failed" | "
   );
 }
 
-/** Refused for good: only a watcher, a new token or "Try again" begins anew. */
+/** Refused permanently: only a watcher, a new token or "Try again" restarts it. */
 export const refuse = (state: StreamState, refusal: UserDocumentError): Step => {
-  // Without a watcher, nothing is to begin again with the next token.
+  // Without a watcher, the next token must not restart it.
   if (state.times.end !== undefined) return rest(state, "idle");
   const { state: resting, effects } = rest(state, "failed");
   return step({ ...resting, refusal }, ...effects);

@@ -16,20 +16,20 @@ import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
 import { also, begin, end, read, readAgain, refuse, rest, step } from "./stream-steps.ts";
 import type { ServerState } from "./target.ts";
 
-/** A timer later than this was held up by sleep, not by a busy page. */
+/** A timer later than this was delayed by sleep, not by a busy page. */
 const SLEPT_MS = 10_000;
-/** The server always says something at once; when nothing comes through, a proxy collects the whole answer. */
+/** The server always sends something immediately; if nothing arrives, a proxy buffers the whole response. */
 const FIRST_BYTE_MS = 5_000;
-/** A stream outlives its last watcher by this much: React mounts twice, and pages hand over to one another. */
+/** A stream outlives its last watcher by this much, because React mounts twice and pages replace one another. */
 const LINGER_MS = 5_000;
-/** A page hidden for this long stops listening, and catches up when it is looked at. */
+/** A page hidden for this long stops listening, and catches up when it becomes visible. */
 const HIDDEN_MS = 60_000;
-/** A stream that has not told of a commit by then is not trusted with it. */
+/** A stream that has not reported a commit by then is replaced by a read. */
 const CONFIRM_MS = 2_000;
 
 /**
- * The life of the stream of one document. Pure: no clock, no I/O; the runner carries the effects out, in order, and
- * sets the one timer. The README shows it as a table of states and events, and a test holds the two together.
+ * The lifecycle of one document's stream. Pure: no clock, no I/O; the runner carries the effects out, in order, and
+ * sets the one timer. The README shows it as a table of states and events, and a test compares the two.
  */
 export function transition(before: StreamState, event: StreamEvent, now: number): Step {
   const state = withClock(before, now);
@@ -60,7 +60,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
     case "token-changed":
       if (state.phase === "failed") return begin(state);
       if (state.phase === "following" && state.trouble) return read(step(state));
-      // The failures stay: a refresh that a rejection has forced must not shorten the back-off.
+      // The failure count stays, because a refresh forced by a rejection must not shorten the back-off.
       return isStreaming(state) && !isWaitingForOther(state) ? attempt(state, now, ["abort"]) : step(state);
     case "written":
       return also(awaitCommit(state, event.commitTime, now), ["tell", event.commitTime]);
@@ -93,7 +93,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
   }
 }
 
-/** The user looks: a paused stream goes on, and one that is not current reads at least. */
+/** The page becomes visible: a paused stream resumes, and one that is not current at least reads. */
 function look(state: StreamState, now: number): Step {
   if (state.phase === "paused") return begin(state);
   if (state.phase === "following") return read(step(state));
@@ -101,7 +101,7 @@ function look(state: StreamState, now: number): Step {
   return state.trouble ? wake(state, now) : read(step(state));
 }
 
-/** The network or the page has just changed: replaces what is in flight and forgets the back-off. */
+/** The network or the page has just changed: replaces the running request and resets the back-off. */
 function wake(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
   const next = isStreaming(state) ? attempt(woken, now, ["abort"]) : step(woken);
@@ -120,7 +120,7 @@ const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step =>
     ...effects,
     ["authorize"],
   );
-  // The stream may be what a network forbids: until something is shown, each attempt reads as well.
+  // The network may block streams: until something is shown, each attempt reads as well.
   return state.shownAt ? next : read(next);
 };
 
@@ -131,21 +131,21 @@ function connect(state: StreamState, idToken: string, now: number): Step {
   return step({ ...next, phase: "opening", session: undefined }, ...end(state), ["open", idToken]);
 }
 
-/** What the handshake took is no part of the request's life. */
+/** The handshake's time does not count as the request's lifetime. */
 const listen = (state: StreamState, now: number): Step =>
   step({ ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" }, [
     "receive",
     state.isLongPolling,
   ]);
 
-/** Bytes on a session that has brought a state prove that changes arrive. */
+/** Bytes on a session with a state prove that changes arrive. */
 const confirm = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 
 function advance(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
   const session = state.session && { ...state.session, isCurrent: true };
-  // Not to zero: a server that answers and then breaks, each time, would be called without pause.
+  // Not to zero: a server that responds and then breaks each time would be called without a pause.
   const failures = Math.min(state.failures, 1);
   const heard = { ...at(state, { heard: now }), session, failures, canResume, hasMessages: true };
   return step(accept(confirm(heard), answer), ["show", answer]);
@@ -159,7 +159,7 @@ function accept(state: StreamState, { readTime }: ServerState): StreamState {
     : shown;
 }
 
-/** A current stream tells of a commit by itself, and is given a moment for it; otherwise a read does. */
+/** A current stream reports a commit by itself and gets a moment for it; otherwise a read does. */
 function awaitCommit(state: StreamState, commitTime: string, now: number): Step {
   // A paused stream catches up by itself.
   if (!isRunning(state) || state.phase === "paused") return step(state);
@@ -180,7 +180,7 @@ function afterRequest(
   return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/** A cut connection says nothing of the session, anything else has ended it. */
+/** A cut connection does not end the session, anything else does. */
 function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
@@ -189,13 +189,13 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
   ];
   const left = { ...state, session: isLost ? undefined : state.session };
   if (error.isPermanent && !state.canResume) return also(refuse(left, error), ...effects);
-  // What is refused may be the token to resume from: ask once more without it.
+  // The refusal may be about the resume token, so ask once more without it.
   if (error.isPermanent) effects.push(["forget-resume-point"]);
   const before = hasLived(state, now) ? 0 : state.failures;
   const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
   const delayMs = delayAfter(failures, jitter);
   const { started = now } = state.times;
-  // What is repeated at once, and did not take long to fail, is no gap that anyone would notice.
+  // A quick failure with an immediate retry is no noticeable gap.
   const isHiccup = !delayMs && (hasLived(state, now) || now - started < FIRST_BYTE_MS);
   const next = {
     ...left,
@@ -213,7 +213,7 @@ function afterRead(state: StreamState, answer: ServerState): Step {
   const isAgain = state.reading === "again";
   const done: StreamState = { ...state, reading: "no" };
   if (!isRunning(state)) return step(done);
-  // Other tabs tell a following one of every change, so that a read makes it current.
+  // Other tabs report every change to a following one, so a read makes it current.
   const following =
     state.phase === "following" ? { ...at(done, { retry: undefined }), isCurrent: true, failures: 0 } : done;
   const trouble = following.failures ? state.trouble : undefined;
@@ -227,7 +227,7 @@ function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: n
   if (!isRunning(state)) return step(done);
   if (error.isPermanent) return refuse(done, error);
   if (state.phase === "following") {
-    // No stream repeats what has failed here.
+    // Another stream would not fix what has failed here.
     const failures = state.failures + 1;
     const retry = now + delayAfter(failures + 1, jitter);
     return step({ ...at(done, { retry }), isCurrent: false, failures, trouble: error });

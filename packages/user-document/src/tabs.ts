@@ -2,15 +2,15 @@ import * as v from "valibot";
 import type { Environment } from "./environment.ts";
 import { contendForSlot } from "./slots.ts";
 
-/** What tabs tell each other: the document has changed since then, and never what is in it. */
+/** The messages between tabs: that the document has changed since a time, never its content. */
 const Message = v.object({ changedAt: v.string() });
 
-/** A tab's part in what the tabs of one browser do together. */
+/** A tab's part in the cooperation of one browser's tabs. */
 export type Membership = { tell(changedAt: string): void; leave(): void };
 
 /**
- * Joins the other tabs: waits for one of the browser's few streams, and hears meanwhile of changes that a streaming
- * tab sees. Where tabs cannot hear each other or share locks, each has its own stream.
+ * Joins the other tabs: waits for one of the browser's few streams, and meanwhile receives the changes that a
+ * streaming tab sees. If tabs cannot communicate or share locks, each has its own stream.
  */
 export const joinTabs = (
   { channel: open, locks, projectId, uid, namespace = "user-document" }: Environment,

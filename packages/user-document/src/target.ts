@@ -2,17 +2,17 @@ import * as v from "valibot";
 import { errorOf, UserDocumentError } from "./errors.ts";
 import { ListenResponse, type WireDocument } from "./wire.ts";
 
-/** The document as of one moment of the server; nothing is found where it does not exist. */
+/** The document at one moment of the server; without a document if it does not exist. */
 export type ServerState = { readonly found?: WireDocument | undefined; readonly readTime: string };
 
-/** Where a new stream continues: a token and the very document it belongs to, never one without the other. */
+/** Where a new stream continues: a token and its document, never one without the other. */
 export type ResumePoint = { readonly token?: string | undefined; readonly found?: WireDocument | undefined };
 
 /**
- * The one target of a stream, fed message by message. Documents accumulate silently; a state exists only at a
- * global snapshot (a target change without target ids but with a read time, once the target is current), and
- * only then is one returned, with the point to resume from that belongs to it. Nothing heard until then and
- * nothing held means that the document does not exist. Throws when the server ends the target or the stream.
+ * The one target of a stream, fed message by message. Documents accumulate silently; a state exists only at a global
+ * snapshot (a target change without target ids but with a read time, once the target is current). Only then is one
+ * returned, with its resume point. If no document was received or held until then, it does not exist. Throws when the
+ * server ends the target or the stream.
  * @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#targetchange
  */
 export const createTarget = ({ token, found }: ResumePoint) => {
@@ -23,10 +23,10 @@ export const createTarget = ({ token, found }: ResumePoint) => {
       message,
     );
     if (error) throw errorOf(error);
-    // Told without a target that keeps it, the document has left the view.
+    // A document sent without a target that keeps it has left the view.
     if (documentChange) found = documentChange.targetIds[0] ? documentChange.document : undefined;
     if (documentDelete || documentRemove || filter?.count === 0) found = undefined;
-    // Counted by the server but never sent: only a listen from scratch brings it.
+    // Counted by the server but never sent: only a new listen returns it.
     if (filter?.count && !found) throw new UserDocumentError("data-loss");
     if (!targetChange) return undefined;
 

@@ -16,12 +16,12 @@ import { createWatch, type WatchListener } from "./watch.ts";
 
 export type UserDocumentOptions<Schema extends v.GenericSchema> = Place &
   Partial<Platform> & {
-    /** What the decoded fields must be; its input type is what may be written. */
+    /** The schema of the decoded fields; its input type is what may be written. */
     readonly schema: Schema;
   };
 
 export type WriteOptions = {
-  /** Refuse (`failed-precondition`) if the document is no longer this version: a snapshot's `updateTime`. */
+  /** Refuse (`failed-precondition`) if the document has another version than this: a snapshot's `updateTime`. */
   readonly ifUpdateTime?: string;
 };
 
@@ -29,31 +29,34 @@ export type UserDocument<Data, Input> = {
   /** Reads the document once. */
   get(): Promise<Snapshot<Data>>;
   /**
-   * Writes the given fields and leaves all others as they are; creates the document if need be. Maps are merged
-   * too. `merge` must be said, because replacing a whole document is how concurrent edits get lost.
+   * Writes the given fields and keeps all others; creates the document if needed. Merges maps too. `merge` must be
+   * explicit, because replacing a whole document loses concurrent edits.
    */
   set(fields: Partial<Input>, options: WriteOptions & { readonly merge: true }): Promise<void>;
-  /** Writes the given fields of a document that must exist (`not-found`). Maps are replaced whole. */
+  /** Writes the given fields of an existing document (`not-found` otherwise). Replaces maps whole. */
   update(fields: Partial<Input>, options?: WriteOptions): Promise<void>;
-  /** Removes one field of a document that must exist. */
+  /** Removes one field of an existing document. */
   deleteField(field: keyof Input & string, options?: WriteOptions): Promise<void>;
-  /** Deletes the document; that it was not there is no failure. */
+  /** Deletes the document; a missing document is no failure. */
   delete(options?: WriteOptions): Promise<void>;
   /**
-   * Tells the listener the present state at once and every later one. All watchers share one stream. Returns the
-   * function that ends the watch.
+   * Calls the listener with the current state immediately and with every later one. All watchers share one stream.
+   * Returns the function that ends the watch.
    */
   watch(listener: WatchListener<Data>): () => void;
   getState(): WatchState<Data>;
-  /** For a "Try again" button: one attempt now, also after a permanent refusal. */
+  /** For a "Try again" button: one immediate attempt, even after a permanent refusal. */
   retryNow(): void;
-  /** To be called when the identity client holds a new ID token; without it the stream is renewed only when the server ends it with the old token. */
+  /**
+   * Call this when the identity client has a new ID token; without it, the stream is renewed only when the server
+   * ends it with the old token.
+   */
   tokenChanged(): void;
-  /** Ends everything at once, on sign-out for instance; pending calls fail with `cancelled`. */
+  /** Ends everything immediately, for example on sign-out; pending calls fail with `cancelled`. */
   dispose(): void;
 };
 
-/** Opens nothing yet: the first call or watch does. */
+/** Does not connect; the first call or watch does. */
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {
@@ -80,7 +83,7 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
     set: async (fields, options) => commit(update(fields, leafPaths(fields as FieldMap)), options),
     update: async (fields, options) =>
       commit(update(fields, Object.keys(fields).map(quoteSegment)), options, true),
-    // A path that the mask names and the fields do not hold is removed.
+    // A path in the mask without a value in the fields is removed.
     deleteField: async (field, options) => commit(update({}, [quoteSegment(field)]), options, true),
     delete: (options) => commit({ delete: name }, options),
     dispose: () => ending.abort(),

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { UserDocumentError } from "./errors.ts";
 
 /**
- * A value of a kind that no profile needs to look into (bytes, places, references, whatever Firestore learns next),
- * as the wire has it: reading never fails on it, and writing gives it back whole.
+ * A value of a kind that no profile needs to look into (bytes, places, references, future kinds), in its wire format:
+ * reading never fails on it, and writing returns it unchanged.
  */
 export class ForeignValue {
   declare readonly wire: WireValue;
@@ -12,7 +12,7 @@ export class ForeignValue {
   }
 }
 
-/** What a field can hold. Timestamps are `Date`s, so digits below a millisecond are lost in reading. */
+/** The possible values of a field. Timestamps are `Date`s, so reading loses digits below a millisecond. */
 export type FieldValue =
   | null
   | boolean
@@ -46,14 +46,14 @@ const encodeValue = (value: FieldValue): WireValue => {
   if (value instanceof ForeignValue) return value.wire;
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   if (isMap(value)) return { mapValue: { fields: encodeFields(value) } };
-  // `undefined` too: leaving it out would keep a field that somebody meant to clear.
+  // `undefined` too: omitting it would keep a field that the caller meant to clear.
   throw new UserDocumentError("invalid-argument");
 };
 
 export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, encodeValue(value)]));
 
-/** A kind that is text on the wire. What the platform's own reader refuses, it throws at. */
+/** A kind that is text on the wire. Throws if the platform's own parser refuses it. */
 const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
 
 /** The fields of a document, decoded. Not a record, because valibot's drops `constructor` and `prototype`. */
@@ -64,7 +64,7 @@ export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> =
   v.transform((entries) => Object.fromEntries(entries)),
 );
 
-/** Each kind of value; the wire's oddities (integers as text, absent zeros, empty containers) end here. */
+/** Each kind of value; the oddities of the wire format (integers as text, absent zeros, empty containers) end here. */
 const KINDS = {
   stringValue: v.string(),
   nullValue: v.pipe(
@@ -85,7 +85,7 @@ const KINDS = {
   ),
 };
 
-/** A known kind that is malformed is no foreign one: it is refused. */
+/** A malformed value of a known kind is refused, not treated as a foreign one. */
 const Foreign = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((wire) => !Object.hasOwn(KINDS, Object.keys(wire)[0] ?? "mapValue")),

@@ -6,12 +6,12 @@ import type { ServerState } from "./target.ts";
 import { sortableTime } from "./wire.ts";
 
 /**
- * How fresh what is shown can be: `connecting` at first and after a pause, `live` when every change arrives,
+ * How fresh the shown document can be: `connecting` at first and after a pause, `live` while every change arrives,
  * `reconnecting` while the stream is down, `paused` while the page is hidden or suspended, or after a refusal.
  */
 export type Connection = "connecting" | "live" | "reconnecting" | "paused";
 
-/** What a watcher is told. A transient error only accompanies what is shown; a permanent one replaces it. */
+/** A watcher's state. A transient error accompanies the shown document; a permanent one replaces it. */
 export type WatchState<T> =
   | { readonly status: "loading"; readonly connection: Connection; readonly error?: UserDocumentError }
   | {
@@ -20,7 +20,7 @@ export type WatchState<T> =
       readonly connection: Connection;
       readonly error?: UserDocumentError;
     }
-  /** Refused for good, or stored in a form that the schema does not know. */
+  /** Refused permanently, or stored in a form that the schema does not accept. */
   | { readonly status: "failed"; readonly connection: Connection; readonly error: UserDocumentError };
 
 const connectionOf = ({ phase, isCurrent, trouble }: StreamState): Connection => {
@@ -29,7 +29,7 @@ const connectionOf = ({ phase, isCurrent, trouble }: StreamState): Connection =>
   return trouble ? "reconnecting" : "connecting";
 };
 
-/** What is shown of the document: the newest answer, decoded. */
+/** The shown document: the newest response, decoded. */
 export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
   let snapshot: Snapshot<T> | undefined;
   let malformed: UserDocumentError | undefined;
@@ -37,9 +37,9 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
   let revision = 0;
 
   return {
-    /** Takes an answer of the server; returns whether it differs from what was shown. */
+    /** Takes a response of the server; returns whether it differs from what was shown. */
     show: (next: ServerState): boolean => {
-      // The read and the stream overtake each other; the server's own time decides which one is newer.
+      // The read and the stream may overtake each other; the server's own time decides which one is newer.
       if (shown && sortableTime(next.readTime) < sortableTime(shown.readTime)) return false;
       const isKnown = shown && shown.found?.updateTime === next.found?.updateTime;
       shown = next;
@@ -63,7 +63,7 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
       const told = { connection, ...(trouble && { error: trouble }) };
       return snapshot ? { status: "ready", snapshot, ...told } : { status: "loading", ...told };
     },
-    /** Equal for two moments at which a watcher would be told the same. */
+    /** Equal if a watcher would get the same state. */
     keyFor: (stream: StreamState): string =>
       [connectionOf(stream), stream.trouble?.code, stream.refusal?.code, revision, !snapshot].join(),
   };

@@ -6,7 +6,7 @@ import { createView, type WatchState } from "./view.ts";
 
 export type WatchListener<T> = (state: WatchState<T>) => void;
 
-/** Tells any number of watchers what the stream brings, and the stream what happens to the page. */
+/** Passes the stream's states to any number of watchers, and the page's events to the stream. */
 export const createWatch = <T>(
   env: Environment,
   schema: v.GenericSchema<unknown, T>,
@@ -31,7 +31,7 @@ export const createWatch = <T>(
     if (key === told) return;
     told = key;
     state = view.stateFor(stream);
-    // One watcher's fault is not the others', and no reason to call the server again: it is thrown apart.
+    // An error in one watcher must not affect the others or cause a new request, so it is thrown separately.
     for (const listener of [...listeners])
       try {
         listener(state);
@@ -48,7 +48,7 @@ export const createWatch = <T>(
     else dispatch({ type: event === "online" || event === "offline" ? "network-changed" : "visible" });
   };
 
-  /** Hears the page while, and only while, the stream runs. */
+  /** Listens to the page only while the stream runs. */
   const follow = (runs: boolean) => {
     if (runs === isRunning) return;
     isRunning = runs;
@@ -65,7 +65,7 @@ export const createWatch = <T>(
   return {
     getState: () => state,
     watch: (listener: WatchListener<T>): (() => void) => {
-      // Wrapped, so that one function watching twice is two watchers.
+      // Wrapped, so that watching twice with one function makes two watchers.
       const watcher: WatchListener<T> = (next) => listener(next);
       dispatch({ type: "watched", isVisible: env.page.isVisible() });
       if (!disposed.aborted) listeners.add(watcher);
@@ -76,7 +76,7 @@ export const createWatch = <T>(
     },
     retryNow: () => dispatch({ type: "try-again" }),
     tokenChanged: () => dispatch({ type: "token-changed" }),
-    /** A write has succeeded: the stream tells of it, or a read does. */
+    /** A write has succeeded: the stream reports it, or a read does. */
     written: (commitTime: string) => dispatch({ type: "written", commitTime }),
   };
 };

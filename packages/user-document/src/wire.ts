@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A document as the server names it; its fields are decoded later, with the caller's schema. */
+/** A document in the server's form; its fields are decoded later, with the caller's schema. */
 const WireDocument = v.object({
   // A document without fields has no such member.
   fields: v.optional(v.unknown(), {}),
@@ -28,7 +28,7 @@ const targetIds = v.optional(v.array(v.number()), []);
 export const ListenResponse = v.object({
   targetChange: v.optional(
     v.object({
-      // Absent means no change; words added later change nothing that is known here.
+      // Absent means no change; later additions are ignored.
       targetChangeType: v.optional(v.string()),
       targetIds,
       resumeToken: v.optional(v.string()),
@@ -43,7 +43,7 @@ export const ListenResponse = v.object({
   error: v.optional(ServerError),
 });
 
-/** What one frame carries: numbered arrays. */
+/** The content of one frame: numbered arrays. */
 export const NumberedArrays = v.array(v.tuple([v.number(), v.array(v.unknown())]));
 
 /** The first of them: `["c", session, host prefix, protocol, server version, keep-alive]`. */
@@ -57,7 +57,7 @@ export const SessionOpened = v.looseTuple([
 ]);
 
 /**
- * Server times as text that sorts by time: they come with none, three, six or nine digits of a second, and a
- * `Date` would cut the microseconds that tell two commits apart.
+ * Server times as text that sorts by time: they have none, three, six or nine digits of a second, and a `Date` would
+ * cut the microseconds that tell two commits apart.
  */
 export const sortableTime = (time: string): string => time.replace("Z", "").padEnd(20, ".").padEnd(29, "0");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const BUDGET_BYTES = 6_600;
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
-/** Weighs a module as the site's own build tool makes it: an ordinary chunk, since library mode keeps white space. */
+/** Weighs a module built like the site's: an ordinary chunk, because library mode keeps white space. */
 const brotliBytes = async (code: string, external: string[]) => {
   const input = "virtual:weighed";
   const built = await build({
@@ -34,7 +34,7 @@ const brotliBytes = async (code: string, external: string[]) => {
   return brotliCompressSync(output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("")).length;
 };
 
-/** The functions of valibot that the package names: the part of it that is measured apart. */
+/** The valibot functions that the package uses, measured separately. */
 const usedOfValibot = () => {
   const code = readdirSync(source).map((file) => readFileSync(`${source}${file}`, "utf8"));
   const names = code.flatMap((text) => [...text.matchAll(/\bv\.([a-z]\w+)/g)].map(([, name]) => name));

@@ -7,7 +7,7 @@ import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
 
 describe("frames", () => {
-  test("are counted in UTF-16 code units and may be cut anywhere", () => {
+  test("are counted in UTF-16 code units and may be split anywhere", () => {
     const text = ['[[1,["😀"]]]', "[]"].map((json) => `${json.length}\n${json}`).join("");
     for (let cut = 0; cut <= text.length; cut += 1) {
       const read = createFrameReader();
@@ -15,7 +15,7 @@ describe("frames", () => {
     }
   });
 
-  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("%j is not taken for one", (text) =>
+  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("%j is refused", (text) =>
     expect(() => createFrameReader()(text)).toThrow(SyntaxError),
   );
 });
@@ -71,7 +71,7 @@ describe("the target", () => {
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
 
-  test("a reset takes the token away until a new one comes", () => {
+  test("a reset removes the token until a new one arrives", () => {
     const withoutToken = { targetChange: { targetChangeType: "CURRENT", targetIds: [2] } };
     expect(read([ADD, RESET, withoutToken, { targetChange: { readTime: T1 } }], HELD).at(-1)).toEqual({
       found: undefined,

@@ -4,7 +4,7 @@ import { judge, rejectToken, spend, UNSPENT, withClock } from "../src/refresh-bu
 
 const RUNS = 5_000;
 const START = Date.UTC(2026, 0, 1);
-/** Half of the first step of the back-off, which is the least that chance makes of it. */
+/** Half of the first back-off step, the minimum with jitter. */
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 90_000;
 
@@ -20,7 +20,7 @@ const step = fc.record({
   ),
 });
 
-test("whatever is rejected, asked for and done to the clock, a pause lies between two forced refreshes", () =>
+test("forced refreshes always have a pause between them, whatever is rejected, requested and done to the clock", () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let budget = UNSPENT;

@@ -3,7 +3,7 @@ import { createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A world with a live watch, and the number of requests that took. */
+/** A world with a live watch, and the number of requests until then. */
 const live = async () => {
   const world = createWorld();
   await world.setName("Ada");
@@ -38,7 +38,7 @@ describe("the line breaks", () => {
     expect(isResumed(world)).toBe(true);
   });
 
-  test("a server that has forgotten its past is read anew", async () => {
+  test("a server that has lost its history is read again", async () => {
     const world = await live();
     world.firestore.store.restore({ lastTime: 0, documents: [] });
     world.firestore.channels.endAll();
@@ -46,7 +46,7 @@ describe("the line breaks", () => {
     expect(world.alice.shown()).toBeNull();
   });
 
-  test("while it is down the last state stays, and the watcher is told why", async () => {
+  test("while it is down the last state stays, and the watcher gets the reason", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();
@@ -62,9 +62,9 @@ describe("the line breaks", () => {
     expect(world.alice.last()).not.toHaveProperty("error");
   });
 
-  test("a line that dies without a sound is replaced after 45 seconds", async () => {
+  test("a connection that dies silently is replaced after 45 seconds", async () => {
     const world = await live();
-    // The server's noops vanish from now on, as do all its answers to the request that is open.
+    // The server's keep-alives vanish from now on, like all responses to the open request.
     world.network.mute();
     await world.setName("Grace");
     // 15 of the 45 seconds have passed already.
@@ -87,7 +87,7 @@ describe("the line breaks", () => {
     expect(world.network.count("documents:listen")).toBe(2);
   });
 
-  test("answers torn into single bytes are read like whole ones", async () => {
+  test("responses split into single bytes are parsed like whole ones", async () => {
     const world = createWorld();
     world.network.fate(() => ({ type: "shredded", bytes: 1 }));
     const alice = world.createClient();
@@ -98,7 +98,7 @@ describe("the line breaks", () => {
     expect(alice.shown()).toEqual({ name: "Zoë 😀 from Åre" });
   });
 
-  test("what is delivered twice is told once", async () => {
+  test("a repeated delivery is reported once", async () => {
     const world = createWorld();
     world.network.fate(({ endpoint }) => ({
       type: endpoint === "documents:listen-receive" ? "doubled" : "through",
@@ -133,7 +133,7 @@ describe("proxies", () => {
     expect(world.network.count("documents:listen")).toBe(1);
   });
 
-  test("a page of HTML where an answer was expected is a passing trouble", async () => {
+  test("an HTML page instead of a response is a transient failure", async () => {
     const world = createWorld();
     world.network.fate(() => ({
       type: "status",
@@ -151,7 +151,7 @@ describe("proxies", () => {
 });
 
 describe("the page", () => {
-  test("hidden for a minute it stops listening, and catches up when looked at", async () => {
+  test("hidden for a minute it stops listening, and catches up when it becomes visible", async () => {
     const world = await live();
     world.alice.page.emit("hidden");
     await world.time.advance(59_000);
@@ -169,7 +169,7 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("looked away from for a moment it notices nothing", async () => {
+  test("hidden briefly it does nothing", async () => {
     const world = await live();
     world.alice.page.emit("hidden");
     await world.time.advance(30_000);
@@ -178,7 +178,7 @@ describe("the page", () => {
     expect(world.network.requests).toEqual([]);
   });
 
-  test("in the back/forward cache it holds no request open, and comes back resumed", async () => {
+  test("in the back/forward cache it holds no request open, and resumes when it comes back", async () => {
     const world = await live();
     world.alice.page.emit("suspended");
     await world.time.settle();
@@ -191,7 +191,7 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("after a sleep it asks at once instead of trusting an old line", async () => {
+  test("after a sleep it sends a request immediately instead of trusting an old connection", async () => {
     const world = await live();
     world.network.mute();
     await world.setName("Grace");
@@ -226,7 +226,7 @@ describe("tokens", () => {
     expect(isResumed(world)).toBe(true);
   });
 
-  test("one that runs out under the stream is renewed by force", async () => {
+  test("one that expires under the stream is renewed by force", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.session.idToken = world.idTokenFor("alice", 20_000);
@@ -238,7 +238,7 @@ describe("tokens", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("while none is to be had nothing is asked of the server", async () => {
+  test("while none is available, no request is sent", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const wallet = new Map<string, string>();
@@ -259,19 +259,19 @@ describe("tokens", () => {
   });
 });
 
-describe("restraint", () => {
+describe("limits", () => {
   test("an outage of an hour costs what the back-off allows", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();
     await world.time.advance(60 * MINUTE_MS);
-    // 1, 1.5, 2.25 … s up to 60 s, half to one and a half of each: about 72 attempts, 144 at the very most.
+    // 1, 1.5, 2.25 … s up to 60 s, half to one and a half of each: about 72 attempts, 144 at most.
     const attempts = world.network.requests.filter(({ endpoint }) => endpoint !== "terminate").length;
     expect(attempts).toBeGreaterThan(40);
     expect(attempts).toBeLessThan(150);
   });
 
-  test("a server that answers and then breaks, each time, is not called without pause", async () => {
+  test("a server that responds and then breaks each time is not called without a pause", async () => {
     const world = await live();
     world.network.fate(({ endpoint }) =>
       endpoint === "documents:listen-receive" ? { type: "cut", afterBytes: 5_000 } : { type: "through" },
@@ -283,7 +283,7 @@ describe("restraint", () => {
     expect(world.network.count("documents:listen")).toBeLessThan(130);
   });
 
-  test("a server over its quota is left alone for half a minute at least", async () => {
+  test("a server over its quota gets no request for half a minute at least", async () => {
     const world = createWorld();
     const body = JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "quota" } });
     world.network.fate(({ endpoint }) =>

@@ -4,7 +4,7 @@ import { createWorld } from "./support/world.ts";
 const MINUTE_MS = 60_000;
 const isHangingGet = ({ url }: { url: URL }) => url.searchParams.get("RID") === "rpc";
 
-/** A proxy that swallows what hangs: handshakes and REST calls work, and no byte of the stream ever comes. */
+/** A proxy that swallows hanging requests: handshakes and REST calls work, and no byte of the stream arrives. */
 const swallowed = async () => {
   const world = createWorld();
   await world.setName("Ada");
@@ -18,7 +18,7 @@ const swallowed = async () => {
 };
 
 describe("a stream that is swallowed", () => {
-  test("is not called live, however many handshakes succeed", async () => {
+  test("does not count as live, however many handshakes succeed", async () => {
     const world = await swallowed();
     await world.time.advance(10_000);
     for (let second = 0; second < 15 * 60; second += 10) {
@@ -28,7 +28,7 @@ describe("a stream that is swallowed", () => {
     expect(world.network.count("documents:listen")).toBeLessThan(40);
   });
 
-  test("does not keep a save that succeeded from being shown", async () => {
+  test("does not hide a successful save", async () => {
     const world = await swallowed();
     for (const [index, name] of ["Grace", "Barbara", "Edith"].entries()) {
       await world.alice.document.set({ name }, { merge: true });
@@ -48,7 +48,7 @@ describe("a stream that is swallowed", () => {
     expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("costs no more than a minute of staleness where nobody does anything", async () => {
+  test("is at most a minute outdated without any activity", async () => {
     const world = await swallowed();
     for (const name of ["Grace", "Barbara", "Edith"]) {
       await world.setName(name);
@@ -68,7 +68,7 @@ describe("a stream that is swallowed", () => {
 });
 
 describe("reads", () => {
-  test("a write that succeeds while an older read is under way is shown", async () => {
+  test("a write that succeeds during an older read is shown", async () => {
     const world = createWorld();
     await world.setName("Ada");
     let deliver = () => {};
@@ -130,7 +130,7 @@ describe("after the end", () => {
     expect(alice.connection()).toBe("live");
   });
 
-  test("a new token that is refused as well costs one attempt", async () => {
+  test("a new token that is also refused costs one attempt", async () => {
     const world = createWorld();
     const alice = world.createClient("alice");
     alice.session.idToken = world.idTokenFor("mallory");
@@ -143,7 +143,7 @@ describe("after the end", () => {
     expect(alice.last()).toMatchObject({ status: "failed" });
   });
 
-  test("a disposed document asks nothing of anyone, whatever is called", async () => {
+  test("a disposed document sends no request, whatever is called", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.document.dispose();

@@ -4,7 +4,7 @@ import { createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** One browser with so many visible tabs of the same user, all open for a while. */
+/** One browser with this many visible tabs of the same user, all open for a while. */
 const openTabs = async (count: number) => {
   const world = createWorld();
   await world.setName("Ada");
@@ -28,7 +28,7 @@ describe("ten tabs of one browser", () => {
     expect(names(world.tabs)).toEqual(Array(10).fill("Ada"));
   });
 
-  test("all see a change made elsewhere at once, and tell each other no content", async () => {
+  test("all see a change made elsewhere immediately, and send each other no content", async () => {
     const world = await openTabs(10);
     for (const name of ["Grace", "Barbara"]) {
       await world.setName(name);
@@ -47,21 +47,21 @@ describe("ten tabs of one browser", () => {
     }
   });
 
-  test("a change costs each tab without a stream one read, and nothing goes on after it", async () => {
+  test("a change costs each tab without a stream one read, and no further requests", async () => {
     const world = await openTabs(10);
     world.network.requests.length = 0;
     await world.setName("Grace");
     await world.time.advance(MINUTE_MS);
     const reads = world.network.count("documents:batchGet");
     expect(reads).toBeGreaterThanOrEqual(7);
-    // A read that is under way while a second streaming tab tells of the same change may be repeated.
+    // A read that runs while a second streaming tab reports the same change may be repeated.
     expect(reads).toBeLessThanOrEqual(14);
   });
 
   test.each([
     ["closes", (tab: { document: { dispose(): void } }) => tab.document.dispose()],
     ["is hidden for a minute", (tab: { page: { emit(event: "hidden"): void } }) => tab.page.emit("hidden")],
-  ])("a tab that %s hands its stream on", async (_, leave) => {
+  ])("a tab that %s passes its stream on", async (_, leave) => {
     const world = await openTabs(5);
     for (const tab of world.tabs.slice(0, 3)) leave(tab);
     await world.time.advance(2 * MINUTE_MS);
@@ -97,7 +97,7 @@ describe("a tab without a stream", () => {
     expect(last?.shown()).toEqual({ name: "Grace" });
   });
 
-  test("hears of changes although the streams of all other tabs are swallowed", async () => {
+  test("gets changes even if the streams of all other tabs are swallowed", async () => {
     const world = await openTabs(5);
     world.network.fate(({ url }) => ({ type: url.searchParams.get("RID") === "rpc" ? "hangs" : "through" }));
     world.network.cutAll();
@@ -110,7 +110,7 @@ describe("a tab without a stream", () => {
     expect(names(world.tabs)).toEqual(Array(5).fill("Barbara"));
   });
 
-  test("tries again by itself where its first read fails", async () => {
+  test("retries by itself if its first read fails", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const browser = createBrowser();
@@ -133,7 +133,7 @@ describe("a tab without a stream", () => {
     expect(last.last()).not.toHaveProperty("error");
   });
 
-  test("ignores what is no message of ours", async () => {
+  test("ignores unknown messages", async () => {
     const world = await openTabs(4);
     const before = world.network.requests.length;
     const stranger = world.browser.openTab().channel("user-document:demo-tallybin:alice");
@@ -143,12 +143,12 @@ describe("a tab without a stream", () => {
   });
 });
 
-describe("where tabs cannot share", () => {
+describe("if tabs cannot share", () => {
   test.each([
     ["locks", { locks: undefined }],
     ["channels", { channel: undefined }],
     ["a channel that the browser grants", { channel: () => undefined }],
-  ])("without %s each tab holds a stream of its own", async (_, missing) => {
+  ])("without %s each tab holds its own stream", async (_, missing) => {
     const world = createWorld();
     const browser = createBrowser();
     for (let tab = 0; tab < 5; tab += 1) {
@@ -159,7 +159,7 @@ describe("where tabs cannot share", () => {
     expect(world.firestore.channels.count()).toBe(5);
   });
 
-  test("a browser that refuses locks keeps no tab from its document", async () => {
+  test("a browser that refuses locks does not keep a tab from its document", async () => {
     const world = createWorld();
     const { channel } = createBrowser().openTab();
     const locks = { request: () => Promise.reject(new DOMException("no", "SecurityError")) };

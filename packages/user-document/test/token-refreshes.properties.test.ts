@@ -4,7 +4,7 @@ import { createSignedIn } from "./support/signed-in.ts";
 
 const RUNS = 60;
 const MINUTE_MS = 60_000;
-/** The shortest pause between two forced refreshes: half of the first step of the back-off. */
+/** The shortest pause between two forced refreshes: half of the first back-off step. */
 const SHORTEST_PAUSE_MS = 500;
 
 type Tab = Awaited<ReturnType<typeof createSignedIn>>;
@@ -31,7 +31,7 @@ const incident = fc.oneof(
 );
 const step = fc.record({
   incident,
-  /** Short times let incidents meet while a request is under way. */
+  /** Short times, so that incidents coincide with a running request. */
   ms: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 600_000 })),
 });
 type Incident = typeof incident extends fc.Arbitrary<infer I> ? I : never;

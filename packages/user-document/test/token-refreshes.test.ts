@@ -3,7 +3,7 @@ import { createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A live watch whose session tells of each new token before the refresh resolves, as the identity client does. */
+/** A live watch whose session announces each new token before the refresh resolves, like the identity client. */
 const live = async () => {
   const world = createWorld();
   await world.setName("Ada");
@@ -15,7 +15,7 @@ const live = async () => {
   return { ...world, alice };
 };
 
-test("a rejected token costs one forced refresh although the refresh itself announces a new token", async () => {
+test("a rejected token costs one forced refresh even though the refresh announces a new token", async () => {
   const world = await live();
   world.refusedTokens.add(world.alice.session.idToken);
   world.firestore.channels.endAll();
@@ -32,17 +32,17 @@ test("a token that expires during sleep costs one forced refresh", async () => {
   expect(world.alice.connection()).toBe("live");
 });
 
-test("a server that rejects every token is asked with growing pauses between forced refreshes", async () => {
+test("a server that rejects every token gets growing pauses between forced refreshes", async () => {
   const world = await live();
   world.rejectAllTokens();
   world.firestore.channels.endAll();
   await world.time.advance(10 * MINUTE_MS);
-  // 1, 1.5, 2.25 … s up to 60 s: about 18 in ten minutes, 30 at the very most.
+  // 1, 1.5, 2.25 … s up to 60 s: about 18 in ten minutes, 30 at most.
   expect(world.alice.session.refreshes).toBeGreaterThan(8);
   expect(world.alice.session.refreshes).toBeLessThan(30);
 });
 
-test("waking again and again while every token is rejected forces no refresh ahead of its time", async () => {
+test("repeated wakes while every token is rejected force no early refresh", async () => {
   const world = await live();
   world.rejectAllTokens();
   world.firestore.channels.endAll();
@@ -53,7 +53,7 @@ test("waking again and again while every token is rejected forces no refresh ahe
   expect(world.alice.session.refreshes).toBeLessThan(16);
 });
 
-test("a read and the stream that meet the same rejected token share one forced refresh", async () => {
+test("a read and the stream with the same rejected token share one forced refresh", async () => {
   const world = await live();
   world.refusedTokens.add(world.alice.session.idToken);
   world.firestore.channels.endAll();
@@ -62,7 +62,7 @@ test("a read and the stream that meet the same rejected token share one forced r
   expect(world.alice.session.refreshes).toBe(1);
 });
 
-test("a token that another tab renewed already is used without a refresh", async () => {
+test("a token that another tab has already renewed is used without a refresh", async () => {
   const world = await live();
   world.refusedTokens.add(world.alice.session.idToken);
   world.firestore.channels.endAll();

@@ -5,14 +5,14 @@ import { createWorld } from "./support/world.ts";
 import { showName } from "./usage.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-/** Without the import lines, which differ by where the file stands, and without line breaks. */
+/** Without the import lines, which depend on the file's place, and without line breaks. */
 const withoutImports = (code: string) =>
   code
     .replace(/^import .*\n/gm, "")
     .replace(/\s+/g, " ")
     .trim();
 
-test("the README shows the very code that these tests run", () => {
+test("the README shows exactly the code that these tests run", () => {
   const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(read("../README.md")) ?? [];
   expect(withoutImports(shown)).toBe(withoutImports(read("./usage.ts")));
 });
@@ -41,7 +41,7 @@ test("a name is shown, saved and shown again", async () => {
   expect([...new Set(shown)]).toEqual(["loading …", "no document yet", "Ada"]);
 });
 
-test("every code is in the README's table, marked as what it is", () => {
+test("the README's table has every code with its kind", () => {
   const rows = read("../README.md")
     .split("\n")
     .filter((line) => /^\| `[a-z-]+`.* \| (yes|no) \|/.test(line));

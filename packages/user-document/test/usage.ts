@@ -8,7 +8,7 @@ const Profile = v.object({
 });
 type Here = Omit<UserDocumentOptions<typeof Profile>, "schema">;
 
-/** Shows a name as it changes, and gives the functions that save one and stop showing. */
+/** Shows a name as it changes, and returns the functions that save one and stop showing. */
 export const showName = (here: Here, show: (text: string) => void) => {
   const document = createUserDocument({ ...here, schema: Profile });
   document.watch((state) => {

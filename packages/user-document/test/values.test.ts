@@ -45,10 +45,10 @@ const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
 ];
 
 describe("values", () => {
-  test.each(CASES)("%s is written as Firestore has it", (_, value, wire) =>
+  test.each(CASES)("%s is written in Firestore's format", (_, value, wire) =>
     expect(encodeFields({ field: value })).toEqual({ field: wire }),
   );
-  test.each(CASES)("%s is read back as itself", (_, value, wire) =>
+  test.each(CASES)("%s is read back unchanged", (_, value, wire) =>
     expect(v.parse(Fields, { field: wire })).toEqual({ field: value }),
   );
 
@@ -91,7 +91,7 @@ describe("field paths", () => {
     ["a`b\\c", "`a\\`b\\\\c`"],
   ])("the segment %s is written %s", (name, path) => expect(quoteSegment(name)).toBe(path));
 
-  test("a merge names the leaves, so that two edits of one map keep apart", () => {
+  test("a merge names the leaves, so that two edits of one map do not conflict", () => {
     expect(leafPaths({ a: 1, m: { x: 1, "y-z": { q: [] } }, empty: {}, when: new Date(0) })).toEqual([
       "a",
       "m.x",

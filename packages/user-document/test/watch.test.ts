@@ -3,8 +3,8 @@ import { createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
-describe("what a watcher is told", () => {
-  test("first what the REST read brings, then every change, in order", async () => {
+describe("a watcher's states", () => {
+  test("first the result of the REST read, then every change, in order", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -21,7 +21,7 @@ describe("what a watcher is told", () => {
     expect(counts.filter((count) => count !== undefined)).toEqual([1, 2, 3]);
   });
 
-  test("the REST read is shown even where no stream can be opened", async () => {
+  test("the REST read is shown even if no stream can be opened", async () => {
     const world = createWorld();
     await world.setName("Ada");
     world.network.fate(({ endpoint }) => ({
@@ -34,7 +34,7 @@ describe("what a watcher is told", () => {
     expect(alice.connection()).toBe("reconnecting");
   });
 
-  test("an absent document is a state of its own, and so is one that goes away", async () => {
+  test("an absent document is a state of its own, like a deleted one", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -48,7 +48,7 @@ describe("what a watcher is told", () => {
     expect(alice.shown()).toBeNull();
   });
 
-  test("a write that changes nothing is not told", async () => {
+  test("a write without a change is not reported", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -60,7 +60,7 @@ describe("what a watcher is told", () => {
     expect(alice.states.length).toBe(told);
   });
 
-  test("a document that the schema refuses is a failure, and its repair ends it", async () => {
+  test("a document that the schema refuses is a failure, which its repair ends", async () => {
     const world = createWorld();
     await world.write({ name: { integerValue: "7" } });
     const alice = world.createClient();
@@ -85,7 +85,7 @@ describe("what a watcher is told", () => {
     expect(counts).toEqual(Array.from({ length: 1_000 }, (_, count) => count));
   });
 
-  test("a watcher that throws does not keep the others from hearing, and its error is not swallowed", async () => {
+  test("a watcher that throws does not affect the others, and its error is not swallowed", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const fault = new Error("a watcher's own fault");
@@ -99,7 +99,7 @@ describe("what a watcher is told", () => {
 });
 
 describe("refusals", () => {
-  test("a permanent one is told once, and nobody asks again until told to", async () => {
+  test("a permanent one is reported once, and nothing retries before the caller does", async () => {
     const world = createWorld();
     const mallory = world.createClient("alice");
     mallory.session.idToken = world.idTokenFor("mallory");
@@ -119,7 +119,7 @@ describe("refusals", () => {
     expect(mallory.connection()).toBe("live");
   });
 
-  test("an expired token is renewed by force, without a word to the watcher", async () => {
+  test("an expired token is renewed by force, without an error for the watcher", async () => {
     const world = createWorld();
     const alice = world.createClient();
     world.refusedTokens.add(alice.session.idToken);
@@ -130,7 +130,7 @@ describe("refusals", () => {
     expect(alice.states.map(({ status }) => status)).not.toContain("failed");
   });
 
-  test("no error repeats a token or what the server wrote", async () => {
+  test("no error contains a token or the server's text", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const secret = alice.session.idToken;
@@ -173,7 +173,7 @@ describe("one stream", () => {
     expect(alice.page.listenerCount()).toBe(0);
   });
 
-  test("dispose ends it at once, and whatever is pending with it", async () => {
+  test("dispose ends it immediately, with everything pending", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

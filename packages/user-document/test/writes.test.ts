@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createWorld } from "./support/world.ts";
 
 describe("writes", () => {
-  test("a merge creates the document, and leaves other fields as they are", async () => {
+  test("a merge creates the document, and keeps other fields", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await document.set({ email: "ada@example.com" }, { merge: true });
@@ -13,7 +13,7 @@ describe("writes", () => {
     });
   });
 
-  test("an update needs the document to be there", async () => {
+  test("an update needs an existing document", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await expect(document.update({ name: "Ada" })).rejects.toMatchObject({ code: "not-found" });
@@ -34,7 +34,7 @@ describe("writes", () => {
     expect(await phone.document.get()).toMatchObject({ data: { name: "Ada", picture: "p" } });
   });
 
-  test("a write that builds on a version is refused when another came between", async () => {
+  test("a write based on a version is refused after another write", async () => {
     const world = createWorld();
     const phone = world.createClient();
     const desk = world.createClient();
@@ -52,7 +52,7 @@ describe("writes", () => {
     expect(await desk.document.get()).toMatchObject({ data: { name: "Grace" } });
   });
 
-  test("nobody makes themselves a paying customer", async () => {
+  test("no user can write the payment provider's fields", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await expect(document.set({ stripePriceId: "price_pro" }, { merge: true })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("writes", () => {
     });
   });
 
-  test("a deletion is one, however often", async () => {
+  test("repeated deletions succeed", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await document.set({ name: "Ada" }, { merge: true });
@@ -69,7 +69,7 @@ describe("writes", () => {
     expect(await document.get()).toEqual({ exists: false });
   });
 
-  test("offline a write fails at once and clearly, and is never sent later", async () => {
+  test("offline, a write fails immediately, and is never sent later", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -84,7 +84,7 @@ describe("writes", () => {
     expect(alice.shown()).toBeNull();
   });
 
-  test("a call that is never answered ends after fifteen seconds", async () => {
+  test("a call without a response ends after fifteen seconds", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     world.network.fate(() => ({ type: "hangs" }));
@@ -94,7 +94,7 @@ describe("writes", () => {
     await outcome;
   });
 
-  test("a token that the server refuses is renewed once, a second refusal is told", async () => {
+  test("a refused token is renewed once; a second refusal is reported", async () => {
     const world = createWorld();
     const alice = world.createClient();
     world.refusedTokens.add(alice.session.idToken);
@@ -107,14 +107,14 @@ describe("writes", () => {
     }));
     const rejected = { code: "unauthenticated", isPermanent: false };
     await expect(alice.document.get()).rejects.toMatchObject(rejected);
-    // The new token was rejected at once: the next forced refresh has to wait a second or two.
+    // The new token was rejected immediately, so the next forced refresh waits a second or two.
     expect(alice.session.refreshes).toBe(1);
     await world.time.advance(2_000);
     await expect(alice.document.get()).rejects.toMatchObject(rejected);
     expect(alice.session.refreshes).toBe(2);
   });
 
-  test("with the stream down, one's own write is seen all the same", async () => {
+  test("with the stream down, a tab still sees its own write", async () => {
     const world = createWorld();
     world.network.fate(({ endpoint }) => ({
       type: endpoint.startsWith("documents:listen") ? "refused" : "through",
@@ -127,7 +127,7 @@ describe("writes", () => {
     expect(alice.shown()).toEqual({ name: "Ada" });
   });
 
-  test("no request goes anywhere but to the configured server", async () => {
+  test("no request goes to any server but the configured one", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

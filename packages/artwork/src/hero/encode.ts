@@ -7,7 +7,7 @@ import { FPS, SECONDS } from "./scene.ts";
 
 const ENCODER = process.env["FFMPEG"] ?? "ffmpeg";
 const QUIET = "-y -loglevel error";
-// One key frame a loop: a looping background is never sought into.
+// One key frame per loop, because players never seek within a looping background.
 const KEY_FRAMES = `-g ${FPS * SECONDS}`;
 // Without the matrix named on both sides, players guess it by height and lime drifts towards yellow.
 const VIDEO = "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -an";
@@ -30,7 +30,7 @@ const posters: Readonly<Record<string, readonly [filter: string, encoder: string
   jpg: ["flags=lanczos", "-q:v 5"],
 };
 
-/** Runs ffmpeg with words split at spaces; file names are given apart, since they may contain some. */
+/** Runs ffmpeg with arguments split at spaces; file names are separate, because they may contain spaces. */
 function ffmpeg(source: string, options: string, target: string): void {
   const words = [...QUIET.split(" "), "-i", source, ...options.split(" "), target];
   const { status, error } = spawnSync(ENCODER, words, { stdio: ["ignore", 2, 2] });

@@ -14,9 +14,9 @@ export const LEAD_IN = 240;
 /** The left 40 % belongs to the headline: nothing moves there. */
 export const belt = { left: 500, right: 1076 };
 export const gantry = { top: 62, bottom: 112 };
-/** An object is known once its middle is this far down, just clear of the gantry. */
+/** An object is detected once its middle is this far down, just clear of the gantry. */
 export const LOCK_Y = 172;
-/** And counted here. */
+/** Its counting line. */
 export const COUNT_Y = 560;
 export const bar = { left: 1120, width: 24, top: 62, bottom: 660 };
 
@@ -39,7 +39,10 @@ const carried = (
   box: boundsOf(objectKinds[name].drawing, { x: 0, y: 0, turn, scale }),
 });
 
-/** What lies on the belt, `y` along the cycle: three loose lanes, set by eye; a test holds the boxes apart. */
+/**
+ * The objects on the belt, `y` along the cycle: three loose lanes, set by eye; a test checks that the boxes do not
+ * overlap.
+ */
 export const objects: readonly Carried[] = [
   carried("petBottle", 0.97, 604, 622, 38, 0.9),
   carried("newspaper", 0.9, 598, 926, -10, 0.88),

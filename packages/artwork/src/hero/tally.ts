@@ -42,7 +42,7 @@ export function paintTally(c: Canvas, t: number): void {
       c,
       bar.left + bar.width + 13,
       y + 21,
-      // In the order of their counting, so that strokes are added at the end as a hand would.
+      // In counting order, so that strokes are added at the end as by hand.
       shares.toSorted((one, other) => other - one),
     );
     c.globalAlpha = 1;

@@ -12,7 +12,7 @@ const LEADING_PX = 68;
 const MARGIN = 72;
 
 type SocialCardProps = {
-  /** Broken by hand: SVG text does not wrap, and a preview's line breaks deserve a decision. */
+  /** Broken by hand, because SVG text does not wrap. */
   headline: readonly string[];
   note: string;
   children: ReactNode;

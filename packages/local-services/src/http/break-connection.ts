@@ -1,20 +1,20 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The answer of a connection that ends without one. */
+/** The marker for a connection that ends without a response. */
 const NONE = { status: 502 };
 
 /**
- * An interim answer. Browsers send a request again by themselves when a connection that was used before ends without a
- * byte, and one scripted failure would then use up two. After this one they report the broken connection instead.
+ * An interim response. Browsers repeat a request if a reused connection ends before the first byte, and one scripted
+ * failure would then use up two. After this response they report the broken connection instead.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 const INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
 
-/** A reset and not an orderly end, because Firefox takes the end for an empty answer. */
+/** A reset instead of an orderly end, because Firefox takes the end for an empty response. */
 const reset = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
-    // In the next turn, when the interim answer has left.
+    // In the next turn, after the interim response was sent.
     socket.write(INTERIM, () =>
       setImmediate(() => {
         socket.resetAndDestroy();
@@ -24,8 +24,8 @@ const reset = (socket: Socket): Promise<void> =>
   });
 
 /**
- * What MSW calls a network error, and a body that breaks off, are connections that break, and must look like
- * it: what came before arrives, then nothing. Left to the adapter, an early break would become a 500 of its own.
+ * Turns MSW's network errors and truncated bodies into broken connections: earlier bytes arrive, then nothing.
+ * Otherwise the adapter would turn an early break into a 500.
  * @param outgoing the connection's own response
  */
 export async function breakWith(
@@ -42,7 +42,7 @@ export async function breakWith(
     pull: (controller) =>
       reader.read().then(
         ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
-        // In the next turn, when what came before has left.
+        // In the next turn, after the earlier bytes were sent.
         () => void setImmediate(() => outgoing.destroy()),
       ),
     cancel: (reason) => reader.cancel(reason),

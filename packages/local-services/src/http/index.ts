@@ -12,7 +12,7 @@ import { serveServices, underOwnName } from "./serve.ts";
 import { keepState, readState } from "./state-file.ts";
 
 export type LocalServicesServerOptions = Omit<WorldsOptions, "origin" | "consentOrigin" | "standalone"> & {
-  /** 0 to 65534; default 0, a free one. Consent pages live on a second origin, which has the port after it. */
+  /** 0 to 65534; default 0, a free one. Consent pages are on a second origin, at the next port. */
   port?: number;
   /** Address to listen on; default 127.0.0.1, which other machines cannot reach. */
   host?: string;
@@ -23,19 +23,19 @@ export type LocalServicesServerOptions = Omit<WorldsOptions, "origin" | "consent
 export type LocalServicesServer = {
   /** `http://localhost:9099` */
   origin: string;
-  /** The other origin, where the pretend providers' consent pages are. */
+  /** The other origin, with the simulated providers' consent pages. */
   consentOrigin: string;
   services: Worlds;
   /** Ends all connections and frees both ports. */
   stop(): Promise<void>;
 };
 
-/** Half-open streams of pages are not waited for. */
+/** Does not wait for half-open streams of pages. */
 const GRACE_MS = 300;
 const MOST_ATTEMPTS = 20;
 
 /**
- * Starts the local services on a port and the one after it.
+ * Starts the local services on a port and the next one.
  * @throws StartError when a port is taken, the address is not this machine's, or the folder cannot be written
  */
 export async function startLocalServices(
@@ -69,7 +69,7 @@ export async function startLocalServices(
       },
     };
   };
-  // A free port is drawn by the system; the one after it may be taken.
+  // The system assigns a free port; the next one may be taken.
   const bindFree = async (attempt = 1): Promise<Awaited<ReturnType<typeof bind>>> =>
     bind(wanted).catch((error: unknown) => {
       if (wanted !== 0 || attempt === MOST_ATTEMPTS || !isPortTaken(error)) throw error;

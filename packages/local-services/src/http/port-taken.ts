@@ -1,4 +1,4 @@
-/** Whether a start failed because another program has the port: an error of `listen` names its cause. */
+/** Whether a start failed because another program uses the port: an error of `listen` names its cause. */
 export const isPortTaken = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

@@ -5,12 +5,12 @@ import { Duplex } from "node:stream";
 
 const PREFACE = "PRI * HTTP/2.0";
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
-/** UNIMPLEMENTED: clients pass it on to their callers, where they would retry a lost connection for ever. */
+/** UNIMPLEMENTED: clients report it to their callers; they would retry a lost connection indefinitely. */
 const UNIMPLEMENTED = "12";
 const MESSAGE =
   "The local services speak Firestore's REST and WebChannel protocols, not gRPC. In Node, use the Firestore SDK with preferRest, or its web build.";
 
-/** The connection from its first byte on, of which Node's parser has already taken some. */
+/** The connection's bytes from the start, although Node's parser has already consumed some. */
 function replayed(socket: Socket, taken: Buffer): Duplex {
   const stream = new Duplex({
     read: () => {},
@@ -50,8 +50,8 @@ function refuse(socket: Socket, taken: Buffer): void {
 type ParseError = Error & { rawPacket?: Buffer };
 
 /**
- * Answers every gRPC call with a reason. Without this, Google's Firestore SDK for Node takes the refused connection for
- * an outage and waits for ever.
+ * Answers every gRPC call with an error. Otherwise Google's Firestore SDK for Node treats the refused connection as
+ * an outage and waits indefinitely.
  */
 export function refuseGrpc(server: Server): Server {
   return server.on("clientError", ({ rawPacket }: ParseError, connection: Duplex) => {

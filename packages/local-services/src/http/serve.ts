@@ -1,10 +1,10 @@
 import type { Fetch } from "@tallybin/server/listen";
 import { breakWith } from "./break-connection.ts";
 
-/** What answers a request, or says by `undefined` that it is not concerned. */
+/** Answers a request; `undefined` if the request is not for it. */
 export type Answering = { handle(request: Request): Promise<Response | undefined> };
 
-/** Pages of the local services that bring no policy of their own get one as strict as a site's. */
+/** Pages of the local services without a policy get one as strict as the site's. */
 const SERVICE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -32,8 +32,8 @@ export function serveServices(services: Answering): Fetch {
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
- * Where only this machine listens, only its own names are answered: another site could point a name of its own
- * at this address and then read accounts and mail from any browser here.
+ * If only this machine can connect, only its own names are answered: another site could point its own name at this
+ * address and then read accounts and mail from any browser here.
  */
 export const underOwnName =
   (host: string, services: Fetch): Fetch =>

@@ -1,15 +1,15 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 
 export type StateFile = {
-  /** Asks for a write soon; many changes in a moment make one write. */
+  /** Schedules a write; many changes within a moment make one write. */
   changed(): void;
-  /** Writes now, if anything changed. */
+  /** Writes immediately, if anything changed. */
   flush(): void;
 };
 
 const WRITE_DELAY_MS = 100;
 
-/** Writes beside the file and renames: a reader, or a crash, sees the old state or the new one, never half. */
+/** Writes beside the file and renames, so that a reader or a crash sees the old state or the new one, never half. */
 function writeAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const descriptor = openSync(temporary, "w", 0o600);
@@ -22,7 +22,7 @@ function writeAtomically(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-/** Reads the state kept by an earlier run; a file that cannot be read is set aside, so that a start never fails on it. */
+/** Reads an earlier run's state; an unreadable file is set aside, so that a start never fails on it. */
 export function readState(
   path: string,
   restore: (snapshot: unknown) => void,

@@ -24,11 +24,11 @@ const listenerOf = (fetch: Fetch): RequestListener =>
 run(async () => {
   const config = parseLocalEnvironment(process.env);
   const dataFolder = prepareDataFolder(config.dataDir);
-  // The server exists before Vite, which hangs the connection for hot updates on it.
+  // Vite needs an existing server for its hot-update connection.
   const server = createHttpServer(SERVER_OPTIONS);
   const vite = await createViteServer({
     root,
-    // Pages of the second origin, too, connect for hot updates to the first.
+    // Pages of the second origin also get hot updates from the first.
     server: { middlewareMode: true, hmr: { server, clientPort: config.port } },
     plugins: [
       {

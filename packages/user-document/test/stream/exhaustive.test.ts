@@ -7,7 +7,7 @@ import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state
 const START = Date.UTC(2026, 0, 1);
 const MOST_WORLDS = 200_000;
 
-/** What surrounds the stream: its request and its read under way, and whether it has joined the other tabs. */
+/** The stream's surroundings: its running request and read, and whether it has joined the other tabs. */
 type World = {
   state: StreamState;
   now: number;
@@ -21,7 +21,7 @@ const EARLIER = { readTime: "2026-01-01T00:00:01Z" };
 const LATER = { readTime: "2026-01-01T00:00:02Z" };
 const failure = (code: UserDocumentError["code"]) => new UserDocumentError(code);
 
-/** Everything that can happen in a world, a request's answers only while it is under way. */
+/** All possible events in a world; a request's responses only while it runs. */
 const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[] => [
   { type: "watched", isVisible: true },
   { type: "unwatched" },
@@ -60,13 +60,13 @@ const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[]
     : []),
 ];
 
-/** Which of the stream's limits a moment has passed: lived, first byte, silence. */
+/** The stream's limits that a time has passed: lifetime, first byte, silence. */
 const LIMITS_MS = [5_000, 10_000, 45_001];
 const passed = (ms: number) => LIMITS_MS.filter((limit) => ms >= limit).length;
 
 /**
- * Worlds that can do the same from now on, as far as this search tells them apart: what lies ahead is set or not, and
- * what lies back is known by the limits that it has passed.
+ * Worlds with the same possible future, as far as this search distinguishes them: future times are set or not, and
+ * past ones are reduced to the limits that they have passed.
  */
 const keyOf = ({ state, now, request, isReading, isMember }: World): string => {
   const { times, trouble, refusal, failures, sent: _, ...rest } = state;
@@ -77,7 +77,7 @@ const keyOf = ({ state, now, request, isReading, isMember }: World): string => {
   return JSON.stringify([rest, ahead, back, codes, Math.min(failures, 2), request, isReading, isMember]);
 };
 
-/** One event, carried out as the runner does; every broken rule is an error. */
+/** One event, carried out like in the runner; every broken rule is an error. */
 const advance = (world: World, event: StreamEvent, now: number): World => {
   const { state, effects } = transition(world.state, event, now);
   let { request, isReading, isMember } = world;
@@ -110,7 +110,7 @@ test("no reachable state breaks a rule of the stream, searched exhaustively up t
   const frontier = [first];
   for (let world = frontier.pop(); world && seen.size < MOST_WORLDS; world = frontier.pop())
     for (const event of eventsIn(world)) {
-      // Only the timer lets time pass: everything else happens at once, before or after it.
+      // Only the timer lets time pass; everything else happens immediately, before or after it.
       const due = event.type === "tick" ? (dueAt(world.state) ?? world.now) : world.now;
       for (const late of event.type === "tick" ? [0, 60_000] : [0]) {
         const next = advance(world, event, Math.max(due, world.now) + late);

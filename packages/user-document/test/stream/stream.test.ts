@@ -11,11 +11,11 @@ const RUNS = 5_000;
 const START = Date.UTC(2026, 0, 1);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-test("the README's table of states and events is what the stream does", () => {
+test("the README's table of states and events matches the stream", () => {
   expect(read("README.md")).toContain(streamTable());
 });
 
-test("the table shows every event there is", () => {
+test("the table shows every event", () => {
   const union =
     read("src/stream-state.ts").split("export type StreamEvent =")[1]?.split("export type")[0] ?? "";
   const types = [...union.matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
@@ -60,7 +60,7 @@ const jump = fc.oneof(
 );
 const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
 
-/** Which request of the stream each event answers: an event that answers none cannot happen then. */
+/** The stream's request that each event answers; without it the event cannot happen. */
 const ANSWERS: { [type in StreamEvent["type"]]?: readonly string[] } = {
   authorized: ["authorize"],
   opened: ["open"],
@@ -69,7 +69,7 @@ const ANSWERS: { [type in StreamEvent["type"]]?: readonly string[] } = {
   ended: ["authorize", "open", "receive"],
 };
 
-/** Plays a sequence as the runner would, and hands every step to the rule. */
+/** Runs a sequence like the runner, and passes every step to the rule. */
 const play = (
   steps: readonly { event: StreamEvent; jump: number }[],
   rule: (moment: {
@@ -107,7 +107,7 @@ const always = (rule: Parameters<typeof play>[1]) =>
     { numRuns: RUNS },
   );
 
-test("never two requests of the stream at once, and never two reads", () =>
+test("never runs two requests of the stream at once, and never two reads", () =>
   always(({ step, request, isReading }) => {
     let current = request;
     for (const [name] of step.effects) {
@@ -119,13 +119,13 @@ test("never two requests of the stream at once, and never two reads", () =>
     expect(step.effects.filter(([name]) => name === "read").length + Number(isReading)).toBeLessThan(2);
   }));
 
-test("a session that is let go of is ended at the server", () =>
+test("ends a released session at the server", () =>
   always(({ before, step }) => {
     const isLeft = before.session !== undefined && step.state.session?.idToken !== before.session.idToken;
     expect(step.effects.some(([name]) => name === "terminate")).toBe(isLeft);
   }));
 
-test("a stream at rest holds no session, no slot, no retry, and is not called current", () =>
+test("a stream at rest holds no session, no slot, no retry, and does not count as current", () =>
   always(({ before, step }) => {
     const isAtRest = ({ phase }: StreamState) => ["idle", "paused", "failed", "disposed"].includes(phase);
     if (!isAtRest(step.state)) return;
@@ -139,27 +139,27 @@ test("a stream at rest holds no session, no slot, no retry, and is not called cu
     if (step.state.phase !== "paused") expect(dueAt(step.state)).toBeUndefined();
   }));
 
-test("a disposed stream does nothing ever again", () =>
+test("a disposed stream never acts again", () =>
   always(({ before, step }) => {
     if (before.phase === "disposed") expect(step).toEqual({ state: step.state, effects: [] });
     if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
   }));
 
-test("a live stream has a session that brought a state, and a request that may bring the next", () =>
+test("a live stream has a session with a state, and a request that may bring the next", () =>
   always(({ step }) => {
     if (step.state.phase !== "live") return;
     expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
     expect(step.state.trouble).toBeUndefined();
   }));
 
-test("what waits has a timer, and no timer lies further ahead than the longest pause", () =>
+test("every wait has a timer, and no timer is further ahead than the longest pause", () =>
   always(({ step, now }) => {
     const due = dueAt(step.state);
     if (step.state.phase === "waiting") expect(due).toBeDefined();
     if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
   }));
 
-test("nothing but the announcement of a failure makes a stream fail, and a watcher or a token revives it", () =>
+test("only the announcement of a failure makes a stream fail, and a watcher or a token revives it", () =>
   always(({ before, event, step }) => {
     if (before.phase !== "failed" || step.state.phase === "failed") return;
     expect(["watched", "unwatched", "disposed", "try-again", "token-changed"]).toContain(event.type);

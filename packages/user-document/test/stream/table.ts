@@ -9,7 +9,7 @@ const session = { idToken: "token", keepAliveMs: 30_000, isCurrent: true };
 const shown: StreamState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
 const open: StreamState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
 
-/** One example of each state in which something has been shown before. */
+/** One example of each state with an earlier shown document. */
 const STATES: readonly StreamState[] = [
   { ...shown, phase: "idle" },
   { ...shown, phase: "paused" },
@@ -38,7 +38,7 @@ const ended = (
   (state) => ({ ...state, failures }),
 ];
 const tick: StreamEvent = { type: "tick", jitter: 0.5 };
-/** The same state with moments that lie so far back, or ahead. */
+/** The same state with times that are this far past or ahead. */
 const timed =
   (moved: { [name in keyof Times]?: number }) =>
   (state: StreamState): StreamState => ({
@@ -49,7 +49,7 @@ const timed =
     },
   });
 
-/** Every event, with the cases of it that are told apart, and what the state must be like for them. */
+/** Every event with its distinct cases, and their conditions on the state. */
 const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: StreamState) => StreamState][] = [
   ["watched", { type: "watched", isVisible: true }],
   ["unwatched", { type: "unwatched" }],
@@ -107,7 +107,7 @@ const cell = (state: StreamState, event: StreamEvent): string => {
   return [next, effects.join(", ")].filter(Boolean).join(" ");
 };
 
-/** The stream as Markdown. `·` stays in its state; the timer is left out, every state implies it. */
+/** The stream as Markdown. `·` keeps the state; the timer is omitted, because every state implies it. */
 export const streamTable = (): string =>
   [
     `| event | ${STATES.map(({ phase }) => phase).join(" | ")} |`,
@@ -118,5 +118,5 @@ export const streamTable = (): string =>
     ),
   ].join("\n");
 
-/** Which events the table shows, to be held against all there are. */
+/** The events in the tables, to compare with all events. */
 export const shownEvents = (): Set<string> => new Set(EVENTS.map(([, { type }]) => type));

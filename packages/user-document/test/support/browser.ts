@@ -1,6 +1,6 @@
 import type { Channel, Locks } from "../../src/index.ts";
 
-/** What the tabs of one browser share: Web Locks, first come first served, and channels by name. */
+/** The shared parts of one browser's tabs: Web Locks, first come, first served, and channels by name. */
 export const createBrowser = () => {
   const held = new Map<string, number>();
   let waiting: { name: string; tab: number; grant: () => void }[] = [];

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLocalServices } from "../../../../mocks/local-services.ts";
 
-/** The local services on a socket of their own, answers streamed and given up as a browser's are. */
+/** The local services on their own socket; responses are streamed and aborted as a browser's are. */
 export const startServer = async () => {
   const services = createLocalServices();
   const server = createServer((incoming, outgoing) => {

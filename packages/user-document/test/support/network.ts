@@ -1,22 +1,22 @@
 import type { Firestore } from "../../../../mocks/firestore/firestore.ts";
 
-/** What one request meets on its way. */
+/** The faults of one request. */
 export type Fate =
   | { type: "through" }
   /** No connection. */
   | { type: "refused" }
-  /** Sent into a hole: no answer, ever. */
+  /** Sent without any response. */
   | { type: "hangs" }
-  /** The answer is lost, but the server has acted. */
+  /** The response is lost after the server has acted. */
   | { type: "answer-lost" }
   /** Delivered up to this many bytes, then cut. */
   | { type: "cut"; afterBytes: number }
-  /** A proxy that hands on an answer only when it is over. */
+  /** A proxy that passes a response on only when it is complete. */
   | { type: "buffered" }
-  /** Answered by the server at once, delivered later. */
+  /** Answered by the server immediately, delivered later. */
   | { type: "held"; until: Promise<void> }
   | { type: "status"; status: number; body: string }
-  /** Every chunk of the answer comes in pieces of this many bytes. */
+  /** Every chunk of the response comes in pieces of this many bytes. */
   | { type: "shredded"; bytes: number }
   /** Everything is delivered twice. */
   | { type: "doubled" };
@@ -31,13 +31,13 @@ export type NotedRequest = {
 
 const abortError = () => new DOMException("This operation was aborted", "AbortError");
 
-/** A network between the client and the stand-in, in one process, that a test can break in every way. */
+/** A network between the client and the local Firestore, in one process, which a test can break in every way. */
 export const createNetwork = (firestore: () => Firestore, now: () => number) => {
   const requests: NotedRequest[] = [];
   const open = new Set<(error: Error) => void>();
   let fateOf: (request: NotedRequest) => Fate = () => ({ type: "through" });
   let isOnline = true;
-  /** Answers begun before this moment deliver nothing any more. */
+  /** Responses begun before this time deliver nothing more. */
   let mutedUntil = 0;
   let answers = 0;
 
@@ -150,15 +150,15 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     goOffline: () => {
       isOnline = false;
     },
-    /** Breaks every answer under way. */
+    /** Breaks every running response. */
     cutAll: () => {
       for (const fail of [...open]) fail(new TypeError("network error"));
     },
-    /** The answers under way stay open and say nothing more. */
+    /** Running responses stay open and send nothing more. */
     mute: () => {
       mutedUntil = answers;
     },
-    /** Answers under way, hanging ones included. */
+    /** Running responses, including hanging ones. */
     openAnswers: () => open.size,
   };
 };

@@ -1,6 +1,6 @@
 import type { Page, PageEvent } from "../../src/index.ts";
 
-/** What can happen to a page, in a person's words, and the event by which the browser tells it. */
+/** Possible events of a page in a user's terms, with the browser's event for each. */
 const HAPPENINGS = {
   visible: "visibilitychange",
   focused: "focus",
@@ -11,7 +11,7 @@ const HAPPENINGS = {
   offline: "offline",
 } as const satisfies Record<string, PageEvent>;
 
-/** A page whose visibility and connection a test decides. */
+/** A page whose visibility and connection a test controls. */
 export const createPage = () => {
   const listeners = new Set<(event: PageEvent) => void>();
   let isVisible = true;

@@ -2,11 +2,11 @@ import type { Fate } from "./network.ts";
 import { createWorld, NAME } from "./world.ts";
 
 type World = ReturnType<typeof createWorld> & {
-  /** Ends the one watch there is; undefined while nobody watches. */
+  /** Ends the only watch; undefined without one. */
   stop: (() => void) | undefined;
   client: ReturnType<ReturnType<typeof createWorld>["createClient"]>;
 };
-/** Something that happens to the world; those that call for a new attempt at once are `stirring`. */
+/** An event of the world; those that cause an immediate attempt are `stirring`. */
 type Incident = { name: string; stirring: boolean; happen(world: World): void | Promise<void> };
 
 const FATES: readonly (() => Fate)[] = [
@@ -129,10 +129,10 @@ const INCIDENTS: readonly Incident[] = [
 
 const isAttempt = (endpoint: string) => endpoint.startsWith("documents:listen");
 
-/** The most attempts between two moments that nothing stirred: at first one hiccup's worth, then half a second each. */
+/** The maximum of attempts between two stirring events: first the immediate retry, then one per half second. */
 const allowed = (ms: number) => 4 + ms / 400;
 
-/** Runs one schedule; returns what it found wrong, in words. */
+/** Runs one schedule; returns the violations as sentences. */
 export const runSchedule = async (seed: number): Promise<string[]> => {
   const base = createWorld({ seed });
   const client = base.createClient();
@@ -152,7 +152,7 @@ export const runSchedule = async (seed: number): Promise<string[]> => {
     const from = network.requests.length;
     const ms = Math.floor(random.next() * (random.next() < 0.3 ? 90_000 : 3_000));
     await time.advance(ms);
-    // Pauses of long polling end when there is something to tell, so changes are requests of their own there.
+    // Pauses of long polling end with the first news, so changes are separate requests there.
     const attempts = network.requests.slice(from).filter(({ endpoint }) => isAttempt(endpoint)).length;
     if (attempts > allowed(ms) + 6) faults.push(`${attempts} attempts in ${ms} ms after ${incident.name}`);
   }
@@ -160,7 +160,7 @@ export const runSchedule = async (seed: number): Promise<string[]> => {
   network.heal();
   client.page.emit("visible");
   world.stop ??= client.watch();
-  // The longest pause, and the detection of a line that died just now.
+  // The longest pause, and the detection of a connection that died just now.
   await time.advance(180_000);
   lastCount += 1;
   await world.setCount(lastCount);

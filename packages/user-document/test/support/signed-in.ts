@@ -7,14 +7,14 @@ const ORIGIN = "https://identity.test";
 const MOST_EXCHANGES = 300;
 
 /**
- * One signed-in tab: the real identity client and the real document client, joined as the site joins them, over the
+ * One signed-in tab: the real identity client and the real document client, connected like on the site, over the
  * local services in virtual time. The tab's clock can be set apart from the services'.
  */
 export const createSignedIn = async (seed: number) => {
   let underWay = 0;
   let isTokenServiceDown = false;
   let skewMs = 0;
-  /** What the tab's clock has gone forward in all; setting it back takes nothing away. */
+  /** The total advance of the tab's clock; setting it back does not reduce it. */
   let forwardMs = 0;
   const time = createVirtualTime({ isBusy: () => underWay > 0 });
   const services = createLocalServices({ seed, now: time.now });

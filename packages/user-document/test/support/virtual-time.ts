@@ -1,24 +1,24 @@
-/** Timers that fire only when a test says that time passes: whole minutes of behaviour in a millisecond. */
+/** Timers that fire only when a test advances time: whole minutes of behavior in a millisecond. */
 export type VirtualTime = {
   now(): number;
   setTimeout(callback: () => void, ms: number): number;
   clearTimeout(timer: unknown): void;
-  /** Lets this much time pass, firing what falls due in order; everything asynchronous gets its turn between. */
+  /** Advances time and fires due timers in order; asynchronous work runs in between. */
   advance(ms: number): Promise<void>;
-  /** Jumps, as a machine does that slept: timers fire late, all at once. */
+  /** Jumps like a machine that slept: timers fire late, all at once. */
   sleep(ms: number): Promise<void>;
-  /** Lets what is already under way come to rest. */
+  /** Waits for running work to finish. */
   settle(): Promise<void>;
   pending(): number;
 };
 
-/** @param isBusy whether work is under way that turns of the loop do not bring to rest, cryptography for instance */
+/** @param isBusy whether work is running that turns of the loop do not finish, for example cryptography */
 export const createVirtualTime = ({ isBusy = () => false }: { isBusy?: () => boolean } = {}): VirtualTime => {
   const timers = new Map<number, { at: number; callback: () => void }>();
   let now = Date.UTC(2026, 0, 1);
   let lastId = 0;
 
-  /** Streams and promises hop through several turns of the loop; a few empty ones in a row mean rest. */
+  /** Streams and promises take several turns of the loop; a few empty ones in a row mean rest. */
   const settle = async () => {
     for (let turn = 0; turn < 6; turn = isBusy() ? 0 : turn + 1)
       await new Promise((resolve) => setImmediate(resolve));

@@ -28,7 +28,7 @@ export const NAME = nameOf("alice");
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 
-/** A server, a network, a page and a person, all in one process and in virtual time. */
+/** A server, a network, a page and a user, in one process and in virtual time. */
 export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner = "alice" } = {}) => {
   const random = createRandom(seed);
   const clockListeners = new Set<() => void>();
@@ -59,7 +59,7 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
   const firestore = createFirestore({ clock, random, verifyIdToken, timers: time });
   const network = createNetwork(() => firestore, time.now);
 
-  /** Writes as a server would, past every rule and every fault. */
+  /** Writes like a server, past every rule and every fault. */
   const write = async (fields: Record<string, unknown>, mask = Object.keys(fields)) => {
     const response = await run("commit", {
       writes: [{ update: { name: nameOf(owner), fields }, updateMask: { fieldPaths: mask } }],
@@ -95,7 +95,7 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
       getIdToken: async ({ forceRefresh }) => {
         if (forceRefresh) {
           session.refreshes += 1;
-          // A refresh is a request, so that other work gets its turn.
+          // A refresh is a request, so other work runs meanwhile.
           await new Promise((resolve) => setImmediate(resolve));
           session.idToken = idTokenFor(uid);
           session.onRefresh();
@@ -118,9 +118,9 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
       session,
       states,
       watch: () => document.watch((state) => states.push(state)),
-      /** The last state told. */
+      /** The last reported state. */
       last: () => states.at(-1),
-      /** What the last told state shows of the document. */
+      /** The document in the last reported state. */
       shown: () => {
         const state = states.at(-1);
         if (state?.status !== "ready") return undefined;
