@@ -9,8 +9,16 @@ const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 /** Imitates Safari with "Block all cookies"; WebKitGTK has no such setting. */
 const REFUSE_SITE_DATA = `
+const refuse = (where, name) =>
+  Object.defineProperty(where, name, { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });
 for (const name of ["localStorage", "sessionStorage", "indexedDB"])
-  Object.defineProperty(window, name, { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });
+  refuse(window, name);
+const openWindow = window.open;
+window.open = (...args) => {
+  const opened = openWindow.apply(window, args);
+  if (opened) refuse(opened, "sessionStorage"); // no script runs in the first document of a window
+  return opened;
+};
 `;
 
 const executable = (name) =>

@@ -62,7 +62,14 @@ def show(view, width, height):
 
 def open_related(opener, _action):
     return show(
-        WebKit2.WebView(related_view=opener, settings=settings, is_controlled_by_automation=True), 500, 600
+        WebKit2.WebView(
+            related_view=opener,
+            settings=settings,
+            user_content_manager=content,
+            is_controlled_by_automation=True,
+        ),
+        500,
+        600,
     )
 
 

@@ -5,6 +5,7 @@ export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { cs
 export const ALERT = { role: "alert", within: MAIN };
 /** Hydration is complete: the footer's form no longer holds a submit. */
 export const INTERACTIVE = `!document.querySelector("footer form[data-hold]")`;
+export const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
 export const SETTINGS = "/settings/general";
 
 let people = 0;

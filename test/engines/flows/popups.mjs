@@ -1,7 +1,6 @@
 import { until } from "../session.mjs";
-import { ACCOUNT_MENU, ALERT, MAIN, newPerson } from "./people.mjs";
+import { ACCOUNT_MENU, ALERT, GOOGLE, MAIN, newPerson } from "./people.mjs";
 
-const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
 /** Longer than a click allows a page to open a window. */
 const ACTIVATION_OVER_MS = 6_000;
 
@@ -77,7 +76,9 @@ export default [
     async run(context) {
       const window = await open(context);
       await window.see({ role: "button", name: "Deny" });
+      await context.tab.see({ role: "button", name: "Bring to front", within: MAIN });
       await context.tab.click({ role: "button", name: "Cancel", within: MAIN });
+      await until(async () => !(await context.isOpen(window)), "the window closing");
       await until(
         async () => (await context.tab.find(GOOGLE))?.disabled === false,
         "another attempt being possible",

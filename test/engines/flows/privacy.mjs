@@ -1,4 +1,14 @@
-import { ACCOUNT_MENU, fillSignIn, INTERACTIVE, newPerson, SIGN_IN_LINK, signOut } from "./people.mjs";
+import { until } from "../session.mjs";
+import {
+  ACCOUNT_MENU,
+  ALERT,
+  fillSignIn,
+  GOOGLE,
+  INTERACTIVE,
+  newPerson,
+  SIGN_IN_LINK,
+  signOut,
+} from "./people.mjs";
 
 const NO_INDEXED_DB = `Object.defineProperty(window, "indexedDB", { value: undefined });`;
 
@@ -19,5 +29,15 @@ const works = async ({ tab, server }) => {
 export default [
   { name: "a private window", mode: "private", run: works },
   { name: "site data blocked", mode: "blocked", run: works },
+  {
+    name: "site data blocked: the page says that popups cannot work",
+    mode: "blocked",
+    async run({ tab, count }) {
+      await tab.goto("/auth/signin");
+      await tab.click(GOOGLE);
+      await tab.see({ ...ALERT, text: /This browser cannot do that/ });
+      await until(async () => (await count()) === 1, "the popup closing");
+    },
+  },
   { name: "no IndexedDB", script: NO_INDEXED_DB, run: works },
 ];

@@ -105,6 +105,11 @@ export default [
       await tab.resize(1280, 780);
       await tab.goto("/auth/signin");
       await tab.until(INTERACTIVE, "the page becoming interactive");
+      await tab.until(
+        `!matchMedia("(hover: hover) and (pointer: fine)").matches || document.activeElement.type === "email"`,
+        "the first field taking the focus",
+      );
+      await tab.run(`document.querySelector("a").focus()`);
       const order = [];
       for (let presses = 0; presses < 24; presses++) {
         await tab.press("Tab");
