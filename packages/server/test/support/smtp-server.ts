@@ -11,6 +11,8 @@ export type SmtpServer = {
   /** Accepted mails, and those refused at their end. */
   received: readonly ReceivedMail[];
   refuse(refusal: Refusal | undefined): void;
+  /** Takes its time to confirm a mail, which is accepted from its last line on. */
+  linger(ms: number): void;
   /** Keeps sending without ever ending a response. */
   babble(isBabbling: boolean): void;
   /** Accepts connections and sends nothing; open ones go silent too. */
@@ -29,6 +31,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   let refusal: Refusal | undefined;
   let isSilent = false;
   let isBabbling = false;
+  let lingerMs = 0;
 
   function converse(socket: Socket): void {
     sockets.add(socket);
@@ -48,7 +51,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         isData = false;
         received.push(mail);
         mail = { envelope: [], text: "" };
-        say(refusal?.command === "." ? refusal.answer : "250 ok");
+        const answer = refusal?.command === "." ? refusal.answer : "250 ok";
+        if (lingerMs === 0) say(answer);
+        else setTimeout(() => say(answer), lingerMs);
       } else if (refusal && line.startsWith(refusal.command)) say(refusal.answer);
       else if (line.startsWith("EHLO")) say("250-test\r\n250 SMTPUTF8");
       else if (line === "DATA") {
@@ -79,6 +84,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     received,
     refuse(next) {
       refusal = next;
+    },
+    linger(next) {
+      lingerMs = next;
     },
     babble(next) {
       isBabbling = next;

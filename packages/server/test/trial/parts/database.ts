@@ -8,6 +8,9 @@ const REQUESTS = 30;
 /** Longer than every timeout of the server. */
 const ANSWER_LIMIT_MS = 15_000;
 const RECOVERY_MS = 30_000;
+const CRASHES = 3;
+/** How often a process loses the database below: the two of the guide each time, and once the one beside them. */
+export const LOST_CONNECTIONS = 2 * (2 + CRASHES) + 1;
 
 /** A PostgreSQL that goes silent, and one that is killed, under both processes. */
 export async function* database(stage: Stage): AsyncGenerator<Row> {
@@ -66,7 +69,7 @@ export async function* database(stage: Stage): AsyncGenerator<Row> {
     calls: ["subscription", "message"],
     ledger: outage,
   });
-  for (let crash = 0; crash < 3; crash++) {
+  for (let crash = 0; crash < CRASHES; crash++) {
     await pause(1_500);
     await stage.postgres.stop();
     await pause(700);
@@ -82,6 +85,6 @@ export async function* database(stage: Stage): AsyncGenerator<Row> {
     held: promised - lost,
     lost,
     duplicated,
-    note: `3 crashes, ${[...outage.answers].map(([status, count]) => `${count} × ${status}`).join(", ")}`,
+    note: `${CRASHES} crashes, ${[...outage.answers].map(([status, count]) => `${count} × ${status}`).join(", ")}`,
   };
 }

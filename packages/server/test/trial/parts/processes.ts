@@ -3,20 +3,22 @@ import { countAnswers, createLedger, type Ledger, startWriters } from "../../sup
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 import { isReady, until } from "./guide.ts";
+import { countResent, welcomed } from "./welcomes.ts";
 
 const CALLS = ["subscription", "message"] as const;
 const WRITERS = 6;
-const KILLS = 8;
+export const KILLS = 8;
+const ACCEPT_MS = 20;
 
 /** Writes until `work` is over, and checks the acknowledged rows. */
 async function underLoad(
   stage: Stage,
   part: string,
-  work: (ledger: Ledger) => Promise<string>,
+  ledger: Ledger,
+  work: () => Promise<string>,
 ): Promise<Row> {
-  const ledger = createLedger();
   const writers = startWriters(stage.origin, { count: WRITERS, calls: CALLS, ledger });
-  const note = await work(ledger);
+  const note = await work();
   await writers.stop();
   const promised = ledger.subscribed.size + ledger.messaged.size;
   const { lost, duplicated } = await stage.audit(ledger);
@@ -35,12 +37,16 @@ async function underLoad(
 
 /** Two processes behind the proxy: plain load, kills, a rolling restart by the guide's commands. */
 export async function* processes(stage: Stage): AsyncGenerator<Row> {
-  yield await underLoad(stage, "two processes under load, writes", async () => {
+  yield await underLoad(stage, "two processes under load, writes", createLedger(), async () => {
     await pause(5_000);
     return "";
   });
 
-  yield await underLoad(stage, "kill -9 under load, writes acknowledged", async () => {
+  const killed = createLedger();
+  const resentBefore = countResent(stage.smtp.received);
+  // So that most kills come between a mail's acceptance and the note of it.
+  stage.smtp.linger(ACCEPT_MS);
+  yield await underLoad(stage, "kill -9 under load, writes acknowledged", killed, async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       await pause(500 + Math.random() * 1_000);
       const port = stage.ports[kill % 2] ?? "";
@@ -48,6 +54,12 @@ export async function* processes(stage: Stage): AsyncGenerator<Row> {
       await until(() => isReady(`http://127.0.0.1:${port}`), 30_000);
     }
     return `${KILLS} kills`;
+  });
+  stage.smtp.linger(0);
+  yield await welcomed(stage, "kill -9 under load, a welcome mail for each subscriber", {
+    addresses: killed.subscribed,
+    resentBefore,
+    allowed: KILLS,
   });
 
   const ledger = createLedger();

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ReceivedMail } from "../../support/smtp-server.ts";
+import { createLedger, writeOnce } from "../../support/writers.ts";
+import type { Stage } from "../stage.ts";
+import type { Row } from "../table.ts";
+import { until } from "./guide.ts";
+
+export const recipientOf = ({ envelope }: ReceivedMail): string =>
+  /<(.*)>/.exec(envelope.find((line) => line.startsWith("RCPT TO")) ?? "")?.[1] ?? "";
+/** @throws Error where a mail has none: nothing could tell a repeated one from a second one */
+function idOf({ text }: ReceivedMail): string {
+  // A long header continues on the next line, behind white space (RFC 5322 §2.2.3).
+  const [, id] = /^Message-ID:\s+(<\S+>)$/im.exec(text) ?? [];
+  if (id === undefined) throw new Error(`A mail has no ID:\n${text.slice(0, 500)}`);
+  return id;
+}
+
+/** How many mails came again under the same ID to the same recipient. */
+export const countResent = (mails: readonly ReceivedMail[]): number =>
+  mails.length - new Set(mails.map((mail) => `${recipientOf(mail)} ${idOf(mail)}`)).size;
+
+const count = async (stage: Stage, where: string): Promise<number> =>
+  (
+    await stage.rows<{ count: number }>(`select count(*)::integer as count from subscribers where ${where}`)
+  )[0]?.count ?? 0;
+export const waiting = (stage: Stage): Promise<number> => count(stage, "welcome_due_at is not null");
+
+/** Enough time to hand over a mail that a sender has taken. */
+const QUIET_MS = 1_500;
+const DRAIN_MS = 180_000;
+
+/**
+ * Waits until all mails are sent. Mails that are due in some minutes are made due now, but only while no sender is
+ * active: a mail that a sender has taken would be sent twice.
+ */
+export async function drain(stage: Stage, origin: string): Promise<boolean> {
+  return until(async () => {
+    if ((await count(stage, "welcome_due_at <= now()")) > 0) return false;
+    const before = stage.smtp.received.length;
+    await pause(QUIET_MS);
+    if (stage.smtp.received.length !== before) return false;
+    if ((await waiting(stage)) === 0) return true;
+    await stage.rows("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
+    // This subscription's mail wakes the sender.
+    await writeOnce(origin, "subscription", createLedger());
+    return false;
+  }, DRAIN_MS);
+}
+
+/**
+ * Holds the mails against the README's promise: each subscriber gets one, and a process that ends or loses the
+ * database between handing a mail over and noting it sends that one again, under the same ID.
+ * @param resentBefore how many had come again before the part began
+ * @param allowed how many processes ended or lost the database since
+ */
+export async function welcomed(
+  stage: Stage,
+  part: string,
+  {
+    addresses,
+    resentBefore,
+    allowed,
+  }: { addresses: Iterable<string>; resentBefore: number; allowed: number },
+): Promise<Row> {
+  const isDrained = await drain(stage, stage.origin);
+  const ids = new Map<string, Set<string>>();
+  for (const mail of stage.smtp.received) {
+    const recipient = recipientOf(mail);
+    ids.set(recipient, (ids.get(recipient) ?? new Set()).add(idOf(mail)));
+  }
+  const subscribers = [...addresses];
+  const lost = subscribers.filter((email) => !ids.has(email)).length;
+  const resent = countResent(stage.smtp.received) - resentBefore;
+  return {
+    part,
+    tried: subscribers.length,
+    held: subscribers.length - lost,
+    lost,
+    duplicated:
+      [...ids.values()].filter((several) => several.size > 1).length + Math.max(0, resent - allowed),
+    note: `${resent} sent again under the same ID, ${allowed} allowed${isDrained ? "" : "; some are still due"}`,
+  };
+}
