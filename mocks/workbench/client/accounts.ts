@@ -105,6 +105,14 @@ export function createAccounts(tools: Tools) {
         ),
         account.mfaInfo?.some(({ totpInfo }) => totpInfo) &&
           button("Code", `Show the authenticator code of ${name}`, showCode(account)),
+        ...(account.passkeyInfo ?? []).map((passkey) =>
+          button(
+            "Remove passkey",
+            `Remove the passkey “${passkey.name}” of ${name}`,
+            edit(account, { deletePasskey: [passkey.credentialId] }, `passkey “${passkey.name}” removed`),
+            `passkey ${passkey.credentialId}`,
+          ),
+        ),
         button("Delete", `Delete ${name}`, async () => {
           await call("DELETE", `accounts/${encodeURIComponent(account.localId)}`);
           say(`${name}: deleted.`);

@@ -65,6 +65,26 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
+  test("removes one passkey of an account", async () => {
+    const owner = services.identity.create("pat", { email: "pat@example.test" });
+    const passkeyInfo = ["Work laptop", "Phone"].map((name) => ({
+      credentialId: Buffer.from(name).toString("base64url"),
+      name,
+    }));
+    services.identity.update(owner, { passkeyInfo });
+    const page = await workbench();
+    const item = page.getByRole("listitem").filter({ hasText: "pat@example.test" });
+    await item
+      .getByRole("button", { name: "Remove the passkey “Work laptop” of pat@example.test" })
+      .press("Enter");
+    await page.getByRole("status").getByText("passkey “Work laptop” removed").waitFor();
+    await expect
+      .poll(() => services.identity.accountByEmail("pat@example.test")?.passkeyInfo)
+      .toEqual([passkeyInfo[1]]);
+    await expect.poll(() => item.innerText()).not.toContain("Work laptop");
+    expect(await item.getByRole("button", { name: /^Remove the passkey/ }).count()).toBe(1);
+  });
+
   test("shows events live: requests, mail, time, a page's lifecycle events", async () => {
     const page = await workbench();
     const post = (path: string, body: object) => page.request.post(`${server.origin}${path}`, { data: body });
