@@ -1,7 +1,8 @@
 import * as v from "valibot";
 
 // The framed page of the human check: the only page with a third-party script. It is on its own origin without
-// sessions, and passes one token to a parent of the site's origin only.
+// sessions, and passes one token to a parent of the site's origin only. It also reports that it has loaded, and when
+// the check opens its second question, for which the parent enlarges the frame.
 
 const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
 const Config = v.object({
@@ -12,10 +13,22 @@ const Config = v.object({
 /** The local services accept any token. */
 const LOCAL_TOKEN = "local-human-check";
 const Recaptcha = v.object({ render: v.function() });
+/** In pixels. The check's box has two sizes; a second question is larger than both. */
+const NORMAL_WIDTH = 304;
+const LARGEST_BOX_HEIGHT = 144;
+
+/** Older browsers cannot tell whether a frame is visible: there the question counts as open once it is loaded. */
+const isQuestionOpen = (): boolean =>
+  [...document.querySelectorAll("iframe")].some(
+    (frame) =>
+      frame.offsetHeight > LARGEST_BOX_HEIGHT &&
+      (frame.checkVisibility?.({ visibilityProperty: true }) ?? true),
+  );
 
 function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOutput<typeof Config>): void {
-  const tell = (token?: string): void =>
-    window.parent.postMessage({ type: "human-check", ...(token && { token }) }, siteOrigin);
+  const post = (news: { token?: string; isOpen?: boolean }): void =>
+    window.parent.postMessage({ type: "human-check", ...news }, siteOrigin);
+  const tell = (token?: string): void => post(token ? { token } : {});
   if (sms === "local" && siteOrigin !== window.location.origin) {
     tell(LOCAL_TOKEN);
     return;
@@ -24,7 +37,15 @@ function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOu
     tell();
     return;
   }
+  post({ isOpen: false });
+  document.body.style.margin = "0";
   const box = document.body.appendChild(document.createElement("div"));
+  let isOpen = false;
+  new MutationObserver(() => {
+    if (isQuestionOpen() === isOpen) return;
+    isOpen = !isOpen;
+    post({ isOpen });
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["style"] });
   const render = (): void => {
     const recaptcha = v.safeParse(Recaptcha, Reflect.get(window, "grecaptcha"));
     if (!recaptcha.success) {
@@ -33,6 +54,7 @@ function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOu
     }
     recaptcha.output.render(box, {
       sitekey: siteKey,
+      size: window.innerWidth < NORMAL_WIDTH ? "compact" : "normal",
       callback: (token: unknown) => tell(typeof token === "string" ? token : undefined),
       "error-callback": () => tell(),
     });

@@ -9,9 +9,10 @@ export function HumanCheckFrame() {
   if (!current) return null;
   return (
     <section className={check} aria-label="Human check">
-      <p>Before we send the message: please confirm that you are human.</p>
+      <p role="status">Before we send the message: please confirm that you’re human.</p>
       <iframe
         className={frame}
+        data-open={current.isOpen || undefined}
         src={current.address}
         title="Human check by reCAPTCHA"
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"

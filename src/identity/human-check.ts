@@ -4,11 +4,18 @@ import { humanCheckStore } from "./human-check-store.ts";
 
 const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 const CHECK_TIMEOUT_MS = 120_000;
+/** A frame that has said nothing by then did not load, of which a browser tells the page nothing. */
+const LOAD_TIMEOUT_MS = 30_000;
 
 /** The frame's message: the token of a passed check; none if the check does not work. */
 const tokenIn = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
+    : undefined;
+/** It is there; whether its second question is open. */
+const openIn = (data: unknown): boolean | undefined =>
+  typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
+    ? data.isOpen
     : undefined;
 const isFromCheck = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
@@ -29,16 +36,27 @@ export function askWhetherHuman(checkOrigin = siteConfig().humanCheckOrigin): Pr
       if (token) resolve(token);
       else reject(new IdentityError("captcha-check-failed"));
     };
-    const timer = setTimeout(() => end(undefined), CHECK_TIMEOUT_MS);
+    let timer = setTimeout(() => end(undefined), LOAD_TIMEOUT_MS);
+    let isThere = false;
+    const show = (isOpen: boolean) =>
+      humanCheckStore.setState({ check: { address, isOpen, cancel: () => end(undefined) } });
     window.addEventListener(
       "message",
       ({ data, origin, source }) => {
         const frame = document.querySelector<HTMLIFrameElement>(`iframe[src="${address}"]`);
         if (origin !== checkOrigin || !frame || source !== frame.contentWindow) return;
-        if (isFromCheck(data)) end(tokenIn(data));
+        if (!isFromCheck(data)) return;
+        const isOpen = openIn(data);
+        if (isOpen === undefined) return end(tokenIn(data));
+        if (!isThere) {
+          isThere = true;
+          clearTimeout(timer);
+          timer = setTimeout(() => end(undefined), CHECK_TIMEOUT_MS);
+        }
+        show(isOpen);
       },
       { signal: events.signal },
     );
-    humanCheckStore.setState({ check: { address, cancel: () => end(undefined) } });
+    show(false);
   });
 }

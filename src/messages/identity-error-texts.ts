@@ -15,7 +15,7 @@ const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
 const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";
 const PASSKEY_UNKNOWN =
   "This passkey was removed from your account. Sign in another way, then add a new one in Settings.";
-const NOT_HUMAN_CHECKED = "We could not check that you are human. Reload the page and try again.";
+const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human, so we sent nothing. Try again.";
 
 /** The message for each code of the client: one or two sentences with what to do. */
 export const identityErrorText: Record<IdentityErrorCode, string> = {

@@ -40,6 +40,39 @@ describe("the human check", () => {
     expect(humanCheckStore.getState().check).toBeUndefined();
   });
 
+  test("grows for a second question, and shrinks again", async () => {
+    const frame = showFrame();
+    const asked = askWhetherHuman(CHECK);
+    const isOpen = () => humanCheckStore.getState().check?.isOpen;
+    expect(isOpen()).toBe(false);
+    post(frame, { type: "human-check", isOpen: true }, "https://evil.example");
+    expect(isOpen()).toBe(false);
+    post(frame, { type: "human-check", isOpen: true });
+    expect(isOpen()).toBe(true);
+    post(frame, { type: "human-check", isOpen: false });
+    expect(isOpen()).toBe(false);
+    post(frame, { type: "human-check", token: "a-real-one" });
+    await expect(asked).resolves.toBe("a-real-one");
+  });
+
+  test("fails after half a minute if its frame does not load, and waits for the user if it does", async () => {
+    vi.useFakeTimers();
+    const frame = showFrame();
+    const outcome = (asked: Promise<string>) => asked.catch((error) => error.code);
+    const missing = outcome(askWhetherHuman(CHECK));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await missing).toBe("captcha-check-failed");
+    expect(humanCheckStore.getState().check).toBeUndefined();
+
+    const slow = outcome(askWhetherHuman(CHECK));
+    post(frame, { type: "human-check", isOpen: false });
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(humanCheckStore.getState().check).toBeDefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await slow).toBe("captcha-check-failed");
+    vi.useRealTimers();
+  });
+
   test("has a failure of its own if it does not work or is canceled", async () => {
     const frame = showFrame();
     const broken = askWhetherHuman(CHECK);

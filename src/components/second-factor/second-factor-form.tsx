@@ -51,9 +51,11 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
         label={isPhone ? "Code from the text message" : "Code from your authenticator app"}
         button="Confirm"
         hint={
-          isPhone
-            ? "Enter the 6-digit code that we sent to your phone."
-            : "Open your authenticator app and enter the 6-digit code."
+          !isPhone
+            ? "Open your authenticator app and enter the 6-digit code."
+            : props.isSent
+              ? "Enter the 6-digit code that we sent to your phone."
+              : "You’ll get a 6-digit code by text message."
         }
         refusal={failure?.isCodeWrong ? failure : undefined}
         busy={props.isChecking}

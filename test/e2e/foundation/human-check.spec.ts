@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../packages/server/test/support/program.ts";
@@ -71,7 +71,7 @@ test("a script on the human check's origin can read nothing of the site's", asyn
       frame.src = address;
       const message = new Promise<{ origin: string; data: { type: string; token: string } }>((resolve) => {
         addEventListener("message", ({ origin, data, source }) => {
-          if (source === frame.contentWindow) resolve({ origin, data });
+          if (source === frame.contentWindow && "token" in data) resolve({ origin, data });
         });
       });
       document.body.append(frame);
@@ -127,6 +127,69 @@ test("the check passes its token to the site's origin only, whatever page opened
   await page.goto("https://evil.example/");
   await refused;
   expect(await page.evaluate(() => Reflect.get(window, "heard"))).toBeUndefined();
+});
+
+/** In place of Google's script: a box, and a second question whose frame is there from the start and hidden. */
+const BOX = `
+  window.grecaptcha = { render: (box, { size }) => {
+    const put = (parent, width, height) => {
+      const frame = parent.appendChild(document.createElement("iframe"));
+      Object.assign(frame.style, { width: width + "px", height: height + "px", border: "0" });
+      return frame;
+    };
+    put(box, size === "compact" ? 164 : 304, size === "compact" ? 144 : 78);
+    const layer = document.body.appendChild(document.createElement("div"));
+    layer.style.visibility = "hidden";
+    put(layer, 400, 580);
+    window.ask = (visibility) => { layer.style.visibility = visibility; };
+  } };
+  window.onHumanCheckLoad();`;
+
+test.describe("the frame of the check", () => {
+  const show = async (page: Page, width: number) => {
+    await page.route("https://www.google.com/recaptcha/**", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: BOX }),
+    );
+    await page.goto(`${SITE}/`);
+    await page.evaluate(
+      ({ address, width }) => {
+        const heard: unknown[] = [];
+        addEventListener("message", ({ data }) => heard.push(data.isOpen));
+        const frame = document.createElement("iframe");
+        Object.assign(frame, { src: address, width });
+        frame.style.border = "0";
+        Object.assign(window, { heard });
+        document.body.append(frame);
+      },
+      { address: `${CHECK}${PATH}`, width },
+    );
+    const heard = () => page.evaluate(() => Reflect.get(window, "heard"));
+    await expect.poll(heard).toEqual([false]);
+    const frame = page.frames().find((candidate) => candidate.url() === `${CHECK}${PATH}`);
+    if (!frame) throw new Error("the check has no frame");
+    await frame.waitForFunction(() => Reflect.has(window, "ask"));
+    return { frame, heard };
+  };
+
+  test("tells when the second question opens and closes", async ({ page }) => {
+    const { frame, heard } = await show(page, 400);
+    await frame.evaluate(() => Reflect.get(window, "ask")("visible"));
+    await expect.poll(heard).toEqual([false, true]);
+    await frame.evaluate(() => Reflect.get(window, "ask")("hidden"));
+    await expect.poll(heard).toEqual([false, true, false]);
+  });
+
+  for (const [width, box] of [
+    [278, 164],
+    [320, 304],
+  ] as const)
+    test(`shows a box that fits into ${width} pixels`, async ({ page }) => {
+      const { frame } = await show(page, width);
+      expect(await frame.locator("iframe").first().boundingBox()).toMatchObject({ width: box });
+      expect(await frame.evaluate(() => document.body.firstElementChild?.getBoundingClientRect().left)).toBe(
+        0,
+      );
+    });
 });
 
 test("the local check is on the second port, whose scripts read nothing of the site's @cross-origin", async ({
