@@ -9,6 +9,10 @@ export const popupTexts: FailureTexts = {
   timeout: "The sign-in window was open for too long. Please try again.",
   "too-many-requests": "Too many attempts for now.",
 };
+export const passkeyAddTexts: FailureTexts = {
+  "passkey-canceled":
+    "No passkey was added: the prompt was canceled or timed out. Try again when you’re ready.",
+};
 export const forgotTexts: FailureTexts = {
   "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
 };

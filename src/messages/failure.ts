@@ -39,10 +39,12 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
+/** A user who closes a sign-in window or a passkey prompt has changed their mind, which is no error. */
+const CHANGES_OF_MIND: readonly FailureCode[] = ["popup-closed-by-user", "passkey-canceled"];
+
 /** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
-  // A user who closes the sign-in window has changed their mind, which is no error.
-  tone: failure.code === "popup-closed-by-user" ? ("notice" as const) : ("error" as const),
+  tone: CHANGES_OF_MIND.includes(failure.code) ? ("notice" as const) : ("error" as const),
   text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? textOf(failure.code)),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });

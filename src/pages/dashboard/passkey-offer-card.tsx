@@ -3,6 +3,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { now } from "../../lib/clock.ts";
+import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
@@ -29,7 +30,11 @@ export function PasskeyOfferCard({ profile }: { profile: Profile }) {
         keeps working.
       </p>
       {progress.status === "failed" && (
-        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure)} />
+        <FailureAlert
+          key={progress.attempt}
+          now={now}
+          {...describeFailure(progress.failure, passkeyAddTexts)}
+        />
       )}
       <div className={actions}>
         <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>

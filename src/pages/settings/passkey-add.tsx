@@ -4,12 +4,24 @@ import { TextField } from "../../components/text-field/text-field.tsx";
 import { deviceName } from "../../identity/device-name.ts";
 import * as styles from "./settings-page.css.ts";
 
-type PasskeyAddProps = { busy: boolean; hasPasskeys: boolean; onAdd: (name: string) => void };
+type PasskeyAddProps = {
+  busy: boolean;
+  disabled: boolean;
+  /** Names of the account's passkeys. */
+  names: readonly string[];
+  onAdd: (name: string) => void;
+};
 
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
-export function PasskeyAdd({ busy, hasPasskeys, onAdd }: PasskeyAddProps) {
+export function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
   const suggestion = deviceName(navigator.userAgent);
   const [name, setName] = useState(suggestion);
+  const [count, setCount] = useState(names.length);
+  if (count !== names.length) {
+    setCount(names.length);
+    // This name has just been used. A second passkey of the same name could not be told from the first.
+    if (names.length > count && names.includes(name.trim())) setName(suggestion);
+  }
   return (
     <form
       className={styles.form}
@@ -28,8 +40,8 @@ export function PasskeyAdd({ busy, hasPasskeys, onAdd }: PasskeyAddProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <div>
-        <Button type="submit" variant="secondary" busy={busy}>
-          {hasPasskeys ? "Add another passkey" : "Add a passkey"}
+        <Button type="submit" variant="secondary" busy={busy} disabled={disabled}>
+          {names.length > 0 ? "Add another passkey" : "Add a passkey"}
         </Button>
       </div>
     </form>

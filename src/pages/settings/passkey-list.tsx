@@ -8,7 +8,13 @@ import * as styles from "./settings-page.css.ts";
 
 type Passkey = User["passkeys"][number];
 type NamedPasskey = Pick<Passkey, "credentialId"> & { name: string };
-type PasskeyListProps = { user: User; busy: boolean; onRemove: (passkey: NamedPasskey) => void };
+type PasskeyListProps = {
+  user: User;
+  busy: boolean;
+  /** The passkey that is being removed. */
+  removing: string | undefined;
+  onRemove: (passkey: NamedPasskey) => void;
+};
 
 const addedOn = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 function detailOf({ enrolledAt }: Passkey): string {
@@ -17,7 +23,7 @@ function detailOf({ enrolledAt }: Passkey): string {
 }
 
 /** Each with its name and date. The last sign-in method stays. */
-export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
+export function PasskeyList({ user, busy, removing, onRemove }: PasskeyListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const { passkeys } = user;
   if (passkeys.length === 0) return null;
@@ -53,6 +59,7 @@ export function PasskeyList({ user, busy, onRemove }: PasskeyListProps) {
               <Button
                 variant="secondary"
                 size="sm"
+                busy={removing === credentialId}
                 disabled={busy}
                 aria-label={`Remove ${name}`}
                 onClick={() => setAsked(credentialId)}

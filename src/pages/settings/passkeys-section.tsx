@@ -22,6 +22,7 @@ const UNAVAILABLE = {
 export function PasskeysSection({ user }: { user: User }) {
   const task = usePasskeys(user.uid);
   const [saved, setSaved] = useState("");
+  const [removing, setRemoving] = useState<string | undefined>(undefined);
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
   const isBusy = task.progress.status === "busy";
@@ -34,16 +35,20 @@ export function PasskeysSection({ user }: { user: User }) {
       <PasskeyList
         user={user}
         busy={isBusy}
+        removing={isBusy ? removing : undefined}
         onRemove={({ credentialId, name }) => {
+          setRemoving(credentialId);
           setSaved(`${name} is removed.`);
           void task.start({ kind: "remove", credentialId });
         }}
       />
       {support === "supported" ? (
         <PasskeyAdd
-          busy={isBusy}
-          hasPasskeys={user.passkeys.length > 0}
+          busy={isBusy && removing === undefined}
+          disabled={isBusy}
+          names={user.passkeys.map((passkey) => passkey.name ?? "")}
           onAdd={(name) => {
+            setRemoving(undefined);
             setSaved(`${name} is added. You can sign in with it from now on.`);
             void task.start({ kind: "add", name });
           }}

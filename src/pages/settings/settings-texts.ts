@@ -1,4 +1,5 @@
 import type { ProfileField } from "../../account/profile-changes.ts";
+import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
 import type { FailureTexts } from "../../messages/failure.ts";
 
 export const PICTURE_INVALID = "Please enter a full address that begins with https://";
@@ -44,6 +45,7 @@ export const factorTexts: FailureTexts = {
   "too-many-requests": "Too many attempts for now.",
 };
 export const passkeyTexts: FailureTexts = {
+  ...passkeyAddTexts,
   "credential-already-in-use": "This passkey already belongs to another account.",
 };
 

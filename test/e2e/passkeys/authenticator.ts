@@ -101,5 +101,27 @@ export const withoutAutofill = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
+/** What the sign-in page says of a prompt that was canceled: no error. */
+export const canceled = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: /No passkey was used: the prompt was canceled or timed out/ });
+
+/** Notes how the page asks for passkeys: `conditional` in the autofill, `immediate` at once, `modal` in a prompt. */
+export async function notePrompts(page: Page) {
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    const { credentials } = navigator;
+    const get = credentials.get.bind(credentials);
+    credentials.get = (options) => {
+      asked.push(options?.mediation ?? Reflect.get(options ?? {}, "uiMode") ?? "modal");
+      return get(options);
+    };
+  });
+  return () => page.evaluate((): string[] => Reflect.get(window, "asked"));
+}
+
 export const passkeyButton = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: /^Sign in with a passkey/ });

@@ -2,8 +2,16 @@ import type { Page } from "@playwright/test";
 import { card, expectAccessible, proofOf, SETTINGS, wantRecentSignIn } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
-import { alert, failFor } from "../support.ts";
-import { addAuthenticator, openAs, passkeyButton, passkeyOwner, setSettings } from "./authenticator.ts";
+import { failFor } from "../support.ts";
+import {
+  addAuthenticator,
+  canceled,
+  openAs,
+  passkeyButton,
+  passkeyOwner,
+  setSettings,
+  withoutAutofill,
+} from "./authenticator.ts";
 
 const passkeys = (page: Page) => card(page, "Passkeys");
 const add = (page: Page) => passkeys(page).getByRole("button", { name: /^Add a(nother)? passkey$/ });
@@ -68,7 +76,7 @@ test("a canceled prompt changes nothing", async ({ page, request }) => {
   await authenticator.setVerified(false);
   await signedIn(page, request, newPerson(), SETTINGS);
   await add(page).click();
-  await expect(passkeys(page).getByRole("alert")).toHaveText(/canceled or timed out/);
+  await expect(said(page, /No passkey was added: the prompt was canceled or timed out/)).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(0);
   await expect(passkeys(page)).not.toContainText("Added ");
 });
@@ -151,6 +159,47 @@ test("the offer on the dashboard is dismissed permanently", async ({ page, reque
   await expect(offer).toHaveCount(0);
 });
 
+test("an account with a passkey is offered none on the dashboard", async ({ page, request }) => {
+  await withoutAutofill(page);
+  await addAuthenticator(page);
+  const { fillSignIn } = await import("../support.ts");
+  await page.goto("/auth/signin");
+  await fillSignIn(page, await passkeyOwner(request));
+  await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Skip the password next time" })).toHaveCount(0);
+});
+
+test("the passkey that is being removed shows it, and the name that was used is not suggested again", async ({
+  page,
+  request,
+}) => {
+  await addAuthenticator(page);
+  await signedIn(page, request, newPerson(), SETTINGS);
+  const name = passkeys(page).getByLabel("Passkey name");
+  await expect(name).toHaveValue(/^Chrome on /);
+  await name.fill("Work laptop");
+  await add(page).click();
+  await expect(said(page, "Work laptop is added")).toBeVisible();
+  await expect(name).toHaveValue(/^Chrome on /);
+
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/accounts:update/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const remove = passkeys(page).getByRole("button", { name: "Remove Work laptop" });
+  await remove.click();
+  await passkeys(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(remove).toHaveAttribute("aria-busy", "true");
+  await expect(add(page)).toBeDisabled();
+  await expect(add(page)).not.toHaveAttribute("aria-busy");
+  release();
+  await expect(said(page, "Work laptop is removed")).toBeVisible();
+});
+
 test("every state passes axe", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
@@ -161,7 +210,7 @@ test("every state passes axe", async ({ page, request }) => {
   await authenticator.hold(owner.passkey);
   await authenticator.setPresent(true);
   await passkeyButton(page).click();
-  await expect(alert(page)).toBeVisible();
+  await expect(canceled(page)).toBeVisible();
   await expectAccessible(page, "a canceled prompt");
   await authenticator.setPresent(false);
   const { fillSignIn } = await import("../support.ts");

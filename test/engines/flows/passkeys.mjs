@@ -1,4 +1,4 @@
-import { ACCOUNT_MENU, ALERT, newPerson, SETTINGS, signOut, signUp } from "./people.mjs";
+import { ACCOUNT_MENU, newPerson, SETTINGS, signOut, signUp } from "./people.mjs";
 
 /**
  * A software authenticator in place of `navigator.credentials`: no driver of these engines has a virtual one
@@ -110,7 +110,7 @@ export default [
       await tab.run(REFUSE);
       await tab.goto("/auth/signin");
       await tab.click(PASSKEY_BUTTON);
-      await tab.see({ ...ALERT, text: /canceled or timed out/ });
+      await tab.see({ role: "status", text: /canceled or timed out/ });
       await tab.run(`localStorage.clear()`);
     },
   },
