@@ -175,6 +175,8 @@ test("a browser without passkeys shows no button and loads none of their code", 
   await page.goto(SIGN_IN);
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
   await expect(passkeyButton(page)).toHaveCount(0);
+  // The prerendered page hides its button; the page that has started removes it.
+  await expect(page.locator('[data-offer="passkeys"]')).toHaveCount(0);
   expect(asked.filter((url) => /passkey\.lazy|passkeySignIn/i.test(url))).toEqual([]);
 });
 
