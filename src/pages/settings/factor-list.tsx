@@ -10,6 +10,8 @@ type Factor = User["enrolledFactors"][number];
 type FactorListProps = {
   factors: readonly Factor[];
   busy: boolean;
+  /** The uid of the factor that is being removed. */
+  removing: string | undefined;
   onRemove: (factor: Factor, name: string) => void;
 };
 
@@ -20,7 +22,7 @@ function detailOf({ enrolledAt }: Factor): string {
 }
 
 /** The account's second factors. */
-export function FactorList({ factors, busy, onRemove }: FactorListProps) {
+export function FactorList({ factors, busy, removing, onRemove }: FactorListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   if (factors.length === 0) return null;
   return (
@@ -55,6 +57,7 @@ export function FactorList({ factors, busy, onRemove }: FactorListProps) {
             <Button
               variant="secondary"
               size="sm"
+              busy={removing === factor.uid}
               disabled={busy}
               aria-label={`Remove ${name}`}
               onClick={() => setAsked(factor.uid)}

@@ -4,7 +4,9 @@ import { TextField } from "../../components/text-field/text-field.tsx";
 import * as styles from "./settings-page.css.ts";
 
 type FactorOffersProps = {
+  /** A request is running; for which of these two, if for one of them. */
   busy: boolean;
+  asked: string | undefined;
   offersPhone: boolean;
   hasApp: boolean;
   onApp: () => void;
@@ -16,7 +18,7 @@ const plainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
 const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(plainNumber(typed));
 
 /** The available second factors: an app, and a phone if the site can send messages. */
-export function FactorOffers({ busy, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
+export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
   const [phone, setPhone] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -25,7 +27,7 @@ export function FactorOffers({ busy, offersPhone, hasApp, onApp, onPhone }: Fact
     <>
       {!hasApp && (
         <div>
-          <Button busy={busy} onClick={onApp}>
+          <Button busy={busy && asked === "totp"} disabled={busy} onClick={onApp}>
             Set up an authenticator app
           </Button>
         </div>
@@ -54,7 +56,7 @@ export function FactorOffers({ busy, offersPhone, hasApp, onApp, onPhone }: Fact
             onChange={(event) => setPhone(event.currentTarget.value)}
           />
           <div>
-            <Button type="submit" variant="secondary" disabled={busy}>
+            <Button type="submit" variant="secondary" busy={busy && asked === "phone"} disabled={busy}>
               Send a code to this number
             </Button>
           </div>

@@ -9,13 +9,18 @@ import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { factorTexts } from "./settings-texts.ts";
-import { useFactors } from "./use-factors.ts";
+import { type FactorRequest, useFactors } from "./use-factors.ts";
 
 /** The second step of a sign-in: enrolled factors, and those that can be added. */
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
+  const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
   const isBusy = request.progress.status === "busy";
+  const start = (next: FactorRequest) => {
+    setAsked(next);
+    void request.start(next);
+  };
   return (
     <SettingsCard
       id="factors"
@@ -25,9 +30,10 @@ export function FactorsSection({ user }: { user: User }) {
       <FactorList
         factors={user.enrolledFactors}
         busy={isBusy}
+        removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
         onRemove={(factor, name) => {
           setRemoved(`${name} is removed.`);
-          void request.start({ ask: "remove", uid: factor.uid });
+          start({ ask: "remove", uid: factor.uid });
         }}
       />
       {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}
@@ -46,10 +52,11 @@ export function FactorsSection({ user }: { user: User }) {
       ) : (
         <FactorOffers
           busy={isBusy}
+          asked={asked?.ask}
           offersPhone={siteConfig().sms !== "off"}
           hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
-          onApp={() => void request.start({ ask: "totp", account: user.email ?? user.uid })}
-          onPhone={(phoneNumber) => void request.start({ ask: "phone", phoneNumber })}
+          onApp={() => start({ ask: "totp", account: user.email ?? user.uid })}
+          onPhone={(phoneNumber) => start({ ask: "phone", phoneNumber })}
         />
       )}
       {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}

@@ -62,6 +62,33 @@ test("the mailed link about a new second factor removes it again, and advises a 
   ).toBeVisible();
 });
 
+test("the human check before a text message stands above the number, whose button is busy", async ({
+  page,
+  request,
+}) => {
+  await verifiedInSettings(page, request);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/auth-frame/human-check", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const factors = card(page, "Second step");
+  const app = factors.getByRole("button", { name: "Set up an authenticator app" });
+  const phone = somePhone();
+  await factors.getByLabel("Phone number").fill(phone);
+  const send = factors.getByRole("button", { name: "Send a code to this number" });
+  await send.click();
+  await expect(factors.getByRole("status").filter({ hasText: "confirm that you’re human" })).toBeVisible();
+  await expect(send).toHaveAttribute("aria-busy", "true");
+  await expect(app).toBeDisabled();
+  await expect(app).not.toHaveAttribute("aria-busy");
+  release();
+  await expect(factors.getByText(`We have sent a text message to ${phone}`)).toBeVisible();
+});
+
 test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
   page,
   request,
