@@ -44,7 +44,11 @@ function createReader() {
   const get = (): number => text.charCodeAt(at++);
   const pick = <const Names extends readonly unknown[]>(names: Names): Names[number] => names[get()];
   const has = (bits: number, index: number) => (bits & (1 << index)) !== 0;
-  const many = <T>(read: () => T, count = get()): T[] => Array.from({ length: count }, read);
+  const many = <T>(read: () => T, count = get()): T[] => {
+    const values: T[] = [];
+    for (let index = 0; index < count; index += 1) values.push(read());
+    return values;
+  };
 
   const span = (): number | undefined => {
     const high = get();
@@ -73,15 +77,15 @@ function createReader() {
     const receivedAt = moment() ?? 0;
     const expiresAt = receivedAt + (span() ?? 0);
     const shown = profile(has(bits, 2) ? 1 : 0, has(bits, 1) ? 1 : 0);
-    return {
+    const value: Session = {
       idToken: idToken(user, token),
       refreshToken: USERS[user] ?? "",
       receivedAt,
       expiresAt,
       generation: own,
       user: shown,
-      ...(has(bits, 3) && { isSecondChance: true }),
     };
+    return has(bits, 3) ? { ...value, isSecondChance: true } : value;
   };
   const retry = (): Retry | undefined => {
     const attempt = get();
@@ -96,33 +100,44 @@ function createReader() {
     const own = has(bits - 1, 0) ? session() : undefined;
     const failure = has(bits - 1, 1) ? retry() : undefined;
     const forced = has(bits - 1, 3) ? retry() : undefined;
-    return {
-      ...(own && { session: own }),
-      ...(failure && { retry: failure }),
-      ...(forced && { forced }),
-      ...(signedOut && { signedOut }),
-      ...(has(bits - 1, 2) && { setAside: NEWER }),
-    };
+    const value: { -readonly [Key in keyof StoredRecord]: StoredRecord[Key] } = {};
+    if (own) value.session = own;
+    if (failure) value.retry = failure;
+    if (forced) value.forced = forced;
+    if (signedOut) value.signedOut = signedOut;
+    if (has(bits - 1, 2)) value.setAside = NEWER;
+    return value;
   };
   const state = (): SessionState => {
     const status = pick(STATUSES);
-    const common = { durability: pick(DURABILITIES) };
+    const durability = pick(DURABILITIES);
     const reason = pick(REASONS);
-    const rest = { ...common, base: list(), attempt: generation() };
-    if (status === "signed-in") return held(rest);
-    return { status, ...(reason && { reason }), ...rest } as SessionState;
-  };
-  const held = (rest: Pick<SignedIn, "durability" | "base" | "attempt">): SignedIn => {
+    const base = list();
+    const attempt = generation();
+    if (status !== "signed-in")
+      return (
+        reason ? { status, durability, base, attempt, reason } : { status, durability, base, attempt }
+      ) as SessionState;
     const phase = pick(PHASES);
     const isRefused = get() === 1;
-    const value = { status: "signed-in", ...rest, phase, session: session(), dueAt: moment() };
-    return {
-      ...value,
-      retry: retry(),
-      forced: retry(),
-      seenAt: moment(),
-      ...(isRefused && { isRefused }),
-    } as SignedIn;
+    const own = session();
+    const dueAt = moment();
+    const failure = retry();
+    const forced = retry();
+    const seenAt = moment();
+    const held = {
+      status,
+      durability,
+      base,
+      attempt,
+      phase,
+      session: own,
+      dueAt,
+      retry: failure,
+      forced,
+      seenAt,
+    };
+    return (isRefused ? { ...held, isRefused } : held) as SignedIn;
   };
   const command = (): Command => {
     const kind = pick(KINDS);
@@ -150,15 +165,16 @@ function createReader() {
     const stage = pick(EXCHANGE_STAGES);
     const bits = get();
     return {
-      ...{
-        tab,
-        stage,
-        hasLock: has(bits, 0),
-        isAborted: has(bits, 1),
-        isStolen: has(bits, 2),
-        isLast: has(bits, 3),
-      },
-      ...{ held: state() as SignedIn, before: record(), record: record(), next: record() },
+      tab,
+      stage,
+      hasLock: has(bits, 0),
+      isAborted: has(bits, 1),
+      isStolen: has(bits, 2),
+      isLast: has(bits, 3),
+      held: state() as SignedIn,
+      before: record(),
+      record: record(),
+      next: record(),
     };
   };
   const call = (): Call => {
@@ -175,15 +191,15 @@ function createReader() {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
     return {
-      ...{
-        page,
-        isLookDue: get() === 1,
-        state: state(),
-        timer: span(),
-        queue: many(command),
-        late: many(command),
-      },
-      ...{ inbox: many(heard), calls: many(call), left: [] },
+      page,
+      isLookDue: get() === 1,
+      state: state(),
+      timer: span(),
+      queue: many(command),
+      late: many(command),
+      inbox: many(heard),
+      calls: many(call),
+      left: [],
     };
   };
 
@@ -202,7 +218,13 @@ function createReader() {
       return idToken(users[token] ?? 0, token);
     });
     const world: World = {
-      ...{ now: NOW, tabs, stored, exchanges, forced, hasHistory, ended: [] },
+      now: NOW,
+      tabs,
+      stored,
+      exchanges,
+      forced,
+      hasHistory,
+      ended: [],
       bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0 },
       nextToken: users.length,
       nextGeneration: generations,

@@ -5,6 +5,10 @@ import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { endedBy, generationNumber, numbersOf } from "./names.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Tab, type World } from "./world.ts";
 
+const MOST_BYTES = 1 << 14;
+/** Stands for no time at all. */
+const NO_SPAN = 0xffff;
+
 /** Every time of the model is a multiple of this, so that a difference fits two bytes. */
 export const UNIT_MS = 30_000;
 
@@ -47,8 +51,7 @@ const indexIn = (names: readonly unknown[], name: unknown): number => {
   if (index < 0) throw new Error(`the model has no name for ${String(name)}`);
   return index;
 };
-const flags = (...bits: (boolean | undefined)[]): number =>
-  bits.reduce((sum, bit, index) => sum + (bit ? 1 << index : 0), 0);
+const bit = (isSet: boolean | undefined, index: number): number => (isSet ? 1 << index : 0);
 
 /**
  * Encodes a world as text, one small number per character. Tokens and generations are numbered in order of
@@ -60,14 +63,16 @@ export const writeWorld = createWriter();
 /** Creates its functions once, because they run for millions of worlds. */
 function createWriter() {
   let now = 0;
-  let out: number[] = [];
+  const out = Buffer.alloc(MOST_BYTES);
+  let length = 0;
   let generations: number[] = [];
   let tokens: number[] = [];
   /** The place of each tab in the canonical order. */
   const places: number[] = [];
 
-  const put = (...values: number[]) => {
-    for (const value of values) out.push(value);
+  const put = (value: number) => {
+    out[length] = value;
+    length += 1;
   };
   const named = (known: number[], number: number): number => {
     let index = known.indexOf(number);
@@ -75,9 +80,9 @@ function createWriter() {
     return index;
   };
   const span = (ms: number | undefined) => {
-    if (ms === undefined) return put(255, 255);
-    const units = Math.round(ms / UNIT_MS) + 16_000;
-    put(units >> 8, units & 255);
+    const units = ms === undefined ? NO_SPAN : Math.round(ms / UNIT_MS) + 16_000;
+    put(units >> 8);
+    put(units & 255);
   };
   const moment = (time: number | undefined) => span(time === undefined ? undefined : time - now);
   const generation = (text: string | undefined) =>
@@ -89,12 +94,12 @@ function createWriter() {
   };
   const session = (held: Session) => {
     const { user, token } = numbersOf(held.idToken);
+    put(named(tokens, token));
     put(
-      named(tokens, token),
-      user +
-        (held.user.displayName ? 2 : 0) +
-        (held.user.uid === "alice" ? 0 : 4) +
-        (held.isSecondChance ? 8 : 0),
+      user |
+        bit(!!held.user.displayName, 1) |
+        bit(held.user.uid !== "alice", 2) |
+        bit(held.isSecondChance, 3),
     );
     generation(held.generation);
     moment(held.receivedAt);
@@ -102,7 +107,8 @@ function createWriter() {
   };
   const retry = (value: Retry | undefined) => {
     if (!value) return put(0);
-    put(value.attempt, indexIn(CAUSES, value.cause));
+    put(value.attempt);
+    put(indexIn(CAUSES, value.cause));
     moment(value.failedAt);
     moment(value.startAt);
     moment(value.retryAt);
@@ -110,25 +116,28 @@ function createWriter() {
   const record = (value: StoredRecord | undefined) => {
     if (!value) return put(0);
     put(
-      1 + flags(!!value.session, !!value.retry, value.setAside !== undefined, !!value.forced),
-      indexIn(REASONS, value.signedOut),
+      1 +
+        (bit(!!value.session, 0) |
+          bit(!!value.retry, 1) |
+          bit(value.setAside !== undefined, 2) |
+          bit(!!value.forced, 3)),
     );
+    put(indexIn(REASONS, value.signedOut));
     if (value.session) session(value.session);
     if (value.retry) retry(value.retry);
     if (value.forced) retry(value.forced);
   };
   const state = (value: SessionState) => {
-    put(
-      indexIn(STATUSES, value.status),
-      indexIn(DURABILITIES, value.durability),
-      indexIn(REASONS, value.reason),
-    );
+    put(indexIn(STATUSES, value.status));
+    put(indexIn(DURABILITIES, value.durability));
+    put(indexIn(REASONS, value.reason));
     list(value.base);
     generation(value.attempt);
     if (value.session) held(value);
   };
   const held = (value: SignedIn) => {
-    put(indexIn(PHASES, value.phase), flags(value.isRefused));
+    put(indexIn(PHASES, value.phase));
+    put(bit(value.isRefused, 0));
     session(value.session);
     moment(value.dueAt);
     retry(value.retry);
@@ -136,9 +145,15 @@ function createWriter() {
     moment(value.seenAt);
   };
   const command = (value: Command) => {
-    put(indexIn(KINDS, value.kind), indexIn(STAGES, value.stage));
+    put(indexIn(KINDS, value.kind));
+    put(indexIn(STAGES, value.stage));
     put(
-      flags(value.isLate, value.isOvertaken, value.isOrphan, value.isWritten, value.isRemoved, value.isStale),
+      bit(value.isLate, 0) |
+        bit(value.isOvertaken, 1) |
+        bit(value.isOrphan, 2) |
+        bit(value.isWritten, 3) |
+        bit(value.isRemoved, 4) |
+        bit(value.isStale, 5),
     );
     record(value.record);
     list(value.base);
@@ -155,8 +170,9 @@ function createWriter() {
     values.forEach(command);
   };
   const exchange = (value: Exchange) => {
-    put(places[value.tab] ?? 0, indexIn(EXCHANGE_STAGES, value.stage));
-    put(flags(value.hasLock, value.isAborted, value.isStolen, value.isLast));
+    put(places[value.tab] ?? 0);
+    put(indexIn(EXCHANGE_STAGES, value.stage));
+    put(bit(value.hasLock, 0) | bit(value.isAborted, 1) | bit(value.isStolen, 2) | bit(value.isLast, 3));
     state(value.held);
     record(value.before);
     record(value.record);
@@ -165,7 +181,7 @@ function createWriter() {
   const tab = (value: Tab) => {
     put(indexIn(PAGES, value.page));
     if (value.page === "closed") return;
-    put(flags(value.isLookDue));
+    put(bit(value.isLookDue, 0));
     state(value.state);
     span(value.timer);
     commands(value.queue);
@@ -173,39 +189,46 @@ function createWriter() {
     put(value.inbox.length);
     for (const { from, message } of value.inbox) {
       const ended = endedBy(message);
-      put(places[from] ?? 0, ended === undefined ? indexIn(MESSAGES, message) + 1 : 0);
+      put(places[from] ?? 0);
+      put(ended === undefined ? indexIn(MESSAGES, message) + 1 : 0);
       if (ended !== undefined) generation(ended);
     }
     put(value.calls.length);
     for (const call of value.calls) {
-      put(indexIn(CALLS, call.kind), call.user);
+      put(indexIn(CALLS, call.kind));
+      put(call.user);
       generation(call.generation);
     }
   };
   /** Only generations that still occur can come back. */
   const known = (history: readonly string[]) => {
     const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
-    put(numbers.length, ...numbers.sort((a, b) => a - b));
+    put(numbers.length);
+    for (const number of numbers.sort((a, b) => a - b)) put(number);
   };
 
   return (world: World, order: readonly number[], isSituation: boolean): string => {
     now = world.now;
-    out = [];
+    length = 0;
     generations = [];
     tokens = [];
     for (const [place, tab] of order.entries()) places[tab] = place;
-    put(isSituation || !world.hasHistory ? 0 : 1, order.length);
+    put(isSituation || !world.hasHistory ? 0 : 1);
+    put(order.length);
     record(world.stored);
     for (const place of order) tab(world.tabs[place] as Tab);
     put(world.exchanges.length);
     // Apart from the order of the tabs that wait for the lock, the order of tabs is not part of the world.
     for (const value of world.exchanges) exchange(value);
     const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
-    put(chances.length, ...chances.sort((a, b) => a - b));
-    if (isSituation || !world.hasHistory) return String.fromCharCode(...out);
-    put(...BOUND_NAMES.map((name) => world.bounds[name]));
-    known(world.ended);
-    for (const place of order) known(world.tabs[place]?.left ?? []);
-    return String.fromCharCode(...out);
+    put(chances.length);
+    for (const chance of chances.sort((a, b) => a - b)) put(chance);
+    if (!isSituation && world.hasHistory) {
+      for (const name of BOUND_NAMES) put(world.bounds[name]);
+      known(world.ended);
+      for (const place of order) known(world.tabs[place]?.left ?? []);
+    }
+    if (length > MOST_BYTES) throw new Error("a world is larger than its buffer");
+    return out.toString("latin1", 0, length);
   };
 }

@@ -30,10 +30,10 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   const one = (name: MoveName, detail = 0) => move(name, place, detail);
   if (tab.page === "closed") return undefined;
   if (tab.page === "frozen") return one("thaw");
-  const [command] = tab.queue;
-  if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
   const [late] = tab.late;
   if (late) return one(late.stage === "done" ? "deliverLate" : "carryOutLate");
+  const [command] = tab.queue;
+  if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
   const [message] = tab.inbox;
   if (message) return one("hear", message.from);
   const own = world.exchanges.filter((exchange) => exchange.tab === place);

@@ -68,6 +68,9 @@ export function checkStep(
     must(state.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
 }
 
+const isOvertakenInMemory = ({ durability, base }: SessionState) =>
+  durability === "memory" && base !== undefined && !base.includes("");
+
 /** Rule 1: only certain events may end a session. */
 function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
   if (!before.session || state.session) return;
@@ -92,7 +95,8 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
     }
     default:
       must(isRead(event), "rule 1: only a sign-out or a refusal of its own tokens ends a session");
-      if (world.hasHistory)
+      // A session that storage refused yields to a change by another tab, which cannot have known of it.
+      if (world.hasHistory && !isOvertakenInMemory(before))
         must(
           world.ended.includes(generation),
           "rule 1: an empty read ends a session only where an ending was written",
