@@ -93,10 +93,12 @@ export function createBrowserModel(machine: Machine) {
     const { stored } = world;
     const isOvertaken = command.isLate && command.isOvertaken && rules.lateChangesYield;
     const next = isChange(command) && !isOvertaken ? changed(command, stored) : undefined;
+    // IndexedDB reports transactions in the order in which it carried them out.
+    const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
+    if (tab && commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
     command.stage = "done";
     if (next) {
-      const queue = world.tabs.find((tab) => tab.queue.includes(command))?.queue ?? [];
-      const isFollowed = queue.some(
+      const isFollowed = (tab?.queue ?? []).some(
         (each) => each !== command && (each.kind === "store" || each.kind === "clear"),
       );
       checkWrite(world, command, next, isFollowed);
@@ -175,6 +177,7 @@ export function createBrowserModel(machine: Machine) {
   function remove(tab: Tab, command: Command): void {
     tab.queue = tab.queue.filter((each) => each !== command);
     tab.late = tab.late.filter((each) => each !== command);
+    for (const other of commandsOf(tab)) delete other.isBehind;
     start(tab);
   }
 

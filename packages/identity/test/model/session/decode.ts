@@ -148,6 +148,7 @@ function createReader() {
     if (has(bits, 3)) value.isWritten = true;
     if (has(bits, 4)) value.isRemoved = true;
     if (has(bits, 5)) value.isStale = true;
+    if (has(bits, 6)) value.isBehind = true;
     value.record = record();
     value.base = list();
     value.over = list();

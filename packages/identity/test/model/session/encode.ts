@@ -153,7 +153,8 @@ function createWriter() {
         bit(value.isOrphan, 2) |
         bit(value.isWritten, 3) |
         bit(value.isRemoved, 4) |
-        bit(value.isStale, 5),
+        bit(value.isStale, 5) |
+        bit(value.isBehind, 6),
     );
     record(value.record);
     list(value.base);

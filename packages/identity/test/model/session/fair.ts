@@ -30,8 +30,8 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   const one = (name: MoveName, detail = 0) => move(name, place, detail);
   if (tab.page === "closed") return undefined;
   if (tab.page === "frozen") return one("thaw");
-  const [late] = tab.late;
-  if (late) return one(late.stage === "done" ? "deliverLate" : "carryOutLate");
+  const late = tab.late.findIndex(({ isBehind }) => !isBehind);
+  if (late >= 0) return one(tab.late[late]?.stage === "done" ? "deliverLate" : "carryOutLate", late);
   const [command] = tab.queue;
   if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
   const [message] = tab.inbox;

@@ -46,19 +46,17 @@ export function possible(world: World, { rules }: Machine): Move[] {
 type Add = (name: MoveName, detail?: number) => void;
 
 function storageMoves(tab: Tab, add: Add, isQueue: boolean): void {
-  // IndexedDB reports transactions in the order in which it carried them out.
-  const isUnreported = tab.late.some(({ stage }) => stage === "done");
   const started = tab.queue.filter(({ stage }) => stage !== "queued").slice(0, isQueue ? 1 : undefined);
-  for (const [index, { stage, kind }] of started.entries()) {
+  for (const [index, { stage, kind, isBehind }] of started.entries()) {
     if (stage === "running") {
       add("carryOut", index);
       add("failStorage", index);
       if (kind === "clear" || kind === "end") add("refuseWrite", index);
-    } else if (!isUnreported) add("deliver", index);
+    } else if (!isBehind) add("deliver", index);
     add("hang", index);
   }
-  for (const [index, { stage }] of tab.late.entries())
-    add(stage === "done" ? "deliverLate" : "carryOutLate", index);
+  for (const [index, { stage, isBehind }] of tab.late.entries())
+    if (!isBehind) add(stage === "done" ? "deliverLate" : "carryOutLate", index);
 }
 
 function exchangeMoves(world: World, own: Exchange[], add: Add): void {

@@ -47,6 +47,8 @@ export type Command = {
   ended?: string;
   /** A change of the same tab has outdated this read, so it is repeated. */
   isStale?: boolean;
+  /** Once done: another command of the tab was carried out before, and has not reported yet. */
+  isBehind?: boolean;
 };
 
 export type Exchange = {
