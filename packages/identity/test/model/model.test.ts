@@ -16,12 +16,16 @@ const randomOf = (seed: number) => {
 };
 
 describe("exhaustive search of one browser's sessions", () => {
-  test.each(SHORT)("$name", ({ run }) => {
-    const found = run();
-    expect(found.violation).toBeUndefined();
-    expect(found.isComplete).toBe(true);
-    console.log(`${found.states} states, ${found.transitions} transitions, ${found.seconds.toFixed(1)} s`);
-  });
+  test.each(SHORT)(
+    "$name",
+    ({ run }) => {
+      const found = run();
+      expect(found.violation).toBeUndefined();
+      expect(found.isComplete).toBe(true);
+      console.log(`${found.states} states, ${found.transitions} transitions, ${found.seconds.toFixed(1)} s`);
+    },
+    300_000,
+  );
 });
 
 test(`the client reaches the states of the model on ${PATHS} random paths`, async () => {

@@ -28,8 +28,9 @@ export const SEARCHES: readonly Search[] = [
 /** The searches that are short enough for `npm test`. */
 export const SHORT: readonly Search[] = [
   session("one tab", { ...one, actions: 2, faults: 1 }),
-  session("two tabs", { ...two, actions: 1, faults: 1 }),
-  session("three tabs", { ...three, actions: 1 }),
+  session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
+  session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
+  session("three tabs", { ...three, actions: 1, faults: 1 }),
 ];
 
 /** The worlds that are searched for seeded faults, smallest first. */
