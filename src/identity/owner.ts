@@ -11,6 +11,8 @@ export const ownedBy =
   (uid: string): Owned =>
   (identity) => {
     const state = identity.getState();
-    if (state.status !== "signed-in" || state.user.uid !== uid) throw new IdentityError("session-changed");
+    // A client that has not read storage yet checks the user itself, once it has.
+    if (state.status === "signed-out" || (state.status === "signed-in" && state.user.uid !== uid))
+      throw new IdentityError("session-changed");
     return forUser(identity, uid);
   };

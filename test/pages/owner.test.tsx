@@ -1,0 +1,33 @@
+import { createIdentityClient, signOut, signUp, updateProfile } from "@tallybin/identity";
+import { expect, test } from "vitest";
+import { ownedBy } from "../../src/identity/owner.ts";
+import { stubLocalServices } from "./support/local.ts";
+
+stubLocalServices();
+const newClient = () =>
+  createIdentityClient({
+    apiKey: "example-key",
+    projectId: "demo-tallybin",
+    identityToolkitUrl: "/identitytoolkit.googleapis.com",
+    secureTokenUrl: "/securetoken.googleapis.com",
+  });
+const ada = { email: "ada@example.com", password: "correct horse" };
+
+test("starts a change before the client has read storage, for its own user only", async () => {
+  const { uid } = await signUp(newClient(), ada);
+  const starting = newClient();
+  expect(starting.getState().status).toBe("unknown");
+  await updateProfile(ownedBy(uid)(starting), { displayName: "Ada" });
+  expect(starting.getState()).toMatchObject({ user: { displayName: "Ada" } });
+  const another = newClient();
+  await expect(updateProfile(ownedBy("bob")(another), { displayName: "Bob" })).rejects.toMatchObject({
+    code: "session-changed",
+  });
+});
+
+test("refuses a change after the sign-out", async () => {
+  const client = newClient();
+  const { uid } = await signUp(client, { ...ada, email: "grace@example.com" });
+  await signOut(client);
+  expect(() => ownedBy(uid)(client)).toThrow(expect.objectContaining({ code: "session-changed" }));
+});
