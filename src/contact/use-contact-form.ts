@@ -1,3 +1,4 @@
+import { CONTACT_COLUMNS } from "@tallybin/contract";
 import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { siteConfig } from "../config/site-config.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
@@ -14,11 +15,8 @@ const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 /** Text typed while the message is being sent stays. */
 function clearSent(control: ContactControl, sent: ContactMessage): void {
   const typed = control.getValues();
-  const left = (field: ContactField) => (typed[field] === sent[field] ? "" : typed[field]);
-  control.reset(
-    { name: left("name"), email: left("email"), message: left("message") },
-    { keepFieldsRef: true }, // the fields stay the same elements
-  );
+  const left = CONTACT_COLUMNS.map((field) => [field, typed[field] === sent[field] ? "" : typed[field]]);
+  control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // the fields stay the same elements
 }
 
 /** idle → submitting → a banner, and ready for the next attempt. */

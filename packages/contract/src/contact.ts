@@ -3,16 +3,12 @@ export const CONTACT_PATH = "/api/sheets/contact";
 export const CONTACT_TAB_PARAMETER = "tabId";
 export const CONTACT_TAB = "responses";
 
-export type ContactMessage = { name: string; email: string; message: string };
 /** The columns of a row, in the order in which the spreadsheet has them. */
-export const CONTACT_COLUMNS = [
-  "name",
-  "email",
-  "message",
-] as const satisfies readonly (keyof ContactMessage)[];
-export type ContactRow = [name: string, email: string, message: string];
+export const CONTACT_COLUMNS = ["name", "email", "message"] as const;
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+export type ContactMessage = Readonly<Record<ContactColumn, string>>;
 
 /** The spreadsheet service takes a list of rows; the form sends one. */
-export const contactRequest = ({ name, email, message }: ContactMessage): [ContactRow] => [
-  [name, email, message],
+export const contactRequest = (message: ContactMessage): [string[]] => [
+  CONTACT_COLUMNS.map((column) => message[column]),
 ];

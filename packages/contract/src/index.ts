@@ -10,6 +10,7 @@ export {
   CONTACT_PATH,
   CONTACT_TAB,
   CONTACT_TAB_PARAMETER,
+  type ContactColumn,
   type ContactMessage,
   contactRequest,
 } from "./contact.ts";

@@ -1,6 +1,6 @@
-import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract";
+import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
 import * as v from "valibot";
-import { contactMessage } from "../contact/contact-messages.ts";
+import { contactMessage, messageOf } from "../contact/contact-messages.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { Line, Text } from "../text/text-schemas.ts";
 import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
@@ -9,16 +9,17 @@ import { success } from "./envelope.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * The spreadsheet service's body: a list with one row of three values (specification §7.1). The address is kept as
- * entered, since the form promises no check of its format; an unusable one still carries a message.
+ * The address is kept as entered, since the form promises no check of its format; an unusable one still carries a
+ * message.
  */
-const Rows = v.strictTuple([
-  v.strictTuple([
-    Line(200),
-    v.pipe(Line(MAX_EMAIL), v.minLength(1, "is empty")),
-    v.pipe(Text(5_000), v.minLength(1, "is empty")),
-  ]),
-]);
+const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
+  name: Line(200),
+  email: v.pipe(Line(MAX_EMAIL), v.minLength(1, "is empty")),
+  message: v.pipe(Text(5_000), v.minLength(1, "is empty")),
+};
+
+/** The spreadsheet service's body: a list with one row (specification §7.1). */
+const Rows = v.strictTuple([v.strictTuple(CONTACT_COLUMNS.map((column) => COLUMNS[column]))]);
 
 /** "Your message is longer than 5000 characters.": the form shows this text unchanged. */
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
@@ -26,7 +27,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
   return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
     ? `Your ${field} ${issue.message}.`
-    : `The body must be a list with one row of three texts: ${CONTACT_COLUMNS.join(", ")}.`;
+    : `The body must be a list with one row of these texts: ${CONTACT_COLUMNS.join(", ")}.`;
 }
 
 /** POST /api/sheets/contact?tabId=responses: the default for a spreadsheet service. */
@@ -39,14 +40,14 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   const body = v.safeParse(Rows, await readJson(request));
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
-  const [, email] = row;
+  const message = messageOf(row);
   const verdict = await limiter.take(
     [
       { scope: "contact-client", subject: client, limit: config.limits.perClient },
-      { scope: "contact-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+      { scope: "contact-address", subject: emailKeyOf(message.email), limit: config.limits.perAddress },
     ],
     // The body's shape is fixed, so the trap field is in the query.
-    parameters.get("website") ? undefined : contactMessage(row),
+    parameters.get("website") ? undefined : contactMessage(message),
   );
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   return success({ rows: 1 }, "Your message has been sent!");

@@ -1,3 +1,4 @@
+import { CONTACT_COLUMNS } from "@tallybin/contract";
 import type { Database } from "../database/database.ts";
 import { unsubscribeUrl } from "../newsletter/unsubscribe-token.ts";
 import { csvLine } from "./csv.ts";
@@ -42,9 +43,10 @@ export async function* exportSubscribers(
 
 /** Every contact message. */
 export async function* exportMessages(database: Database): AsyncGenerator<string> {
-  yield csvLine(["received_at", "name", "email", "message"]);
-  const select = "select id, received_at, name, email, message from contact_messages where id > $1";
+  const columns = ["received_at", ...CONTACT_COLUMNS];
+  yield csvLine(columns);
+  const select = `select id, ${columns.join(", ")} from contact_messages where id > $1`;
   for await (const rows of pages(database, select)) {
-    for (const row of rows) yield csvLine([row["received_at"], row["name"], row["email"], row["message"]]);
+    for (const row of rows) yield csvLine(columns.map((column) => row[column]));
   }
 }
