@@ -40,32 +40,33 @@ export type Fault =
   /** The response lacks the headers that let another origin read it; a preflight is refused. */
   | { kind: "cors" };
 
-const Fault: v.GenericSchema<unknown, Fault> = v.variant(
-  "kind",
-  [
-    v.strictObject({ kind: v.literal("offline") }),
-    v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
-    v.strictObject({
-      kind: v.literal("latency"),
-      ms: v.optional(ms),
-      minMs: v.optional(ms),
-      maxMs: v.optional(ms),
-      medianMs: v.optional(ms),
-      sigma: v.optional(ms),
-    }),
-    v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
-    v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),
-    v.strictObject({ kind: v.literal("html"), status: v.optional(status) }),
-    v.strictObject({ kind: v.literal("malformed-json"), status: v.optional(status) }),
-    v.strictObject({
-      kind: v.literal("error"),
-      word: v.pipe(v.string("must be string"), v.minLength(1, "must not be empty")),
-      status: v.optional(status),
-    }),
-    v.strictObject({ kind: v.literal("cors") }),
-  ],
-  "must be a fault of a known kind",
-);
+const KINDS = [
+  v.strictObject({ kind: v.literal("offline") }),
+  v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
+  v.strictObject({
+    kind: v.literal("latency"),
+    ms: v.optional(ms),
+    minMs: v.optional(ms),
+    maxMs: v.optional(ms),
+    medianMs: v.optional(ms),
+    sigma: v.optional(ms),
+  }),
+  v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
+  v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),
+  v.strictObject({ kind: v.literal("html"), status: v.optional(status) }),
+  v.strictObject({ kind: v.literal("malformed-json"), status: v.optional(status) }),
+  v.strictObject({
+    kind: v.literal("error"),
+    word: v.pipe(v.string("must be string"), v.minLength(1, "must not be empty")),
+    status: v.optional(status),
+  }),
+  v.strictObject({ kind: v.literal("cors") }),
+] as const;
+
+/** Every kind of fault, for the workbench. */
+export const FAULT_KINDS: readonly Fault["kind"][] = KINDS.map(({ entries }) => entries.kind.literal);
+
+const Fault: v.GenericSchema<unknown, Fault> = v.variant("kind", KINDS, "must be a fault of a known kind");
 
 /** Which requests fail, how often, and how. Everything but the fault is optional. */
 export const FailureScript = v.strictObject({

@@ -1,10 +1,10 @@
+import { FAULT_KINDS } from "../failures/script.ts";
 import { type Html, html, page } from "../pages/html.ts";
 
 const ENDPOINTS =
   "* token accounts:* accounts:signUp accounts:signInWithPassword accounts:signInWithIdp accounts:lookup accounts:update accounts:delete accounts:sendOobCode accounts:resetPassword accounts:createAuthUri mfaEnrollment:* mfaSignIn:* passkeyEnrollment:* passkeySignIn:* projects passwordPolicy documents:* documents:listen documents:commit".split(
     " ",
   );
-const FAULTS = ["offline", "hang", "latency", "status", "error", "html", "malformed-json", "cut", "cors"];
 
 const preset = (label: string, script: object): Html =>
   html`<button type="button" data-failure="${JSON.stringify(script)}">${label}</button>`;
@@ -71,7 +71,7 @@ ${preset("Too many requests", { endpoint: "accounts:*", fault: { kind: "status",
 <form id="failures-add" class="fields">
 <label>Endpoint<input name="endpoint" list="endpoints" autocomplete="off" placeholder="*"></label>
 <datalist id="endpoints">${ENDPOINTS.map((name) => html`<option value="${name}"></option>`)}</datalist>
-<label>Fault<select name="kind">${FAULTS.map((kind) => html`<option>${kind}</option>`)}</select></label>
+<label>Fault<select name="kind">${FAULT_KINDS.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Detail <small>(milliseconds, status or word)</small><input name="detail" autocomplete="off"></label>
 <label>Only for <small>(e-mail)</small><input name="email" type="email" autocomplete="off"></label>
 <label>After so many<input name="after" type="number" min="0"></label>
