@@ -1,6 +1,9 @@
+import { providerIds, providerOf } from "@tallybin/contract";
 import { company } from "../../config/company.ts";
 
 const MINIMUM_AGE_YEARS = 13;
+const providerNames = providerIds.map((id) => providerOf(id).name);
+const providers = `${providerNames.slice(0, -1).join(", ")} or ${providerNames.at(-1)}`;
 
 type PolicySection = { title: string; paragraphs: readonly string[] };
 
@@ -11,7 +14,7 @@ export const policySections: readonly PolicySection[] = [
     title: "Data we collect",
     paragraphs: [
       "What you tell us: the name, email address and message of the contact form; the email address you subscribe to the newsletter with; and for an account, your email address, your password (kept by our identity service in a form nobody can read back), and a name, picture or phone number if you add one.",
-      "If you sign in with Google, Facebook, Twitter or GitHub, that service tells us your name, email address and picture. We do not receive its password and do not post anything there.",
+      `If you sign in with ${providers}, that service tells us your name, email address and picture. We do not receive its password and do not post anything there.`,
       "What arises by itself: the network address your request came from and its time, kept briefly to protect the service. While you are signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you are signed in and sign out there. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you are signed in, the identifier of your account.",
     ],
   },
