@@ -107,8 +107,8 @@ export function createAccounts(tools: Tools) {
           button("Code", `Show the authenticator code of ${name}`, showCode(account)),
         ...(account.passkeyInfo ?? []).map((passkey) =>
           button(
-            "Remove passkey",
-            `Remove the passkey “${passkey.name}” of ${name}`,
+            `Remove “${passkey.name}”`,
+            `Remove “${passkey.name}”, a passkey of ${name}`,
             edit(account, { deletePasskey: [passkey.credentialId] }, `passkey “${passkey.name}” removed`),
             `passkey ${passkey.credentialId}`,
           ),

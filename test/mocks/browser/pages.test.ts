@@ -75,14 +75,14 @@ describe("the workbench", { timeout: 60_000 }, () => {
     const page = await workbench();
     const item = page.getByRole("listitem").filter({ hasText: "pat@example.test" });
     await item
-      .getByRole("button", { name: "Remove the passkey “Work laptop” of pat@example.test" })
+      .getByRole("button", { name: "Remove “Work laptop”, a passkey of pat@example.test" })
       .press("Enter");
     await page.getByRole("status").getByText("passkey “Work laptop” removed").waitFor();
     await expect
       .poll(() => services.identity.accountByEmail("pat@example.test")?.passkeyInfo)
       .toEqual([passkeyInfo[1]]);
     await expect.poll(() => item.innerText()).not.toContain("Work laptop");
-    expect(await item.getByRole("button", { name: /^Remove the passkey/ }).count()).toBe(1);
+    expect(await item.getByRole("button", { name: /, a passkey of / }).count()).toBe(1);
   });
 
   test("shows events live: requests, mail, time, a page's lifecycle events", async () => {
