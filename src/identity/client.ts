@@ -62,6 +62,7 @@ async function createClient(): Promise<IdentityClient> {
     now,
     ...custody,
     ...localOptions,
+    ...(import.meta.env.DEV && { debug: true }),
   });
   stopWatching();
   created.subscribe(show);

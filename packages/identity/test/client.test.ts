@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
-import { session } from "./support/tokens.ts";
+import { SECRET, session } from "./support/tokens.ts";
 
 const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
@@ -79,4 +79,24 @@ test("an error's message names the failed call, status and code", async () => {
   await expect(identity.signUp(client, credential)).rejects.toThrow(
     "POST v1/accounts:signUp failed with network-request-failed.",
   );
+});
+
+test("the option debug logs the lifecycle events, without a token or an address", async () => {
+  const debug = vi.spyOn(console, "debug").mockImplementation(() => undefined);
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const quiet = browser.open();
+  await identity.signInWithPassword(quiet.client, credential);
+  expect(debug).not.toHaveBeenCalled();
+  const { client, events } = browser.open({ debug: true });
+  await settle();
+  await identity.getIdToken(client, { forceRefresh: true });
+  browser.answerWith(() => refusal("USER_DISABLED"));
+  await browser.clock.advance(3_600_000);
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["restored", "refreshed", "signed-out"]),
+  );
+  expect(debug.mock.calls).toEqual(events.map((event) => ["identity:", event]));
+  const logged = JSON.stringify(debug.mock.calls);
+  for (const secret of [SECRET, credential.email, credential.password]) expect(logged).not.toContain(secret);
 });

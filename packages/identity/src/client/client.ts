@@ -53,6 +53,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const scope = scopeOf(options);
   const underWay: ClientParts["underWay"] = {};
   const events = createListeners<LifecycleEvent>();
+  if (options.debug) events.add((event) => console.debug("identity:", event));
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, backOff, timeoutMs, scope, tabs, emit: events.call };
   const tokenHttp = createHttp(parts, options.secureTokenUrl);

@@ -33,6 +33,8 @@ export type IdentityClientOptions = Partial<Platform> & {
    * Pages that share a session use the same prefix, including the callback page.
    */
   namespace?: string;
+  /** Logs the lifecycle events to the console, for development. They hold no token, address or one-time code. */
+  debug?: boolean;
 };
 
 /** The name of a project's stored value, lock and channel in this browser. */
