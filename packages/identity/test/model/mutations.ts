@@ -72,7 +72,6 @@ export const MUTATIONS: readonly Mutation[] = [
   rule("other tabs are not told of what is stored", "tellsOthers"),
   rule("a read that a late change has outdated is shown", "readsAgain"),
   rule("a record is shown while a change is under way", "waitsForChanges"),
-  rule("the exchange of a session that is gone goes on", "abortsExchanges"),
   rule("two tabs hold the lock", "hasLock"),
   steps(
     "the second look does not look at storage",

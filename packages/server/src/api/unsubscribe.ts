@@ -35,7 +35,7 @@ ${body}
 
 const incomplete = (): Response =>
   page(
-    "This link is not complete",
+    "This link is incomplete",
     "<p>Please open the unsubscribe link in the mail once more, or copy all of it. You can also answer the mail with the word “unsubscribe”.</p>",
     400,
   );
