@@ -52,7 +52,7 @@ export const ContactPanel = ({ level, id }: ContactPanelProps) => (
         ))}
       </ol>
       <p>
-        You would rather write an email? <Link href={`mailto:${company.email}`}>{company.email}</Link>
+        Prefer email? <Link href={`mailto:${company.email}`}>{company.email}</Link>
       </p>
     </div>
   </div>

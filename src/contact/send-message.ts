@@ -6,7 +6,7 @@ import { company } from "../config/company.ts";
 const TIMEOUT_MS = 30_000;
 
 /** For every failure without a message from the endpoint: no network, no response in time, no readable response. */
-const NOT_SENT = `Your message could not be sent. Please try again, or write to ${company.email}.`;
+const NOT_SENT = `We couldn’t send your message. Please try again, or write to ${company.email}.`;
 
 export type Outcome = { status: "sent" } | { status: "failed"; text: string };
 

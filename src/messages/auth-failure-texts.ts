@@ -1,25 +1,28 @@
 import type { FailureTexts } from "./failure.ts";
 
 /** Codes with a different meaning on one form. */
+const ACCOUNT_BY_US = "Contact us to open an account.";
 export const signUpTexts: FailureTexts = {
-  "operation-not-allowed": "New accounts are not offered at the moment. Please write to us.",
+  "admin-restricted-operation": ACCOUNT_BY_US,
+  "operation-not-allowed": "You can’t create an account right now. Please write to us.",
 };
 export const popupTexts: FailureTexts = {
-  "invalid-credential": "The other service did not confirm who you are. Try again, or sign in another way.",
-  timeout: "The sign-in window was open for too long. Please try again.",
-  "too-many-requests": "Too many attempts for now.",
+  "admin-restricted-operation": ACCOUNT_BY_US,
+  "invalid-credential": "The other service couldn’t confirm who you are. Try again, or sign in another way.",
+  timeout: "The sign-in window was open too long. Please try again.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const passkeyAddTexts: FailureTexts = {
   "passkey-canceled":
     "No passkey was added: the prompt was canceled or timed out. Try again when you’re ready.",
 };
 export const forgotTexts: FailureTexts = {
-  "too-many-requests": "We have sent several messages already. Look for them, also among the junk.",
+  "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
 };
 export const resetCodeTexts: FailureTexts = {
-  "expired-action-code": "This link has expired. Have a new one sent to you.",
-  "invalid-action-code": "This link was already used, or is not complete. Have a new one sent to you.",
-  "user-not-found": "The account this link was made for no longer exists.",
-  "user-token-expired": "The account this link was made for no longer exists.",
-  "too-many-requests": "Too many attempts for now.",
+  "expired-action-code": "This link has expired. Request a new one.",
+  "invalid-action-code": "This link was already used or is incomplete. Request a new one.",
+  "user-not-found": "The account for this link no longer exists.",
+  "user-token-expired": "The account for this link no longer exists.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };

@@ -1,16 +1,16 @@
 import type { IdentityErrorCode } from "@tallybin/identity";
 
-const OURS = "This site is not set up correctly for that. Please write to us, and we will put it right.";
-const TRY_AGAIN = "Something went wrong at the sign-in service. Please try again in a moment.";
-const WRONG_CREDENTIAL = "Email or password is not right. Check both, or get a new password.";
-const LINK_DEAD = "This link has expired or was already used. Ask for a new one.";
-const CODE_WRONG = "That code is not right. Check it and type it again.";
-const START_OVER = "That took too long or was already used. Please start again.";
+const OURS = "Something is set up wrong on our side. Please write to us and we’ll fix it.";
+const TRY_AGAIN = "The sign-in service had a problem. Please try again shortly.";
+const WRONG_CREDENTIAL = "Incorrect email or password.";
+const LINK_DEAD = "This link has expired or was already used. Request a new one.";
+const CODE_WRONG = "Incorrect code. Check it and try again.";
+const START_OVER = "This request expired. Please start again.";
 const SIGN_IN_AGAIN = "Your session has ended. Please sign in again.";
-const NO_SECOND_FACTOR = "This second step is not set up for your account. Choose another one.";
-const PROVIDER_FAILED = "The other service did not confirm who you are. Try again, or sign in another way.";
+const NO_SECOND_FACTOR = "This verification method isn’t set up for your account. Choose another one.";
+const PROVIDER_FAILED = "The other service couldn’t confirm who you are. Try again, or sign in another way.";
 const PHONE_INVALID = "Please enter the phone number with its country code, such as +1 555 010 0000.";
-const EMAIL_INVALID = "This email address does not look right. Please check it.";
+const EMAIL_INVALID = "This email address doesn’t look right. Please check it.";
 const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
 const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";
 const PASSKEY_UNKNOWN =
@@ -20,24 +20,24 @@ const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human, so we sent n
 /** The message for each code of the client: one or two sentences with what to do. */
 export const identityErrorText: Record<IdentityErrorCode, string> = {
   "account-exists-with-different-credential":
-    "There is already an account with this email address. Sign in the way you did before.",
-  "admin-restricted-operation": "New accounts are opened by us. Please write to us.",
+    "An account with this email address already exists. Sign in the way you did before.",
+  "admin-restricted-operation": "Only we can do this for you. Please write to us.",
   "app-not-authorized": OURS,
   "argument-error": OURS,
   "cancelled-popup-request": "That sign-in was replaced by a newer one.",
   "captcha-check-failed": NOT_HUMAN_CHECKED,
   "claims-too-large": OURS,
   "client-disposed": TRY_AGAIN,
-  "code-expired": "This code has expired. Ask for a new one.",
+  "code-expired": "This code has expired. Request a new one.",
   "configuration-not-found": OURS,
   "cors-unsupported": OURS,
   "credential-already-in-use": "This sign-in method already belongs to another account.",
   "custom-token-mismatch": OURS,
   "duplicate-local-id": TRY_AGAIN,
   "dynamic-link-not-activated": OURS,
-  "email-already-in-use": "There is already an account with this email address. Sign in instead.",
+  "email-already-in-use": "An account with this email address already exists. Sign in instead.",
   "email-change-needs-verification":
-    "Please confirm the new email address first: we have sent a message to it.",
+    "Please confirm your new email address first. We’ve sent you an email there.",
   "expired-action-code": LINK_DEAD,
   "forbidden-claim": OURS,
   "insufficient-permission": OURS,
@@ -78,7 +78,8 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "invalid-user-token": SIGN_IN_AGAIN,
   "invalid-verification-code": CODE_WRONG,
   "invalid-verification-id": START_OVER,
-  "maximum-second-factor-count-exceeded": "There is no room for another second step. Remove one first.",
+  "maximum-second-factor-count-exceeded":
+    "You’ve reached the limit of verification methods. Remove one first.",
   "missing-android-pkg-name": OURS,
   "missing-app-credential": NOT_HUMAN_CHECKED,
   "missing-authenticator-response": PASSKEY_REFUSED,
@@ -102,13 +103,13 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "missing-request-uri": OURS,
   "missing-verification-code": "Please enter the code.",
   "missing-verification-id": START_OVER,
-  "multi-factor-auth-required": "This account asks for a second step.",
+  "multi-factor-auth-required": "This account uses two-step verification.",
   "multi-factor-info-not-found": NO_SECOND_FACTOR,
-  "network-request-failed": "We could not reach the sign-in service. Check your connection and try again.",
-  "no-such-provider": "This sign-in method is not linked to your account.",
-  "operation-not-allowed": "This way of signing in is not offered here. Choose another one.",
+  "network-request-failed": "We couldn’t reach the sign-in service. Check your connection and try again.",
+  "no-such-provider": "This sign-in method isn’t linked to your account.",
+  "operation-not-allowed": "This sign-in method isn’t available here. Choose another one.",
   "operation-not-supported-in-this-environment":
-    "This browser cannot do that. Try another browser, or sign in another way.",
+    "This browser can’t do that. Try another browser, or sign in another way.",
   "passkey-aborted": "That passkey prompt was closed. Try again when you’re ready.",
   "passkey-canceled":
     "No passkey was used: the prompt was canceled or timed out. Try again, or use your password.",
@@ -125,34 +126,34 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "password-does-not-meet-requirements": PASSWORD_WEAK,
   "phone-number-exists": "This phone number already belongs to another account.",
   "popup-blocked": "Your browser blocked the sign-in window. Allow pop-ups for this site and try again.",
-  "popup-closed-by-user": "The sign-in window was closed before you had finished. Try again when you like.",
+  "popup-closed-by-user": "The sign-in window was closed before you finished. Try again whenever you like.",
   "project-disabled": OURS,
   "provider-already-linked": "This sign-in method is already linked to your account.",
-  "quota-exceeded": "The sign-in service has too much to do at this moment.",
+  "quota-exceeded": "The sign-in service is busy. Try again shortly.",
   "recaptcha-not-enabled": OURS,
   "rejected-credential": PROVIDER_FAILED,
-  "requires-recent-login": "For your safety, please sign in again before you change this.",
-  "second-factor-already-in-use": "This second step is already set up.",
-  "session-changed": "You signed in or out in another tab meanwhile. Please try again.",
+  "requires-recent-login": "To keep your account safe, please sign in again before you change this.",
+  "second-factor-already-in-use": "This verification method is already set up.",
+  "session-changed": "You signed in or out in another tab. Please try again.",
   "signed-out": SIGN_IN_AGAIN,
   "storage-unavailable":
-    "Your browser does not let this site remember you. Check whether it blocks site data, and try again.",
+    "Your browser doesn’t let this site remember you. Check if it blocks site data, then try again.",
   "tenant-id-mismatch": OURS,
-  timeout: "The sign-in service took too long to answer. Please try again.",
-  "too-many-requests": "Too many attempts for now. If you have forgotten your password, get a new one.",
+  timeout: "The sign-in service took too long to respond. Please try again.",
+  "too-many-requests": "Too many attempts. Wait a while, or reset your password.",
   "unauthorized-continue-uri": OURS,
   "unauthorized-domain": OURS,
   "unexpected-parameter": OURS,
   unknown: TRY_AGAIN,
   "unsupported-first-factor":
-    "This sign-in method cannot be combined with a second step. Choose another one.",
+    "This sign-in method can’t be used with two-step verification. Choose another one.",
   "unsupported-password-policy-schema-version": OURS,
   "unsupported-tenant-operation": OURS,
-  "unverified-email": "Please confirm your email address first: the link is in the message we sent.",
-  "user-cancelled": "You did not give the other service your consent, so nobody was signed in.",
+  "unverified-email": "Please verify your email address first. Open the link in our email.",
+  "user-cancelled": "Canceled. Nothing changed.",
   "user-disabled": "This account has been disabled. Please write to us.",
-  "user-mismatch": "That is another account than the one you are signed in with.",
-  "user-not-found": "There is no account with this email address. Check it, or create an account.",
+  "user-mismatch": "That’s a different account from the one you’re signed in with.",
+  "user-not-found": "We couldn’t find an account with this email address.",
   "user-token-expired": SIGN_IN_AGAIN,
   "weak-password": PASSWORD_WEAK,
   "wrong-password": WRONG_CREDENTIAL,

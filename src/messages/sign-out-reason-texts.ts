@@ -3,9 +3,9 @@ import type { SignOutReason } from "@tallybin/identity";
 /** Why a session ended involuntarily, and what to do now. */
 export const signOutReasonText: Record<SignOutReason, string> = {
   "user-token-expired":
-    "Your session has ended, because your password or your sign-in details have changed. Please sign in again.",
+    "Your session has ended because your password or sign-in details changed. Please sign in again.",
   "user-disabled": "Your account has been disabled. Please write to us if you think this is a mistake.",
   "user-not-found": "This account no longer exists.",
-  "invalid-refresh-token": "Your session is no longer valid. Please sign in again.",
-  "invalid-user-token": "Your session was refused. Please sign in again.",
+  "invalid-refresh-token": "Your session has ended. Please sign in again.",
+  "invalid-user-token": "Your session has ended. Please sign in again.",
 };

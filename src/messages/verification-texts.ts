@@ -1,5 +1,5 @@
 import type { FailureTexts } from "./failure.ts";
 
 export const verificationTexts: FailureTexts = {
-  "too-many-requests": "We have sent several messages already. Check your inbox and spam, too.",
+  "too-many-requests": "We’ve already sent you several emails. Check your inbox and spam, too.",
 };

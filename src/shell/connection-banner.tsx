@@ -28,7 +28,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
       {children}
       {stillIn && (
         <div className={styles.banner}>
-          <span>Signing out did not work: you are still signed in.</span>
+          <span>We couldn’t sign you out. You’re still signed in.</span>
           <Button variant="simple" size="sm" onClick={signOut}>
             Try again
           </Button>
@@ -46,7 +46,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
       )}
       {reconnecting && !stillIn && (
         <div className={styles.banner}>
-          <span>You are still signed in. Reconnecting to the sign-in service…</span>
+          <span>You’re still signed in. Reconnecting…</span>
           <Button variant="simple" size="sm" onClick={retryConnection}>
             Try again
           </Button>

@@ -79,7 +79,7 @@ test("a code that is being checked can no longer be canceled", async () => {
   await press("Confirm");
   await until(() => expect(local.sent("mfaSignIn:finalize")).toHaveLength(1));
   await press("Cancel");
-  expect(texts("main h1")).toEqual(["One more step"]);
+  expect(texts("main h1")).toEqual(["Two-step verification"]);
   release();
   await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
 });

@@ -43,7 +43,7 @@ export function ConsentBanner(props: ConsentBannerProps) {
           May we count page views?
         </h2>
         {isForbidden ? (
-          <p>Your browser tells every site not to (Global Privacy Control), so we do not.</p>
+          <p>Your browser tells sites not to (Global Privacy Control), so we don’t.</p>
         ) : (
           <p>
             It tells us which pages are useful. Unless you accept, nothing is sent, and nothing but your

@@ -12,15 +12,15 @@ const reasons: Readonly<Record<string, string>> = {
   recentYears: "Years are easy to guess.",
   associatedYears: "Years are easy to guess.",
   dates: "Dates are easy to guess.",
-  topTen: "This is one of the ten most used passwords.",
-  topHundred: "This is one of the hundred most used passwords.",
-  common: "This is a much used password.",
-  similarToCommon: "This is close to a much used password.",
+  topTen: "This is one of the ten most common passwords.",
+  topHundred: "This is one of the hundred most common passwords.",
+  common: "This is a commonly used password.",
+  similarToCommon: "This is close to a commonly used password.",
   wordByItself: "A single word is easy to guess.",
   namesByThemselves: "Names are easy to guess.",
   commonNames: "Names are easy to guess.",
-  userInputs: "Do not use your own name or address in it.",
-  pwned: "This password is known from a data breach.",
+  userInputs: "Don’t use your own name or address in it.",
+  pwned: "This password has appeared in a data breach.",
 };
 
 /** A helpful sentence; none if the password is good. */

@@ -17,8 +17,8 @@ export function PopupNotice({ popup }: { popup: AwaitedWindow }) {
     <Alert tone="notice">
       <p>
         {isSevered
-          ? `Go on in the ${providerName} window. If you have closed it, cancel here.`
-          : `Go on in the ${providerName} window.`}
+          ? `Continue in the ${providerName} window. Closed it? Cancel.`
+          : `Continue in the ${providerName} window.`}
       </p>
       <div className={actions}>
         {!isSevered && focus && (

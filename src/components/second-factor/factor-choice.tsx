@@ -13,7 +13,7 @@ export function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>How do you want to confirm?</legend>
+      <legend className={styles.legend}>How do you want to verify it’s you?</legend>
       {hints.map((hint) => (
         <label key={hint.uid} className={styles.choice}>
           <input

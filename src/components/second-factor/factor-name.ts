@@ -11,7 +11,7 @@ export const phoneName = (phoneNumber: string): string =>
 
 /** A label that tells a second factor from the others. */
 export function factorName({ factorId, displayName, phoneNumber }: FactorHint): string {
-  const kind = { phone: "Text message", totp: "Authenticator app", unknown: "Second step" }[factorId];
+  const kind = { phone: "Text message", totp: "Authenticator app", unknown: "Verification method" }[factorId];
   const which = displayName || (phoneNumber && phoneName(phoneNumber).replace(/^the /, ""));
   return which ? `${kind} (${which})` : kind;
 }

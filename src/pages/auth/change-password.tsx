@@ -18,7 +18,7 @@ export function ChangePassword({ next }: { next: string }) {
           <p>
             <strong>Your password has been changed</strong>
           </p>
-          <p>You have been signed out on every device. Sign in with the new password.</p>
+          <p>You’ve been signed out on every device. Sign in with your new password.</p>
         </Alert>
         <div className={actions}>
           <Button href={authPath("signin", next)}>Sign in</Button>

@@ -20,7 +20,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
 
   if (factor)
     return (
-      <AuthFrame title="One more step">
+      <AuthFrame title="Two-step verification">
         <SecondFactorPanel step={factor} />
       </AuthFrame>
     );

@@ -17,7 +17,7 @@ export const MessageSamples = () => (
     <h2>Alert, spinner, tabs</h2>
     <div className={samples}>
       <Alert tone="success">Your message has been sent!</Alert>
-      <Alert tone="error">Your message could not be sent.</Alert>
+      <Alert tone="error">We couldn’t send your message.</Alert>
       <Alert tone="notice">Signed in on another device.</Alert>
       <div className={row}>
         <Spinner /> <Avatar name="Ada Lovelace" /> <Avatar name="ada@example.com" size="large" />

@@ -16,7 +16,7 @@ export function AccountFacts({ profile }: { profile: Profile }) {
       ? []
       : [["Email", `${email} (${emailVerified ? "verified" : "not verified yet"})`] as const]),
     ["Sign-in methods", providers.join(", ") || "None"],
-    ["Second step", enrolledFactors.length > 0 ? "On" : "Off"],
+    ["Two-step verification", enrolledFactors.length > 0 ? "On" : "Off"],
     // Reserves its room while it loads, so that nothing below jumps.
     ["Plan", isComplete ? planFact(profile) : "Not known yet"],
     ...(lastLoginAt === undefined ? [] : [["Last sign-in", moment.format(lastLoginAt)] as const]),

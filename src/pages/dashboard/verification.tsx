@@ -28,7 +28,8 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
         </Alert>
       ) : (
         <p>
-          Until {email} is verified, you cannot set up a second step, and we cannot help you back in by mail.
+          Until {email} is verified, you can’t turn on two-step verification, and we can’t help you back in by
+          email.
         </p>
       )}
       <div>

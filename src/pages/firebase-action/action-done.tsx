@@ -29,10 +29,10 @@ function sentenceFor(mode: ActionMode, { email, factor, isResetSent }: Done): Re
       return (
         <>
           <p>
-            {factor ? `The second step “${factor}” has` : "The second step has"} been removed from your
-            account.
+            {factor ? `The verification method “${factor}” has` : "The verification method has"} been removed
+            from your account.
           </p>
-          <p>If you did not add it, somebody may know your password: choose a new one.</p>
+          <p>If you didn’t add it, someone may know your password. Choose a new one.</p>
         </>
       );
   }

@@ -31,7 +31,7 @@ export function EmailLink({ code }: { code: OobCode }) {
 
   if (factor)
     return (
-      <ActionFrame title="One more step">
+      <ActionFrame title="Two-step verification">
         <SecondFactorPanel step={factor} />
       </ActionFrame>
     );

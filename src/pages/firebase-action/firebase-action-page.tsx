@@ -37,7 +37,7 @@ function OtherAction() {
   return (
     <ActionFrame title="Your account">
       <Alert tone="error">{INVALID_MODE}</Alert>
-      <p>The link is not complete, or was not made by us. Open the whole link from the message.</p>
+      <p>This link is incomplete, or it isn’t ours. Open the whole link from our email.</p>
       <div className={actions}>
         <Button href={authPath("signin")}>Sign in</Button>
         <Button href={paths.contact} variant="secondary">

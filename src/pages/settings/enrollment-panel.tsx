@@ -24,10 +24,10 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
   const isApp = enrollment.kind === "totp";
   const [name, setName] = useState(isApp ? "My phone" : "");
   return (
-    <section className={styles.enrollment} aria-label="Set up a second step">
+    <section className={styles.enrollment} aria-label="Set up two-step verification">
       {isApp ? (
         <div className={styles.steps}>
-          <p>Scan this with an authenticator app, or type the key into it.</p>
+          <p>Scan this with an authenticator app, or enter the key there.</p>
           <QrCode text={enrollment.uri} label="QR code of the key below, for an authenticator app" />
           <p>
             Key: <code className={styles.key}>{inGroups(enrollment.secretKey)}</code>

@@ -24,8 +24,8 @@ export function FactorsSection({ user }: { user: User }) {
   return (
     <SettingsCard
       id="factors"
-      title="Second step"
-      intro="With a second step, a stolen password is not enough to sign in."
+      title="Two-step verification"
+      intro="A stolen password alone won’t be enough to sign in."
     >
       <FactorList
         factors={user.enrolledFactors}
@@ -62,7 +62,7 @@ export function FactorsSection({ user }: { user: User }) {
       {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
       <p className={styles.saved} role="status">
         {confirm.progress.status === "done" &&
-          "Your second step is set up. From now on, signing in asks for a code."}
+          "Two-step verification is on. From now on, we’ll ask for a code when you sign in."}
       </p>
     </SettingsCard>
   );

@@ -33,8 +33,8 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
     ({ status }) => status === "failed",
   );
   return (
-    <section className={styles.proof} aria-label="Confirm that it is you">
-      <h3>Confirm that it is you</h3>
+    <section className={styles.proof} aria-label="Confirm it’s you">
+      <h3>Confirm it’s you</h3>
       <p>You signed in a while ago. Confirm it’s you to continue.</p>
       {failed?.status === "failed" && (
         <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />

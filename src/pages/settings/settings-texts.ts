@@ -2,47 +2,45 @@ import type { ProfileField } from "../../account/profile-changes.ts";
 import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
 import type { FailureTexts } from "../../messages/failure.ts";
 
-export const PICTURE_INVALID = "Please enter a full address that begins with https://";
-export const OTHER_HOST = "We do not load pictures from that address: your initials are shown instead.";
-export const NOT_STORED =
-  "Your name and picture are saved for signing in, but not in your user data. Please save them again.";
-export const NOT_IN_IDENTITY =
-  "Your name and picture are saved in your user data, but not for signing in. Please save them again.";
+export const PICTURE_INVALID = "Enter a full address that starts with https://";
+export const OTHER_HOST = "We can’t show pictures from that address, so your initials are shown instead.";
+export const NOT_STORED = "Only part of your profile was saved. Please save it again.";
+export const NOT_IN_IDENTITY = "Only part of your profile was saved. Please save it again.";
 
 const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
 export const conflictText = (fields: readonly ProfileField[]): string =>
-  `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device meanwhile. What you typed is not saved: save again to replace that change.`;
+  `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device. Save again to replace that change with yours.`;
 
 export const PASSWORD_MISSING = "Please enter a password";
 
-const WRONG_PASSWORD = "That is not your current password.";
+const WRONG_PASSWORD = "That’s not your current password.";
 /** Already signed in: only the password can be wrong, not the address. */
 export const proofTexts: FailureTexts = {
   "wrong-password": WRONG_PASSWORD,
   "invalid-credential": WRONG_PASSWORD,
-  "user-mismatch": "That is another account. Confirm with the one you are signed in with.",
+  "user-mismatch": "That’s a different account. Use the one you’re signed in with.",
 };
 export const emailTexts: FailureTexts = {
-  "email-already-in-use": "Another account has this email address already. Choose another one.",
-  "too-many-requests": "We have sent several messages already.",
+  "email-already-in-use": "Another account already uses this email address. Choose a different one.",
+  "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
 };
 export const passwordTexts: FailureTexts = {
   ...proofTexts,
-  "too-many-requests": "Too many attempts for now.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const methodTexts: FailureTexts = {
   "credential-already-in-use":
-    "That sign-in belongs to another account here. Sign out and use it, or choose another one.",
+    "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
   "email-already-in-use":
-    "That sign-in's email address belongs to another account here. Sign out and use it, or choose another one.",
-  "invalid-credential": "The other service did not confirm who you are. Please try again.",
-  "operation-not-allowed": "This way of signing in is not offered here.",
+    "That sign-in’s email address belongs to another account here. Sign out and use it, or choose a different one.",
+  "invalid-credential": "The other service couldn’t confirm who you are. Please try again.",
+  "operation-not-allowed": "This sign-in method isn’t available here.",
 };
 export const factorTexts: FailureTexts = {
-  "unverified-email": "Verify your email address first: the link is in the message we sent.",
-  "code-expired": "That took too long. Start again to get a new key or a new message.",
-  "operation-not-allowed": "This second step is not offered here. Choose another one.",
-  "too-many-requests": "Too many attempts for now.",
+  "unverified-email": "Verify your email address first. Open the link in our email.",
+  "code-expired": "This request expired. Start again to get a new code.",
+  "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const passkeyTexts: FailureTexts = {
   ...passkeyAddTexts,
@@ -60,6 +58,6 @@ export const sessionTexts = {
   endedOthers: "You’re signed out everywhere else.",
 };
 export const sessionFailureTexts: FailureTexts = {
-  "internal-error": "We could not do that right now. Please try again in a moment.",
-  "too-many-requests": "Too many attempts for now.",
+  "internal-error": "We couldn’t do that right now. Please try again shortly.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };

@@ -159,7 +159,7 @@ test.describe("axe finds no violation", () => {
     for (const [section, button] of [
       ["Email", "Change email"],
       ["Password", "Change password"],
-      ["Second step", "Send a code to this number"],
+      ["Two-step verification", "Send a code to this number"],
       ["Delete account", "Delete my account"],
     ] as const)
       await card(page, section).getByRole("button", { name: button, exact: true }).click();
@@ -171,7 +171,7 @@ test.describe("axe finds no violation", () => {
     await wantRecentSignIn(request, ada.email, "accounts:delete");
     await card(page, "Delete account").getByRole("textbox").fill(ada.email);
     await submit(page, "Delete my account").click();
-    await expect(page.getByRole("region", { name: "Confirm that it is you" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Confirm it’s you" })).toBeVisible();
     await expectAccessible(page, "proof");
   });
 

@@ -119,7 +119,7 @@ test.describe("a page for keyboard users", () => {
     const { code } = await (await request.get("/__local/totp", { params: { email: ada.email } })).json();
     await codeField(page).fill(code);
     await confirm(page).click();
-    const factors = card(page, "Second step");
+    const factors = card(page, "Two-step verification");
     const remove = factors.getByRole("button", { name: /^Remove Authenticator app/ });
     await remove.click();
     await factors.getByRole("button", { name: "Keep it" }).click();
@@ -193,7 +193,7 @@ test.describe("messages", () => {
     await expectSaved(page, "Profile", "Your profile is saved.");
     await field(page, "Profile", "Picture address").fill("no address");
     await press(page, "Profile", "Save profile");
-    await expect(card(page, "Profile")).toContainText("a full address that begins with https://");
+    await expect(card(page, "Profile")).toContainText("a full address that starts with https://");
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toHaveCount(0);
   });
 
@@ -220,7 +220,7 @@ test.describe("messages", () => {
     await emailField(page).fill(ada.email);
     await confirmField(page).fill(ada.password);
     await page.getByRole("button", { name: "Sign up", exact: true }).click();
-    await expect(emailField(page)).toHaveAccessibleDescription(/already an account/);
+    await expect(emailField(page)).toHaveAccessibleDescription(/already exists/);
 
     await signedIn(page, request, newPerson(), SETTINGS);
     await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(
@@ -230,9 +230,9 @@ test.describe("messages", () => {
     await field(page, "Password", "New password").fill("another-example-horse");
     await field(page, "Password", "Confirm password").fill("another-example-horse");
     await press(page, "Password", "Change password");
-    await expect(card(page, "Password").getByRole("alert")).toHaveText("That is not your current password.");
+    await expect(card(page, "Password").getByRole("alert")).toHaveText("That’s not your current password.");
     await expect(field(page, "Password", "Current password")).toHaveAccessibleDescription(
-      "That is not your current password.",
+      "That’s not your current password.",
     );
     await field(page, "Password", "Current password").press("End");
     await field(page, "Password", "Current password").press("Backspace");

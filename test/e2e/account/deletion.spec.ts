@@ -29,7 +29,7 @@ test("deleting the account requires a typed confirmation, deletes everything, an
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
   await expect(signInLink(page)).toBeVisible();
   await fillSignIn(page, ada);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText(/no account|not right/);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(/couldn’t find an account|Incorrect/);
 });
 
 test("a user with only a provider re-authenticates there before the account is deleted", async ({

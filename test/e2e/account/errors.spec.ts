@@ -5,8 +5,8 @@ import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } fr
 import { openPopup } from "./popups.ts";
 import { card, pathOf, resetMessage, SETTINGS } from "./support.ts";
 
-const TRY_AGAIN = /Something went wrong at the sign-in service/;
-const WRONG = "Email or password is not right. Check both, or get a new password.";
+const TRY_AGAIN = /The sign-in service had a problem/;
+const WRONG = "Incorrect email or password.";
 
 type Form = {
   name: string;
@@ -20,8 +20,8 @@ type Form = {
 
 /** Possible errors of any call. */
 const everywhere: Record<string, string | RegExp> = {
-  PROJECT_DISABLED: /not set up correctly/,
-  "API key not valid. Please pass a valid API key.": /not set up correctly/,
+  PROJECT_DISABLED: /set up wrong on our side/,
+  "API key not valid. Please pass a valid API key.": /set up wrong on our side/,
   A_WORD_GOOGLE_ADDED_LATER: TRY_AGAIN,
 };
 
@@ -36,16 +36,16 @@ const forms: readonly Form[] = [
     press: fillSignUp,
     shown: alert,
     says: {
-      EMAIL_EXISTS: /already an account with this email address\. Sign in instead/,
-      INVALID_EMAIL: /does not look right/,
-      INVALID_IDENTIFIER: /does not look right/,
+      EMAIL_EXISTS: /already exists\. Sign in instead/,
+      INVALID_EMAIL: /doesn’t look right/,
+      INVALID_IDENTIFIER: /doesn’t look right/,
       MISSING_PASSWORD: "Please enter a password.",
       "WEAK_PASSWORD : Password should be at least 6 characters": /too weak/,
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements": /too weak/,
-      OPERATION_NOT_ALLOWED: /New accounts are not offered/,
-      ADMIN_ONLY_OPERATION: /New accounts are opened by us/,
+      OPERATION_NOT_ALLOWED: /can’t create an account right now/,
+      ADMIN_ONLY_OPERATION: /Contact us to open an account/,
       TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
-      QUOTA_EXCEEDED: /too much to do/,
+      QUOTA_EXCEEDED: /service is busy/,
     },
   },
   {
@@ -61,9 +61,9 @@ const forms: readonly Form[] = [
     says: {
       INVALID_PASSWORD: WRONG,
       INVALID_LOGIN_CREDENTIALS: WRONG,
-      EMAIL_NOT_FOUND: /no account with this email address/,
+      EMAIL_NOT_FOUND: /couldn’t find an account with this email address/,
       USER_DISABLED: /has been disabled/,
-      PASSWORD_LOGIN_DISABLED: /not offered here/,
+      PASSWORD_LOGIN_DISABLED: /isn’t available here/,
       "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled":
         /Too many attempts/,
     },
@@ -82,8 +82,8 @@ const forms: readonly Form[] = [
     },
     shown: alert,
     says: {
-      INVALID_EMAIL: /does not look right/,
-      RESET_PASSWORD_EXCEED_LIMIT: /sent several messages already/,
+      INVALID_EMAIL: /doesn’t look right/,
+      RESET_PASSWORD_EXCEED_LIMIT: /already sent you several emails/,
       USER_DISABLED: /has been disabled/,
     },
   },
@@ -104,7 +104,7 @@ const forms: readonly Form[] = [
     shown: alert,
     says: {
       EXPIRED_OOB_CODE: /has expired/,
-      INVALID_OOB_CODE: /already used, or is not complete/,
+      INVALID_OOB_CODE: /already used or is incomplete/,
       WEAK_PASSWORD: /too weak/,
       USER_DISABLED: /has been disabled/,
       USER_NOT_FOUND: /no longer exists/,
@@ -123,9 +123,9 @@ const forms: readonly Form[] = [
     },
     shown: (page) => card(page, "Email").getByRole("alert"),
     says: {
-      EMAIL_EXISTS: /Another account has this email address/,
+      EMAIL_EXISTS: /Another account already uses this email address/,
       INVALID_NEW_EMAIL: TRY_AGAIN,
-      TOO_MANY_ATTEMPTS_TRY_LATER: /sent several messages already/,
+      TOO_MANY_ATTEMPTS_TRY_LATER: /already sent you several emails/,
     },
   },
   {
@@ -162,11 +162,11 @@ for (const { name, endpoint, prepare, press, shown, says } of forms)
   });
 
 const faults = [
-  { fault: { kind: "offline" }, says: /could not reach the sign-in service/ },
+  { fault: { kind: "offline" }, says: /couldn’t reach the sign-in service/ },
   { fault: { kind: "status", status: 500 }, says: TRY_AGAIN },
   { fault: { kind: "status", status: 503 }, says: TRY_AGAIN },
   { fault: { kind: "html", status: 502 }, says: TRY_AGAIN },
-  { fault: { kind: "html" }, says: /could not reach|Something went wrong/ },
+  { fault: { kind: "html" }, says: /couldn’t reach|had a problem/ },
   { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
 ];
 for (const { name, endpoint, prepare, press, shown } of forms)
@@ -222,10 +222,10 @@ test("offline is reported as offline, and typed text stays", async ({ page, cont
 });
 
 const providerWords = {
-  "INVALID_IDP_RESPONSE : the provider's token was refused": /did not confirm who you are/,
-  OPERATION_NOT_ALLOWED: /not offered here/,
+  "INVALID_IDP_RESPONSE : the provider's token was refused": /couldn’t confirm who you are/,
+  OPERATION_NOT_ALLOWED: /isn’t available here/,
   USER_DISABLED: /has been disabled/,
-  INVALID_PROVIDER_ID: /not set up correctly/,
+  INVALID_PROVIDER_ID: /set up wrong on our side/,
   TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
 };
 test("sign-in with a provider: shows a message for each server code, and the button is ready again", async ({

@@ -13,13 +13,13 @@ export const somePhone = () =>
 /** Completes an enrollment with the first code. */
 export const turnOn = async (page: Page, code: string) => {
   await codeField(page).fill(code);
-  await card(page, "Second step").getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /second step is set up/ })).toBeVisible();
+  await card(page, "Two-step verification").getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /Two-step verification is on/ })).toBeVisible();
 };
 
 /** Starts to set up an authenticator app; returns the shown key. */
 export const beginWithApp = async (page: Page): Promise<string> => {
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
   await expect(factors.getByRole("img", { name: /QR code/ })).toBeVisible();
   return factors.locator("code").innerText();
@@ -27,7 +27,7 @@ export const beginWithApp = async (page: Page): Promise<string> => {
 export const enrollApp = async (page: Page) => turnOn(page, codeForKey(await beginWithApp(page)));
 
 export const enrollPhone = async (page: Page, request: APIRequestContext, phone: string) => {
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   await factors.getByLabel("Phone number").fill(phone);
   await factors.getByRole("button", { name: "Send a code to this number" }).click();
   await expect(factors.getByText(`We have sent a text message to ${phone}`)).toBeVisible();

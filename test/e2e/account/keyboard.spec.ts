@@ -61,13 +61,13 @@ test("sign up, verify, second factor, sign out, sign in with it, recover: all wi
   );
   await choose(page, "ArrowDown", "Settings");
   await expect(page).toHaveURL(SETTINGS);
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   await activate(page, factors.getByRole("button", { name: "Set up an authenticator app" }));
   const codeField = factors.getByLabel("Code that the app shows");
   await expect(codeField).toBeFocused();
   await page.keyboard.type(codeForKey(await factors.locator("code").innerText()));
   await page.keyboard.press("Enter");
-  await expect(factors.getByText("second step is set up")).toBeVisible();
+  await expect(factors.getByText("Two-step verification is on")).toBeVisible();
 
   await choose(page, "End", "Sign out");
   await expect(page).toHaveURL(/\/auth\/signin/);

@@ -13,7 +13,7 @@ const giveUp = async (page: Page, provider: string): Promise<Page> => {
   await sever(page, popup);
   await page.clock.fastForward(POLL_MS);
   await page.clock.fastForward(GRACE_MS);
-  await expect(page.getByText("closed before you had finished")).toBeVisible();
+  await expect(page.getByText("closed before you finished")).toBeVisible();
   await page.clock.resume();
   return popup;
 };
@@ -50,7 +50,7 @@ test.describe("a response of a window that counted as closed", () => {
     const tom = await fromScenario(request, "second factor");
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, tom.email);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
     await codeField(page).fill(await appCode(request, tom.email));
     await confirm(page).click();
     await expect(page).toHaveURL("/dashboard");
@@ -62,7 +62,7 @@ test.describe("a response of a window that counted as closed", () => {
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
     await expect(page.getByText(`There is already an account for ${ada.email}`)).toBeVisible();
-    const note = page.getByText("closed before you had finished");
+    const note = page.getByText("closed before you finished");
     await expect(note, "the closed window is no longer mentioned").toHaveCount(0);
     await expectNobodyIn(page);
   });
@@ -96,7 +96,7 @@ test.describe("a response of a window that counted as closed", () => {
     const popup = await giveUp(page, "Google");
     const second = await openPopup(page, "Sign in with GitHub");
     await expectUnheard(page, popup, ada.email);
-    await expect(page.getByText("Go on in the GitHub window")).toBeVisible();
+    await expect(page.getByText("Continue in the GitHub window")).toBeVisible();
     await expect(alert(page)).toHaveCount(0);
     await answerLate(page, second, bob.email);
     await expect(page).toHaveURL("/dashboard");
@@ -110,7 +110,7 @@ test("a response after Cancel signs no user in, and shows no message", async ({ 
   await lookAtPopup(page);
   await sever(page, popup);
   await page.clock.fastForward(POLL_MS);
-  await expect(page.getByText(/If you have closed it, cancel here/)).toBeVisible();
+  await expect(page.getByText(/Closed it\? Cancel\./)).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
   await page.clock.resume();
   await expectUnheard(page, popup, newPerson().email);

@@ -127,7 +127,7 @@ test("a sign-in link asks for the address if this browser does not know it, and 
   const email = page.getByRole("main").getByLabel("Email");
   await email.fill(newPerson("other").email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(alert(page)).toHaveText(/sent to another address/);
+  await expect(alert(page)).toHaveText(/sent to a different address/);
   await email.fill(ada.email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -136,10 +136,10 @@ test("a sign-in link asks for the address if this browser does not know it, and 
 
 test.describe("an invalid link says what to do next", () => {
   const cases = [
-    { mode: "verifyEmail", says: /have a new link sent from your dashboard/, next: "Sign in" },
+    { mode: "verifyEmail", says: /request a new link on your dashboard/, next: "Sign in" },
     { mode: "recoverEmail", says: /please write to us/, next: "Write to us" },
-    { mode: "verifyAndChangeEmail", says: /ask for the change again in Settings/, next: "Sign in" },
-    { mode: "revertSecondFactorAddition", says: /listed in Settings/, next: "Sign in" },
+    { mode: "verifyAndChangeEmail", says: /change it again in Settings/, next: "Sign in" },
+    { mode: "revertSecondFactorAddition", says: /verification methods in Settings/, next: "Sign in" },
   ];
   for (const { mode, says, next } of cases)
     test(`${mode} with a code that is malformed or used, and without one`, async ({ page }) => {
@@ -147,7 +147,7 @@ test.describe("an invalid link says what to do next", () => {
       await expect(alert(page)).toHaveText(says);
       await expect(page.getByRole("main").getByRole("link", { name: next })).toBeVisible();
       await page.goto(`/firebase-action?mode=${mode}`);
-      await expect(alert(page)).toHaveText(/This link is not complete/);
+      await expect(alert(page)).toHaveText(/This link is incomplete/);
     });
 
   test("an expired code", async ({ page, request }) => {

@@ -61,7 +61,7 @@ test("a password reset by link ends the account's session in this browser too, a
   await passwordField(page).fill(NEW_PASSWORD);
   await confirmField(page).fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("You have been signed out on every device.")).toBeVisible();
+  await expect(page.getByText("You’ve been signed out on every device.")).toBeVisible();
   await expect(signInLink(page)).toBeVisible();
   await expect(accountMenu(page)).toHaveCount(0);
 });
@@ -96,7 +96,7 @@ test("a used link says so and offers a new one", async ({ page, request }) => {
   const { actionLink, code } = await resetMessage(request, ada.email);
   await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
   await page.goto(pathOf(actionLink));
-  await expect(alert(page)).toHaveText(/already used, or is not complete\. Have a new one sent/);
+  await expect(alert(page)).toHaveText(/already used or is incomplete\. Request a new one/);
   await page.getByRole("link", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });

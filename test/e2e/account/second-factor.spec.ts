@@ -11,7 +11,7 @@ const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ h
 const takeFirstStep = async (page: Page, person: Person, next = "") => {
   await page.goto(`/auth/signin${next && `?next=${next}`}`);
   await fillSignIn(page, person);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
 };
 
 test("an authenticator app is set up with its key, required at the next sign-in, and removed again @cross-origin", async ({
@@ -20,7 +20,7 @@ test("an authenticator app is set up with its key, required at the next sign-in,
 }) => {
   const ada = await verifiedInSettings(page, request);
   await enrollApp(page);
-  await expect(card(page, "Second step")).toContainText("Authenticator app (My phone)");
+  await expect(card(page, "Two-step verification")).toContainText("Authenticator app (My phone)");
 
   await signOut(page);
   await takeFirstStep(page, ada, SETTINGS);
@@ -28,12 +28,12 @@ test("an authenticator app is set up with its key, required at the next sign-in,
   await expect(codeField(page)).toHaveAttribute("autocomplete", "one-time-code");
   await codeField(page).fill("000000");
   await confirm(page).click();
-  await expect(alert(page)).toHaveText(/code is not right/);
+  await expect(alert(page)).toHaveText(/Incorrect code/);
   await codeField(page).fill(await appCode(request, ada.email));
   await confirm(page).click();
   await expect(page).toHaveURL(SETTINGS);
 
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   await factors.getByRole("button", { name: /^Remove Authenticator app/ }).click();
   await expect(factors.getByRole("button", { name: "Keep it" })).toBeFocused();
   await factors.getByRole("button", { name: "Remove", exact: true }).click();
@@ -51,14 +51,14 @@ test("the mailed link about a new second factor removes it again, and advises a 
 
   const { actionLink } = await mailTo(request, ada.email, "REVERT_SECOND_FACTOR_ADDITION");
   await page.goto(pathOf(actionLink));
-  await expect(status(page, /has been removed from your account/)).toContainText("choose a new one");
+  await expect(status(page, /has been removed from your account/)).toContainText("Choose a new one");
   expect(new URL(page.url()).search).not.toContain("oobCode");
 
   await page.goto(`/auth/signin?next=${SETTINGS}`);
   await fillSignIn(page, ada);
   await expect(page).toHaveURL(SETTINGS);
   await expect(
-    card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }),
+    card(page, "Two-step verification").getByRole("button", { name: "Set up an authenticator app" }),
   ).toBeVisible();
 });
 
@@ -75,7 +75,7 @@ test("the human check before a text message stands above the number, whose butto
     await released;
     await route.continue();
   });
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   const app = factors.getByRole("button", { name: "Set up an authenticator app" });
   const phone = somePhone();
   await factors.getByLabel("Phone number").fill(phone);
@@ -119,7 +119,7 @@ test("either of two second factors works", async ({ page, request }) => {
   await enrollPhone(page, request, somePhone());
   await signOut(page);
   await takeFirstStep(page, ada);
-  const choice = page.getByRole("group", { name: "How do you want to confirm?" });
+  const choice = page.getByRole("group", { name: "How do you want to verify it’s you?" });
   await choice.getByRole("radio", { name: /^Text message/ }).check();
   await expect(page.getByText(/We have sent a text message/)).toBeVisible();
   await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
@@ -167,7 +167,7 @@ test("a failed second message is reported even after a wrong code of the first",
   await expect(page.getByText(/We have sent a text message/)).toBeVisible();
   await codeField(page).fill("000000");
   await confirm(page).click();
-  await expect(alert(page)).toHaveText(/code is not right/);
+  await expect(alert(page)).toHaveText(/Incorrect code/);
   await page.clock.fastForward(31_000);
   await failFor(request, {
     endpoint: "mfaSignIn:start",
@@ -176,7 +176,7 @@ test("a failed second message is reported even after a wrong code of the first",
     fault: { kind: "status", status: 503 },
   });
   await page.getByRole("button", { name: "Send a new code" }).click();
-  await expect(alert(page)).toHaveText(/Something went wrong/);
+  await expect(alert(page)).toHaveText(/had a problem/);
 });
 
 test("a user with an unverified address learns why they cannot have a second factor yet", async ({
@@ -184,17 +184,21 @@ test("a user with an unverified address learns why they cannot have a second fac
   request,
 }) => {
   await signedIn(page, request, newPerson(), SETTINGS);
-  await card(page, "Second step").getByRole("button", { name: "Set up an authenticator app" }).click();
-  await expect(card(page, "Second step").getByRole("alert")).toHaveText(/Verify your email address first/);
+  await card(page, "Two-step verification")
+    .getByRole("button", { name: "Set up an authenticator app" })
+    .click();
+  await expect(card(page, "Two-step verification").getByRole("alert")).toHaveText(
+    /Verify your email address first/,
+  );
 });
 
 test("a wrong first code keeps key and picture", async ({ page, request }) => {
   await verifiedInSettings(page, request);
-  const factors = card(page, "Second step");
+  const factors = card(page, "Two-step verification");
   const key = await beginWithApp(page);
   await codeField(page).fill("000000");
   await factors.getByRole("button", { name: "Turn on" }).click();
-  await expect(factors.getByRole("alert")).toHaveText(/code is not right/);
+  await expect(factors.getByRole("alert")).toHaveText(/Incorrect code/);
   await expect(factors.locator("code")).toHaveText(key);
   await factors.getByRole("button", { name: "Cancel" }).click();
   await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();

@@ -14,7 +14,7 @@ test.describe("profile", () => {
     await expect(card(page, "Profile")).toContainText("your initials are shown instead");
     await field(page, "Profile", "Picture address").fill("javascript:alert(1)");
     await press(page, "Profile", "Save profile");
-    await expect(card(page, "Profile")).toContainText("a full address that begins with https://");
+    await expect(card(page, "Profile")).toContainText("a full address that starts with https://");
     await expect(field(page, "Profile", "Picture address")).toBeFocused();
   });
 
@@ -89,7 +89,7 @@ test.describe("email", () => {
     await field(page, "Email", "New email").fill(bob.email);
     await press(page, "Email", "Change email");
     await expect(card(page, "Email").getByRole("alert")).toContainText(
-      "Another account has this email address",
+      "Another account already uses this email address",
     );
     await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
   });
@@ -110,7 +110,7 @@ test.describe("email", () => {
     await press(page, "Email", "Change email");
     await expect(proofOf(page).getByLabel("Your password", { exact: true })).toBeFocused();
     await proveByPassword(page, "example-wrong");
-    await expect(proofOf(page).getByRole("alert")).toHaveText("That is not your current password.");
+    await expect(proofOf(page).getByRole("alert")).toHaveText("That’s not your current password.");
     await proveByPassword(page, customer.password);
     await expectSaved(page, "Email", next);
     await expect(proofOf(page)).toHaveCount(0);
@@ -132,7 +132,7 @@ test.describe("password", () => {
   }) => {
     await page.goto(SETTINGS);
     await fill(page, "example-wrong", NEW_PASSWORD);
-    await expect(card(page, "Password").getByRole("alert")).toHaveText("That is not your current password.");
+    await expect(card(page, "Password").getByRole("alert")).toHaveText("That’s not your current password.");
     await expect(field(page, "Password", "New password")).toHaveValue(NEW_PASSWORD);
     await fill(page, customer.password, "abc");
     await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
@@ -158,6 +158,6 @@ test("a link that is called off, denied or failed leaves everything as it was", 
   await expect(card(page, "Sign-in methods").getByRole("alert")).toHaveCount(0);
   const second = await openPopup(page, "Link Google");
   await second.getByRole("button", { name: "Deny" }).click();
-  await expect(card(page, "Sign-in methods").getByRole("alert")).toContainText("consent");
+  await expect(card(page, "Sign-in methods").getByRole("alert")).toContainText("Canceled. Nothing changed.");
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link Google" })).toBeEnabled();
 });

@@ -120,7 +120,7 @@ export const expectSaved = (page: Page, section: string, text: string | RegExp) 
   expect(card(page, section).getByRole("status").filter({ hasText: text })).toBeVisible();
 
 /** The re-authentication in place before a sensitive change. */
-export const proofOf = (page: Page) => page.getByRole("region", { name: "Confirm that it is you" });
+export const proofOf = (page: Page) => page.getByRole("region", { name: "Confirm it’s you" });
 export const proveByPassword = async (page: Page, password: string) => {
   await proofOf(page).getByLabel("Your password", { exact: true }).fill(password);
   await proofOf(page).getByRole("button", { name: "Confirm", exact: true }).click();

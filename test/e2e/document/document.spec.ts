@@ -198,7 +198,7 @@ test("when one of the two places of a profile fails, the page says which", async
   await page.goto("/settings/general");
   const stored = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
   await saveName(page, "Ada");
-  await expect(card(page, "Profile").getByRole("alert")).toContainText("not in your user data");
+  await expect(card(page, "Profile").getByRole("alert")).toContainText("Only part of your profile was saved");
   await stored.remove();
   const identity = await failFor(request, {
     endpoint: "accounts:update",
@@ -206,7 +206,7 @@ test("when one of the two places of a profile fails, the page says which", async
     fault: { kind: "status", status: 503 },
   });
   await saveName(page, "Ada E.");
-  await expect(card(page, "Profile").getByRole("alert")).toContainText("not for signing in");
+  await expect(card(page, "Profile").getByRole("alert")).toContainText("Only part of your profile was saved");
   await identity.remove();
   await saveName(page, "Ada Example");
   await expect(page.getByText("Your profile is saved.")).toBeVisible();

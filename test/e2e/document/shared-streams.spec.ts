@@ -4,7 +4,7 @@ import { openSession, storeSession } from "../session.ts";
 import { accountMenu, createAccount, failFor, fillSignIn } from "../support.ts";
 
 const TABS = 10;
-const BANNER = "Reconnecting to the sign-in service";
+const BANNER = "You’re still signed in. Reconnecting…";
 const owner = { authorization: "Bearer owner" };
 
 const write = async (request: APIRequestContext, origin: string, uid: string, name: string) => {

@@ -5,11 +5,11 @@ type Fault = Parameters<typeof failFor>[1]["fault"];
 
 /** Every kind of fault of the local services, with the message that a user reads. */
 const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
-  { fault: { kind: "offline" }, says: /could not reach|offline/i },
-  { fault: { kind: "cut" }, says: /could not reach|try again/i },
-  { fault: { kind: "cors" }, says: /could not reach|try again/i },
-  { fault: { kind: "html", status: 502 }, says: /could not reach|try again/i },
-  { fault: { kind: "malformed-json" }, says: /could not reach|try again/i },
+  { fault: { kind: "offline" }, says: /couldn’t reach|offline/i },
+  { fault: { kind: "cut" }, says: /couldn’t reach|try again/i },
+  { fault: { kind: "cors" }, says: /couldn’t reach|try again/i },
+  { fault: { kind: "html", status: 502 }, says: /couldn’t reach|try again/i },
+  { fault: { kind: "malformed-json" }, says: /couldn’t reach|try again/i },
   { fault: { kind: "status", status: 429 }, says: /too many|try again/i },
   { fault: { kind: "status", status: 500 }, says: /try again/i },
   { fault: { kind: "status", status: 503 }, says: /try again/i },

@@ -15,13 +15,13 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 test.describe("a failed sign-in shows the reason and keeps the form", () => {
   const cases = [
-    { fault: "a wrong password", typed: { password: "example-wrong" }, says: /not right/ },
+    { fault: "a wrong password", typed: { password: "example-wrong" }, says: /Incorrect email or password/ },
     {
       fault: "an unknown address",
       typed: { email: "nobody.here@example.com" },
-      says: /no account|not right/,
+      says: /couldn’t find an account|Incorrect/,
     },
-    { fault: "an address of 3,000 characters", typed: { email: LONG_EMAIL }, says: /email|not right/i },
+    { fault: "an address of 3,000 characters", typed: { email: LONG_EMAIL }, says: /email|Incorrect/i },
   ];
   for (const { fault, typed, says } of cases) {
     test(fault, async ({ page, request }) => {
@@ -47,7 +47,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     });
     await page.goto("/auth/signin");
     await fillSignIn(page, ada);
-    await expect(alert(page)).toHaveText(/could not reach|try again/i);
+    await expect(alert(page)).toHaveText(/couldn’t reach|try again/i);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
   });
@@ -82,7 +82,7 @@ test.describe("a failed sign-up shows the reason and keeps the form", () => {
     await createAccount(request, ada);
     await page.goto("/auth/signup");
     await fillSignUp(page, ada);
-    await expect(alert(page)).toHaveText(/already an account/);
+    await expect(alert(page)).toHaveText(/already exists/);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(confirmField(page)).toHaveValue(ada.password);
   });

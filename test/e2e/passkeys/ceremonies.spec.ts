@@ -118,7 +118,7 @@ test("a second factor is required if the project wants one", async ({ page, requ
   await signOut(page);
   await setSettings(request, site.origin, { passkeys: { secondFactor: true } });
   await signIn(page, authenticator, site.origin);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
   await expect(accountMenu(page)).toHaveCount(0);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { answerWith, CONTACT_API, contact, expectAccessible, fillContact, open } from "./support.ts";
 
-const NOT_SENT = "Your message could not be sent. Please try again, or write to hello@tallybin.example.";
+const NOT_SENT = "We couldn’t send your message. Please try again, or write to hello@tallybin.example.";
 
 for (const path of ["/contact", "/about"])
   test(`a message from ${path} arrives as one row of three values, is confirmed, and leaves the form empty`, async ({

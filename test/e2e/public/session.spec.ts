@@ -38,7 +38,7 @@ test("a failed sign-out is reported and can be retried", async ({ page, request 
   await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
   await page.goto("/about");
   await askToSignOut(page);
-  await expect(page.getByRole("status").filter({ hasText: "you are still signed in" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "You’re still signed in" })).toBeVisible();
   await expect(accountMenu(page)).toBeVisible();
   await page.unroute(/\/assets\/identity-client.*\.js$/);
   await page.reload();

@@ -126,7 +126,7 @@ test("a failed hand-over at sign-in is reported, and the user stays signed out",
   await page.getByRole("main").getByLabel("Email", { exact: true }).fill(ada.email);
   await page.getByRole("main").getByLabel("Password", { exact: true }).fill(ada.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not reach");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("We couldn’t reach");
   expect(await sessionIdIn(page)).toBe("");
   expect(await page.context().cookies()).toEqual([]);
   await page.unrouteAll();

@@ -23,7 +23,7 @@ export default [
       await signOut(tab);
       await tab.goto("/auth/signin");
       await fillSignIn(tab, { ...ada, password: "not-the-password" });
-      await tab.see({ ...ALERT, text: /not right|no account|wrong|match/i });
+      await tab.see({ ...ALERT, text: /Incorrect email or password|couldn’t find an account/ });
       await fillSignIn(tab, ada);
       await tab.at("/dashboard");
       await tab.see(ACCOUNT_MENU);
@@ -76,7 +76,7 @@ export default [
       });
       await tab.goto("/auth/signin");
       await fillSignIn(tab, { email, password });
-      await tab.see({ role: "heading", name: "One more step" });
+      await tab.see({ role: "heading", name: "Two-step verification" });
       const { code } = await server.call("GET", `/__local/totp?${new URLSearchParams({ email })}`);
       await tab.fill(/^Code/, code, MAIN);
       await tab.click({ role: "button", name: "Confirm" });

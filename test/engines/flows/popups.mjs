@@ -30,7 +30,7 @@ export default [
     async run(context) {
       const window = await open(context);
       await window.click({ role: "button", name: "Deny" });
-      await context.tab.see({ ...ALERT, text: /nobody was signed in|not signed in|no one was signed in/i });
+      await context.tab.see({ ...ALERT, text: /Canceled\. Nothing changed\./ });
     },
   },
   {

@@ -35,7 +35,7 @@ export default [
     async run({ tab, count }) {
       await tab.goto("/auth/signin");
       await tab.click(GOOGLE);
-      await tab.see({ ...ALERT, text: /This browser cannot do that/ });
+      await tab.see({ ...ALERT, text: /This browser can’t do that/ });
       await until(async () => (await count()) === 1, "the popup closing");
     },
   },
