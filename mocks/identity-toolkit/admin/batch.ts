@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
 import type { ServiceContext } from "../../service-context.ts";
 import { delegatedProject } from "../unused-fields.ts";
@@ -115,6 +115,8 @@ export function batchGet(
   { identity }: ServiceContext,
   { maxResults, nextPageToken: after = "" }: Page,
 ): object {
+  if (maxResults !== undefined && !/^-?\d+$/.test(maxResults))
+    throw invalidArgument("Invalid JSON payload received.  must be integer");
   const asked = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
   const rest = identity
     .accounts()

@@ -89,6 +89,9 @@ export const declared: readonly Declared[] = [
 /** Rows of the table that no random call reaches, with the test that shows our behavior. */
 export const elsewhere: Readonly<Record<string, string>> = {
   "resume tokens": "test/mocks/firestore/channel.test.ts",
+  "a target with `once`": "test/mocks/firestore/channel.test.ts",
+  "a target ID that is in use": "test/mocks/firestore/channel.test.ts",
+  "a write that changes nothing": "test/mocks/firestore/channel.test.ts",
   "signed ID tokens": "test/mocks/firestore/channel.test.ts",
   "a malformed token in a handshake": "test/mocks/firestore/channel.test.ts",
   "`patch` with `currentDocument.updateTime`": "test/mocks/firestore/rest.test.ts",

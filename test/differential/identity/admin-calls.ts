@@ -54,6 +54,7 @@ export const adminCalls: Shape[] = [
         localId: fc.array(ref("localId"), { maxLength: 3 }),
         email: fc.array(email, { maxLength: 2 }),
         phoneNumber: fc.array(phone, { maxLength: 1 }),
+        initialEmail: fc.array(email, { maxLength: 1 }),
         idToken: ref("idToken"),
         federatedUserId: fc.array(body({ providerId: one("google.com"), rawId: one("sub-1") }), {
           maxLength: 1,
@@ -96,7 +97,9 @@ export const adminCalls: Shape[] = [
         returnUserInfo: fc.boolean(),
         order: one("ASC", "DESC"),
         sortBy: one("USER_ID", "NAME"),
-        offset: one("0"),
+        offset: one("0", "1"),
+        limit: one("1", "0", "-1"),
+        expression: one<unknown>([], [{ email: "ada@example.test" }]),
       },
     ),
   ),
@@ -106,12 +109,15 @@ export const adminCalls: Shape[] = [
     path: project("/accounts:batchGet"),
     access: "owner",
   },
-  {
-    operation: "projects.accounts.batchGet",
-    method: "GET",
-    path: project("/accounts:batchGet?maxResults=50"),
-    access: "owner",
-  },
+  ...["maxResults=50", "maxResults=0", "maxResults=-1", "maxResults=x"].map(
+    (query): Shape => ({
+      operation: "projects.accounts.batchGet",
+      method: "GET",
+      path: project(`/accounts:batchGet?${query}`),
+      access: "owner",
+      weight: 0.5,
+    }),
+  ),
   {
     operation: "projects.createSessionCookie",
     path: project(":createSessionCookie"),

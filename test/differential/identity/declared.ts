@@ -84,7 +84,7 @@ export const declared: readonly Declared[] = [
   },
   {
     what: "lookup by `initialEmail`, `accounts:query` with `limit`, `offset` or `expression`",
-    covers: (difference) => difference.google.status === 501 && difference.ours.status === 200,
+    covers: ({ google, ours }) => google.status === 501 && (ours.status === 200 || ours.status === 501),
   },
   {
     what: "`batchCreate` with an address that exists in other letters",
@@ -110,6 +110,19 @@ export const declared: readonly Declared[] = [
   {
     what: "other projects, tenants",
     covers: (difference) => ourWord(difference) === "INVALID_PROJECT_ID",
+  },
+  {
+    what: "`resetPassword: check a recover-email code`",
+    covers: (difference) =>
+      operation(difference) === "accounts.resetPassword" &&
+      difference.lines.every((line) => line.startsWith("/newEmail: absent | ")) &&
+      fieldOf(difference.ours.body, "requestType") === "RECOVER_EMAIL",
+  },
+  {
+    what: "passkeys: the second factor after an enrollment",
+    covers: (difference) =>
+      operation(difference) === "accounts.passkeyEnrollment.finalize" &&
+      difference.lines.every((line) => /\{(claims|opened)\}\/.*second_?factor/i.test(line)),
   },
   {
     what: "passkeys: enrolling one's own again",

@@ -7,7 +7,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "`recaptchaConfig: not implemented`": "test/mocks/golden/golden.test.ts",
   "`passwordPolicy: not implemented`": "test/mocks/golden/golden.test.ts",
   "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
-  "`resetPassword: check a recover-email code`": "test/mocks/golden/golden.test.ts",
   "`createAuthUri: with provider`": "test/mocks/golden/golden.test.ts",
   "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
   "rate limits": "test/mocks/mail.test.ts",

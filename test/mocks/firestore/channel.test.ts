@@ -184,6 +184,26 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(false);
   });
 
+  test("a write that changes nothing is told to nobody", async () => {
+    const { channel, commit } = await listening();
+    await commit([merge({ name: text("Ada") })]);
+    const first = await channel.receive(0);
+    await first.read();
+    await commit([merge({ name: text("Ada") })]);
+    expect(await first.read()).toEqual([]);
+  });
+
+  test("a target with once ends when it is consistent, and an ID in use is refused", async () => {
+    const { channel } = await listening({ once: true });
+    const first = await channel.receive(0);
+    expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent", "REMOVE"]);
+    await channel.send([addTarget(), addTarget()], 1);
+    expect(await first.read()).toContainEqual([
+      expect.any(Number),
+      [{ error: expect.objectContaining({ status: "INVALID_ARGUMENT" }) }],
+    ]);
+  });
+
   test("a removed target gets nothing more", async () => {
     const { channel, commit } = await listening();
     const answer = await channel.receive(0);
