@@ -52,15 +52,10 @@ async function searchMutations(): Promise<void> {
     if (violation) console.log(`  broken: ${violation.rule}\n${lines(violation.steps)}`);
     else process.exitCode = 1;
     const steps = violation?.steps.join("; ") ?? "not found";
-    rows.push(
-      `| ${mutation.name} | ${mutation.fault ?? ""} | \`${where}\` | ${violation?.rule.split(", but")[0] ?? ""} | ${steps} |`,
-    );
+    rows.push(`| ${mutation.name} | \`${where}\` | ${violation?.rule.split(", but")[0] ?? ""} | ${steps} |`);
   }
   const table = option("table");
-  const head = [
-    "| fault | of issue 13 | where | broken rule | shortest counterexample |",
-    "| --- | --- | --- | --- | --- |",
-  ];
+  const head = ["| fault | where | broken rule | shortest counterexample |", "| --- | --- | --- | --- |"];
   if (table) writeFileSync(table, `${[...head, ...rows].join("\n")}\n`);
 }
 
