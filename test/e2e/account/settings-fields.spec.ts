@@ -138,7 +138,7 @@ test.describe("password", () => {
     await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
   });
 
-  test("a canceled, denied or failed link changes nothing", async ({ page }) => {
+  test("empty and unequal fields are reported under the field", async ({ page }) => {
     await page.goto(SETTINGS);
     await press(page, "Password", "Change password");
     await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);
@@ -149,7 +149,7 @@ test.describe("password", () => {
   });
 });
 
-test("a link that is called off, denied or failed leaves everything as it was", async ({ page }) => {
+test("a canceled, denied or failed link changes nothing", async ({ page }) => {
   await page.goto(SETTINGS);
   const popup = await openPopup(page, "Link Google");
   const closed = popup.waitForEvent("close");

@@ -27,11 +27,10 @@ export const page = {
   refreshGoogle: () => codeOf(auth.currentUser?.getIdToken(true) ?? Promise.reject(new Error("signed out"))),
   reloadGoogle: () => codeOf(auth.currentUser?.reload() ?? Promise.reject(new Error("signed out"))),
   mailReset: (email: string) => codeOf(authFunctions.sendPasswordResetEmail(auth, email)),
-  /** The name in the user document, as our stream and Google's WebChannel tell it. */
+  /** The name in the user document, from our stream and from Google's WebChannel. */
   watchNames: async () => {
     const user = auth.currentUser;
-    if (!user)
-      throw new Error("The name in the user document, from our stream and from Google's WebChannel.");
+    if (!user) throw new Error("signed out");
     const names: string[] = [];
     const ours = documentOf(user.uid, (options) => identityFunctions.getIdToken(identity, options));
     ours.watch((state) => {
