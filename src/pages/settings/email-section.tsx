@@ -1,8 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type FocusEvent, useEffect, useState } from "react";
+import { type FocusEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { dropDraft, keepDraft, readDraft } from "../../account/drafts.ts";
+import { dropDraft } from "../../account/drafts.ts";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmailHint } from "../../components/email-hint/email-hint.tsx";
@@ -14,6 +14,7 @@ import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
 import { emailTexts } from "./settings-texts.ts";
 import { useChangeEmail } from "./use-change-email.ts";
+import { useKeptDraft } from "./use-kept-draft.ts";
 
 const failedFields: FailedFields<{ email: string }> = {
   "email-already-in-use": "email",
@@ -30,7 +31,7 @@ const emailForm = (current: string) =>
     ),
   });
 
-/** typed during the save: the next address */
+/** The address to sign in with. */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const form = useForm<{ email: string }>({
@@ -39,24 +40,20 @@ export function EmailSection({ user }: { user: User }) {
     reValidateMode: "onChange",
   });
   const [left, setLeft] = useState("");
-  const { register, handleSubmit, formState, getValues, reset, subscribe } = form;
+  const { register, handleSubmit, formState, getValues, reset } = form;
   const task = useChangeEmail(uid, (sent) => {
     if (getValues("email").trim() !== sent) return; // typed during the save: the next address
     dropDraft(uid, "email");
     reset({ email: "" });
   });
   useFieldFailure({ task, form, fields: failedFields, texts: emailTexts });
-  useEffect(() => {
-    const draft = readDraft(uid, "email");
-    if (draft) reset(draft, { keepDefaultValues: true });
-    return subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => {
-        if (isDirty) keepDraft(uid, { email: values });
-        else dropDraft(uid, "email");
-      },
-    });
-  }, [uid, reset, subscribe]);
+  useKeptDraft(
+    uid,
+    "email",
+    form,
+    (draft) => reset(draft, { keepDefaultValues: true }),
+    (values, edited) => (edited.email ? values : undefined),
+  );
   const { change } = task;
   return (
     <SettingsCard

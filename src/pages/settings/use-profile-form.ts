@@ -2,11 +2,11 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { dropDraft, keepDraft, readDraft } from "../../account/drafts.ts";
 import type { Profile } from "../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../account/profile-changes.ts";
 import { isPictureAddress } from "./picture-address.ts";
 import { PICTURE_INVALID } from "./settings-texts.ts";
+import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 const ProfileForm = v.object({
@@ -30,7 +30,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     resetOptions: { keepDirtyValues: true },
     reValidateMode: "onChange",
   });
-  const { resetField, getValues, setValue, subscribe, handleSubmit } = form;
+  const { resetField, getValues, setValue, handleSubmit } = form;
   const { dirtyFields } = form.formState;
 
   /** Each field's value before its edit: the version that the edit is based on. */
@@ -64,25 +64,25 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     },
   });
 
-  useEffect(() => {
-    const draft = readDraft(uid, "profile");
-    for (const field of profileFields) {
-      const text = draft?.[field];
-      if (text === undefined) continue;
-      base.current[field] = text.base;
-      setValue(field, text.typed, { shouldDirty: true });
-    }
-    return subscribe({
-      formState: { values: true, dirtyFields: true },
-      callback: ({ values, dirtyFields: edited = {} }) => {
-        const texts = profileFields.flatMap((field) =>
-          edited[field] ? [[field, { typed: values[field], base: base.current[field] }]] : [],
-        );
-        if (texts.length > 0) keepDraft(uid, { profile: Object.fromEntries(texts) });
-        else dropDraft(uid, "profile");
-      },
-    });
-  }, [uid, setValue, subscribe]);
+  useKeptDraft(
+    uid,
+    "profile",
+    form,
+    (draft) => {
+      for (const field of profileFields) {
+        const text = draft[field];
+        if (text === undefined) continue;
+        base.current[field] = text.base;
+        setValue(field, text.typed, { shouldDirty: true });
+      }
+    },
+    (values, edited) => {
+      const texts = profileFields.flatMap((field) =>
+        edited[field] ? [[field, { typed: values[field], base: base.current[field] }]] : [],
+      );
+      return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+    },
+  );
 
   const submit = handleSubmit((texts) => {
     const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
