@@ -124,10 +124,7 @@ try {
 } finally {
   await browser.close();
   stopProxy();
-  for (const { child, ended } of [server, google]) {
-    child.kill("SIGTERM");
-    await ended;
-  }
+  for (const program of [server, google]) await program.stop();
   await postgres.remove();
   rmSync(work, { recursive: true, force: true });
 }

@@ -47,6 +47,7 @@ export const failFor = async (
   script: {
     endpoint: string | string[];
     email?: string;
+    uid?: string;
     times?: number;
     phase?: "before" | "after";
     fault: {
@@ -63,6 +64,23 @@ export const failFor = async (
   if (!response.ok()) throw new Error(`The failure script was refused: ${await response.text()}`);
   const { id } = await response.json();
   return { remove: () => request.delete(`/__local/failures/${id}`) };
+};
+
+export type Fault = Parameters<typeof failFor>[1]["fault"];
+
+/** Tries to sign in by the form while a fault affects the sign-in of that account. */
+export const signInUnder = async (
+  page: Page,
+  request: APIRequestContext,
+  person: Person,
+  fault: Fault,
+  times?: number,
+) => {
+  await createAccount(request, person);
+  const limit = times === undefined ? {} : { times };
+  await failFor(request, { endpoint: "accounts:signInWithPassword", email: person.email, fault, ...limit });
+  await page.goto("/auth/signin");
+  await fillSignIn(page, person);
 };
 
 /** Holds the response to one request: `asked` resolves to the request; the response comes when released. */

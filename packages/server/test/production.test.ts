@@ -181,8 +181,7 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   expect((await sameFolder.ended).code).toBe(1);
   expect(sameFolder.output()).toContain("The data folder is in use by process");
 
-  server.child.kill("SIGTERM");
-  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
   const lines = server
     .output()
     .trim()

@@ -102,8 +102,7 @@ test("ends with 0 on SIGTERM while requests wait for a silent database", async (
   proxy.silence();
   const during = Array.from({ length: 30 }, (_, n) => subscribe(`during${n}@example.com`).catch(() => 0));
   await databaseState();
-  program.child.kill("SIGTERM");
-  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(await program.stop()).toEqual({ code: 0, signal: null });
   await Promise.all(during);
 });
 

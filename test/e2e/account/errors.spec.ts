@@ -1,7 +1,15 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
-import { alert, createAccount, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import {
+  alert,
+  createAccount,
+  failFor,
+  fillSignIn,
+  fillSignUp,
+  type Person,
+  signInUnder,
+} from "../support.ts";
 import { openPopup } from "./popups.ts";
 import { card, pathOf, resetMessage, SETTINGS } from "./support.ts";
 
@@ -189,16 +197,8 @@ for (const { name, endpoint, prepare, press, shown } of forms)
 
 test("a rate limit counts down to the next sensible attempt", async ({ page, request }) => {
   const ada = newPerson();
-  await createAccount(request, ada);
-  await failFor(request, {
-    endpoint: "accounts:signInWithPassword",
-    email: ada.email,
-    times: 1,
-    fault: { kind: "status", status: 429, retryAfterS: 45 },
-  });
   await page.clock.install();
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await signInUnder(page, request, ada, { kind: "status", status: 429, retryAfterS: 45 }, 1);
   await expect(alert(page)).toContainText(/try again in 0:4\d/);
   await page.clock.fastForward(30_000);
   await expect(alert(page)).toContainText(/try again in 0:1\d/);

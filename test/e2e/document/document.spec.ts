@@ -32,12 +32,6 @@ const write = async (request: APIRequestContext, email: string, fields: Record<s
   expect(response.status()).toBe(200);
 };
 
-/** A failure script for one user's documents. */
-const failDocuments = async (request: APIRequestContext, uid: string, endpoint: string, fault: object) => {
-  const response = await request.post("/__local/failures", { data: { endpoint, uid, fault } });
-  const { id } = (await response.json()) as { id: string };
-  return { remove: () => request.delete(`/__local/failures/${id}`) };
-};
 const uidOf = async (request: APIRequestContext, email: string): Promise<string> => {
   await expect.poll(() => storedOf(request, email)).toBeTruthy();
   return (await storedOf(request, email))?.name.split("/").at(-1) ?? "";
@@ -159,7 +153,11 @@ test("deleting the account deletes the document first, and stops if that fails",
   const person = newPerson();
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
-  const failure = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
+  const failure = await failFor(request, {
+    endpoint: "documents:commit",
+    uid,
+    fault: { kind: "status", status: 503 },
+  });
   await page.goto("/settings/general");
   const section = card(page, "Delete account");
   await section.getByRole("textbox").fill(person.email);
@@ -179,10 +177,10 @@ test("unreadable data is reported with what to check, and a later response remov
   const person = newPerson();
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
-  const failure = await failDocuments(request, uid, "documents:*", {
-    kind: "error",
-    word: "denied",
-    status: 403,
+  const failure = await failFor(request, {
+    endpoint: "documents:*",
+    uid,
+    fault: { kind: "error", word: "denied", status: 403 },
   });
   await page.reload();
   await expect(page.getByRole("alert").filter({ hasText: UNREAD })).toContainText("check the database setup");
@@ -196,7 +194,11 @@ test("when one of the two places of a profile fails, the page says which", async
   await signUp(page, person);
   const uid = await uidOf(request, person.email);
   await page.goto("/settings/general");
-  const stored = await failDocuments(request, uid, "documents:commit", { kind: "status", status: 503 });
+  const stored = await failFor(request, {
+    endpoint: "documents:commit",
+    uid,
+    fault: { kind: "status", status: 503 },
+  });
   await saveName(page, "Ada");
   await expect(card(page, "Profile").getByRole("alert")).toContainText("Only part of your profile was saved");
   await stored.remove();
@@ -219,7 +221,7 @@ test("no failure causes a request to another host", async ({ page, request, cont
   await signedIn(page, request, person);
   const uid = await uidOf(request, person.email);
   for (const kind of ["offline", "html", "cut", "malformed-json"]) {
-    const failure = await failDocuments(request, uid, "documents:*", { kind });
+    const failure = await failFor(request, { endpoint: "documents:*", uid, fault: { kind } });
     await page.reload();
     await expect(accountMenu(page)).toBeVisible();
     await failure.remove();

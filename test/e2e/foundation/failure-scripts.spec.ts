@@ -1,7 +1,5 @@
 import { expect, newPerson, test } from "../fixtures.ts";
-import { alert, createAccount, emailField, failFor, fillSignIn, passwordField } from "../support.ts";
-
-type Fault = Parameters<typeof failFor>[1]["fault"];
+import { alert, emailField, type Fault, passwordField, signInUnder } from "../support.ts";
 
 /** Every kind of fault of the local services, with the message that a user reads. */
 const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
@@ -23,15 +21,7 @@ for (const { fault, says } of FAULTS) {
     request,
   }) => {
     const ada = newPerson();
-    await createAccount(request, ada);
-    await failFor(request, {
-      endpoint: "accounts:signInWithPassword",
-      email: ada.email,
-      times: 1,
-      fault,
-    });
-    await page.goto("/auth/signin");
-    await fillSignIn(page, ada);
+    await signInUnder(page, request, ada, fault, 1);
     await expect(alert(page)).toHaveText(says);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
@@ -42,14 +32,7 @@ for (const { fault, says } of FAULTS) {
 
 test("under latency a sign-in shows that it is busy and then succeeds", async ({ page, request }) => {
   const ada = newPerson();
-  await createAccount(request, ada);
-  await failFor(request, {
-    endpoint: "accounts:signInWithPassword",
-    email: ada.email,
-    fault: { kind: "latency", ms: 1_000 },
-  });
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
+  await signInUnder(page, request, ada, { kind: "latency", ms: 1_000 });
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
   await expect(page).toHaveURL("/dashboard");
 });

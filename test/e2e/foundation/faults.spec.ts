@@ -4,10 +4,10 @@ import {
   confirmField,
   createAccount,
   emailField,
-  failFor,
   fillSignIn,
   fillSignUp,
   passwordField,
+  signInUnder,
 } from "../support.ts";
 
 const LONG_EMAIL = `${"a".repeat(2_988)}@example.com`;
@@ -39,14 +39,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
 
   test("a server that answers HTML @cross-origin", async ({ page, request }) => {
     const ada = newPerson();
-    await createAccount(request, ada);
-    await failFor(request, {
-      endpoint: "accounts:signInWithPassword",
-      email: ada.email,
-      fault: { kind: "html" },
-    });
-    await page.goto("/auth/signin");
-    await fillSignIn(page, ada);
+    await signInUnder(page, request, ada, { kind: "html" });
     await expect(alert(page)).toHaveText(/couldn’t reach|try again/i);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
@@ -57,15 +50,8 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     request,
   }) => {
     const ada = newPerson();
-    await createAccount(request, ada);
-    await failFor(request, {
-      endpoint: "accounts:signInWithPassword",
-      email: ada.email,
-      fault: { kind: "hang" },
-    });
     await page.clock.install();
-    await page.goto("/auth/signin");
-    await fillSignIn(page, ada);
+    await signInUnder(page, request, ada, { kind: "hang" });
     const button = page.getByRole("button", { name: "Sign in", exact: true });
     await expect(button).toBeDisabled();
     await page.clock.fastForward(REQUEST_TIMEOUT_MS + 1_000);

@@ -29,8 +29,7 @@ test.beforeAll(async () => {
   await server.says(/"msg":"ready"/);
 });
 test.afterAll(async () => {
-  server.child.kill("SIGTERM");
-  await server.ended;
+  await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -196,8 +196,7 @@ try {
   await watcher.end();
   for (const proxy of proxies) proxy.kill("SIGTERM");
   for (const { program } of servers) {
-    program.child.kill("SIGTERM");
-    await program.ended;
+    await program.stop();
   }
   await postgres.remove();
   built.remove();

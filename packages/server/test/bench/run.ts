@@ -91,8 +91,7 @@ async function withProgram(program: Program, work: () => Promise<void>): Promise
     await answers();
     await work();
   } finally {
-    program.child.kill("SIGTERM");
-    await program.ended;
+    await program.stop();
   }
 }
 

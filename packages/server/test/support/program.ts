@@ -6,6 +6,8 @@ export type Program = {
   /** Resolves when the output matches; rejects if the program ends first. */
   says(pattern: RegExp): Promise<void>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Sends SIGTERM, as a supervisor does, and resolves like `ended`. */
+  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
 /** Runs a Node program with only the path of the tests' environment. */
@@ -34,6 +36,10 @@ export function run(
   return {
     child,
     ended,
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended;
+    },
     output: () => output,
     says: (pattern) =>
       new Promise((resolve, reject) => {

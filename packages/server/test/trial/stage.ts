@@ -165,8 +165,7 @@ export async function openStage(release: string | undefined): Promise<Stage> {
         port: alone,
         program,
         async stop() {
-          program.child.kill("SIGTERM");
-          return (await program.ended).code;
+          return (await program.stop()).code;
         },
       };
     },
