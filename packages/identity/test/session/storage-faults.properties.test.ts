@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Command, command, createHistory, playOne, wakeAll } from "../support/commands.ts";
+import {
+  type Command,
+  command,
+  createEndings,
+  createHistory,
+  playOne,
+  wakeAll,
+} from "../support/commands.ts";
 import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";
 import { createWorld } from "../support/world.ts";
@@ -26,26 +33,13 @@ test("storage that fails or hangs ends no session and restores none", async () =
       world.store(session());
       await world.open();
       const checkHistory = createHistory(world);
-      const signedOut = new Set<number>();
-      let isRefused = false;
+      const checkEndings = createEndings(world);
       for (const one of commands) {
-        const tabs = world.tabs();
-        const chosen = "tab" in one ? tabs[one.tab % Math.max(tabs.length, 1)]?.tab : undefined;
-        if (one.type === "server" && one.mode === "TOKEN_EXPIRED") isRefused = true;
+        checkEndings.before(one);
         await playOne(world, one);
-        if (one.type === "sign-out" && chosen) signedOut.add(chosen);
-        if (one.type === "sign-in" && chosen) signedOut.delete(chosen);
         await world.clock.advance(10_000);
         checkHistory();
-        if (world.isHolding()) continue;
-        for (const { tab, runner, states } of world.tabs()) {
-          const { status } = runner.getState();
-          // A sign-out that another tab stored or announced, or a refused token, may end the session here too.
-          if (signedOut.size > 0 || world.endings() > 0 || isRefused) continue;
-          // A tab that has never read storage is unknown; others keep their state.
-          if (states.includes("signed-in")) expect(status, `tab ${tab}`).toBe("signed-in");
-          else expect(status, `tab ${tab}`).toBe("unknown");
-        }
+        checkEndings.after();
       }
       // Once storage works and every tab has read it, all agree, and every sign-out is stored.
       world.setStorage("ok");

@@ -148,3 +148,36 @@ export function createHistory(world: World) {
     }
   };
 }
+
+/**
+ * A tab loses its session only if the user ended it in some tab, a token was refused, or storage held and lost it. A
+ * session that storage did not accept also yields to another tab's change.
+ */
+export function createEndings(world: World) {
+  const ended = new Set<string>();
+  let isRefused = false;
+  let shown = new Map<number, { generation: string | undefined; isDurable: boolean }>();
+  return {
+    before: (one: Command): void => {
+      const tabs = world.tabs();
+      if (one.type === "server" && one.mode === "TOKEN_EXPIRED") isRefused = true;
+      shown = new Map(
+        tabs.map(({ tab, runner }) => [
+          tab,
+          { generation: runner.getSession()?.generation, isDurable: runner.isDurable() },
+        ]),
+      );
+      if (one.type !== "sign-out" && one.type !== "sign-in") return;
+      const chosen = tabs[one.tab % Math.max(tabs.length, 1)];
+      ended.add(chosen?.runner.getSession()?.generation ?? "");
+    },
+    after: (): void => {
+      for (const { tab, runner } of world.tabs()) {
+        const { generation, isDurable = false } = shown.get(tab) ?? {};
+        if (generation === undefined || generation === runner.getSession()?.generation) continue;
+        const isMeant = ended.has(generation) || world.ended().has(generation);
+        expect(isMeant || isRefused || !isDurable, `tab ${tab} lost a session that nothing ended`).toBe(true);
+      }
+    },
+  };
+}

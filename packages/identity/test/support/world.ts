@@ -44,11 +44,13 @@ export function createWorld({ hasLocks = true } = {}) {
   let mode: ServerMode = "ok";
   let storage: "ok" | "fails" | "hangs" = "ok";
   let opened = 0;
-  let endings = 0;
-  /** Stores a value, and counts the writes that end a stored session. */
+  const ended = new Set<string>();
+  /** Stores a value. A stored session that it removes or replaces has ended. */
   const put = (key: string, value: unknown) => {
-    const hadSession = (values.get(key) as { session?: unknown } | undefined)?.session !== undefined;
-    if (hadSession && (value as { session?: unknown } | undefined)?.session === undefined) endings += 1;
+    const generation = (stored: unknown) =>
+      (stored as { session?: Session } | undefined)?.session?.generation;
+    const before = generation(values.get(key));
+    if (before !== undefined && before !== generation(value)) ended.add(before);
     values.set(key, structuredClone(value));
   };
   const exchanges: { tab: number; at: number; isOver: boolean }[] = [];
@@ -236,8 +238,8 @@ export function createWorld({ hasLocks = true } = {}) {
     },
     store: (session: Session) => values.set(KEY, { version: 1, session }),
     stored: () => values.get(KEY) as { session?: Session } | undefined,
-    /** How often storage changed from a session to none. Only then does an empty read mean a sign-out. */
-    endings: () => endings,
+    /** The generations that storage held and lost. Only then does a read without a session mean an ending. */
+    ended: (): ReadonlySet<string> => ended,
     running: () => exchanges.filter(({ isOver }) => !isOver).length,
     /** From now on, only `stepOnce` moves messages between tabs, storage and network. */
     hold: () => {
