@@ -61,7 +61,7 @@ export default [
       await tab.fill("New password", NEW_PASSWORD, MAIN);
       await tab.fill("Confirm password", NEW_PASSWORD, MAIN);
       await tab.click({ role: "button", name: "Change password" });
-      await tab.see({ text: /You have been signed out on every device/ });
+      await tab.see({ text: /You’ve been signed out on every device/ });
       await tab.goto("/auth/signin");
       await fillSignIn(tab, { ...ada, password: NEW_PASSWORD });
       await tab.at("/dashboard");
