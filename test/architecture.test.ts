@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
     never: /^(@tallybin\/local(-services)?$|packages\/local(-services)?\/)/,
   },
   {
-    name: "nobody imports test",
+    name: "no file imports test",
     from: /^(src|packages|mocks)\//,
     never: /^test\//,
   },

@@ -66,7 +66,7 @@ async function expiredSession(context: ServiceContext, email: string): Promise<S
 
 /** The named situations for tests and manual checks. */
 export const scenarios: Record<string, Scenario> = {
-  fresh: { tells: "nobody has an account", email: "", build: () => [] },
+  fresh: { tells: "no accounts", email: "", build: () => [] },
   "verified customer": {
     tells: "Ada has a password and a verified address",
     email: "ada@example.test",

@@ -45,7 +45,7 @@ afterEach(() => {
 test.each([
   ["the browser has begun to forbid it", consent("accepted"), true],
   ["another policy has to be agreed to", consent("accepted", "2023-01-01"), false],
-  ["nobody has agreed", "null", false],
+  ["there is no consent", "null", false],
 ])("a stored visitor is deleted if %s", (_, stored, isForbidden) => {
   localStorage.setItem("analytics-consent", stored);
   forbid(isForbidden);

@@ -132,7 +132,7 @@ const transformsOf = ({ updateTransforms, transform }: Write) => [
   ...(transform?.fieldTransforms ?? []),
 ];
 
-/** What is wrong whoever sends it: looked at before the rules. */
+/** Checks that hold for every caller, before the rules. */
 function assertForm(database: string, write: Write): void {
   assertInDatabase(database, nameOf(write));
   write.updateMask?.fieldPaths.map(parseFieldPath);

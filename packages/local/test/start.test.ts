@@ -130,7 +130,7 @@ test("failure scripts and the log reach the site's own API", { timeout: START_MS
     times: 1,
     fault: { kind: "status", status: 503 },
   });
-  expect((await subscribe("bob@example.com")).status, "meant for somebody else").toBe(200);
+  expect((await subscribe("bob@example.com")).status, "a script for another address").toBe(200);
   expect((await subscribe("ada@example.com")).status).toBe(503);
   expect((await subscribe("ada@example.com")).status, "once only").toBe(200);
 

@@ -55,10 +55,10 @@ test.each([
 
 test("anonymous, then with a password", async () => {
   const client = connect();
-  const nobody = await identity.signInAnonymously(client);
-  expect(nobody.isAnonymous).toBe(true);
+  const anonymous = await identity.signInAnonymously(client);
+  expect(anonymous.isAnonymous).toBe(true);
   const user = await identity.linkWithCredential(client, identity.passwordCredential(newPerson()));
-  expect(user).toMatchObject({ uid: nobody.uid, isAnonymous: false });
+  expect(user).toMatchObject({ uid: anonymous.uid, isAnonymous: false });
 });
 
 test("a custom token", async () => {

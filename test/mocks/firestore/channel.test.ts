@@ -167,8 +167,8 @@ describe("listening", () => {
   });
 
   test.each([
-    ["somebody else's document", "alice", addTarget(nameOf("bob")), 7],
-    ["a document, by nobody", undefined, addTarget(), 7],
+    ["another user's document", "alice", addTarget(nameOf("bob")), 7],
+    ["a document, without credentials", undefined, addTarget(), 7],
     ["a name that is none", "alice", addTarget("nonsense"), 3],
     ["a whole collection", "alice", { database: DATABASE, addTarget: { targetId: 2, query: {} } }, 7],
   ])("%s is refused, and the stream stays", async (_, as, message, code) => {
@@ -184,7 +184,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(false);
   });
 
-  test("a write that changes nothing is told to nobody", async () => {
+  test("a write that changes nothing reaches no listener", async () => {
     const { channel, commit } = await listening();
     await commit([merge({ name: text("Ada") })]);
     const first = await channel.receive(0);

@@ -144,8 +144,8 @@ describe("preconditions", () => {
 
 describe("the rules", () => {
   test.each([
-    ["somebody else", "bob"],
-    ["nobody", undefined],
+    ["another user", "bob"],
+    ["a caller without credentials", undefined],
   ])("%s neither reads, writes nor deletes the document, existing or not", async (_, as) => {
     const { call } = createCaller();
     const who = as ? { as } : {};

@@ -16,7 +16,7 @@ type Answer = { status: number; body: unknown };
 export const createCaller = (services: LocalServices = createLocalServices({ seed: 1 })) => {
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await services.handle(new Request(`${ORIGIN}${path}`, init));
-    if (!response) throw new Error(`nobody answers ${path}`);
+    if (!response) throw new Error(`no service answers ${path}`);
     return response;
   };
   const call = async (

@@ -105,7 +105,7 @@ const INCIDENTS: readonly Incident[] = [
   { name: "frozen", stirring: false, happen: ({ client }) => client.page.emit("suspended") },
   { name: "thawed", stirring: true, happen: ({ client }) => client.page.emit("resumed") },
   {
-    name: "nobody watching",
+    name: "no watcher",
     stirring: false,
     happen: (world) => {
       world.stop?.();
