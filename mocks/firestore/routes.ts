@@ -63,7 +63,7 @@ const CommitRequest = message({
   transaction: v.optional(v.string()),
 });
 
-/** What Google's API has and this stand-in does not. */
+/** The features of Google's API that these services lack. */
 const MISSING =
   /^POST documents:(batchWrite|beginTransaction|listCollectionIds|partitionQuery|post|rollback|run\w+)$/;
 

@@ -50,7 +50,7 @@ const transformed = (old: Value | undefined, change: FieldTransform, nowMs: numb
   const better = (limit: Value, sign: number): Value => {
     if (!isNumber(old)) return limit;
     const order = compareNumbers(old, limit);
-    // What is not a number wins on either side.
+    // NaN wins on either side.
     if (Number.isNaN(order)) return isNaNValue(old) ? old : limit;
     return sign * order < 0 ? limit : old;
   };

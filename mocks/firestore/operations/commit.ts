@@ -106,7 +106,7 @@ type Step = {
   write: Write;
 };
 
-/** What a write makes of its document, before rules and preconditions are looked at. */
+/** The document after a write, before the check of rules and preconditions. */
 function outcomeOf({ stored, before, name, write }: Step, time: number, nowMs: number) {
   const after = fieldsAfter(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);

@@ -66,7 +66,7 @@ test("linking stops when another user signs in between its steps", async () => {
   expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
 });
 
-test("a password changes only if the re-authentication was the same user's until its end", async () => {
+test("a password changes only if the same user stays signed in until the re-authentication ends", async () => {
   const { browser, one, two, held } = await setUp();
   const changed = identity
     .reauthenticateWithPassword(one.client, credential)

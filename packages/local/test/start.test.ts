@@ -84,7 +84,7 @@ test("accounts and rows survive a restart, and the API trusts the local tokens a
     });
   });
   expect(status).toBe(421);
-  // The second origin is cross-origin for the page and answers with CORS.
+  // The second origin is cross-origin for the page and needs CORS.
   const elsewhere = await post(identity(SECOND, "signInWithPassword"), account, { origin: ORIGIN });
   expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([200, ORIGIN]);
   await stop(first);

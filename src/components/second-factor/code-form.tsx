@@ -35,7 +35,7 @@ export function CodeForm({
   const field = useRef<HTMLInputElement>(null);
   const isMissing = plainCode(code) === "";
   const [corrected, setCorrected] = useState<string>();
-  useEffect(() => field.current?.focus(), []); // this form answers the user's last action
+  useEffect(() => field.current?.focus(), []); // the result of the user's last action
   const refusedKey = refusal?.key;
   useEffect(() => {
     if (refusedKey !== undefined) field.current?.select(); // the next code replaces it

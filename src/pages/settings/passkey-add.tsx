@@ -19,7 +19,7 @@ export function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
   const [count, setCount] = useState(names.length);
   if (count !== names.length) {
     setCount(names.length);
-    // This name has just been used. A second passkey of the same name could not be told from the first.
+    // This name has just been used. A second passkey with the same name would be indistinguishable.
     if (names.length > count && names.includes(name.trim())) setName(suggestion);
   }
   return (

@@ -58,7 +58,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
       if (isStored) base.current = { ...base.current, ...changes }; // its own text is not another device's
       for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
     },
-    // Saving again replaces the other device's text: the user has been told.
+    // Saving again replaces the other device's text: the user has seen the conflict.
     onConflict: (current) => {
       base.current = { ...base.current, ...current };
     },

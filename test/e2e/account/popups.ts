@@ -64,8 +64,8 @@ export const closeInSight = async (page: Page, popup: Page) => {
 };
 
 /**
- * The user looks at the window, not at the page. Playwright gives every page the focus, so the page has to be told
- * otherwise.
+ * The user looks at the window, not at the page. Playwright gives every page the focus, so the test has to simulate
+ * that.
  */
 export const lookAtPopup = (page: Page) =>
   page.evaluate(() => {

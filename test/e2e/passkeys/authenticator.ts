@@ -101,7 +101,7 @@ export const withoutAutofill = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-/** What the sign-in page says of a prompt that was canceled: no error. */
+/** The sign-in page's message after a canceled prompt, which is no error. */
 export const canceled = (page: Page) =>
   page
     .getByRole("main")

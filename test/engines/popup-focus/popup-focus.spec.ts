@@ -5,7 +5,7 @@ const POLICIES = ["", "same-origin-allow-popups", "same-origin"];
 
 /** Longer than the first poll of the popup, after 2 s: an isolated popup reads as closed by then. */
 const PAST_FIRST_LOOK_MS = 2600;
-/** The caller of a closed popup is told within this time. */
+/** The caller of a closed popup is informed within this time. */
 const TOLD_MS = 4000;
 
 const matrix = POLICIES.flatMap((appPolicy) =>

@@ -18,7 +18,7 @@ export type PhoneProof =
   | { sessionInfo: string; code: string }
   | { temporaryProof: string; phoneNumber: string };
 
-/** What is needed to continue after an error: a second factor, or a credential to link. */
+/** The means to continue after an error: a second factor, or a credential to link. */
 type Recovery = {
   /** The demand for a second factor, as received. */
   demand?: unknown;

@@ -7,7 +7,7 @@ import { parseJson, tryParse } from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
 
 /**
- * What an API file needs to reach one of Google's two hosts. Posts the body; without a body, it is a GET. `codes` are
+ * The access of an API file to one of Google's two hosts. Posts the body; without a body, it is a GET. `codes` are
  * the endpoint's tables beside the common one.
  */
 export type Http = (

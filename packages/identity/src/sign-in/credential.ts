@@ -5,8 +5,8 @@ import type { User } from "../user.ts";
 import { startSession } from "./start-session.ts";
 
 /**
- * What is presented to prove an identity. Passwords, codes and provider tokens stay inside the function, so that a
- * credential can be kept and logged without showing them.
+ * A proof of identity. Passwords, codes and provider tokens stay inside the function, so that a credential can be
+ * kept and logged without showing them.
  */
 export type Credential = {
   readonly providerId: string;

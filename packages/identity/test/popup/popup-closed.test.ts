@@ -145,7 +145,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("still accepts the response after the caller was told that it is closed", async () => {
+  test("still accepts the response after the caller learned that it is closed", async () => {
     const late: Promise<unknown>[] = [];
     const { outcome, browser, returnToOpener, answer, client } = await severed({
       onLate: (outcome) => late.push(outcome),

@@ -44,7 +44,7 @@ test("the usage example compiles", () => {
   expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
 });
 
-test("the custody's example server is the tested file", () => {
+test("the custody's example server in the README is the tested file", () => {
   expect(readme).toContain(read("test/custody/example-server.ts").trimEnd());
 });
 

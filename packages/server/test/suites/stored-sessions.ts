@@ -7,7 +7,7 @@ import type { World } from "../support/world.ts";
 const OTHER_SECRET = "example-secret-of-sessions-number-2";
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
 
-/** What a thief of the database, a fault or an operator may do to stored sessions. */
+/** Attacks, faults and operations on stored sessions. */
 export function storedSessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());

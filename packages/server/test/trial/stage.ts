@@ -17,7 +17,7 @@ import { createUnits, type Units } from "./units.ts";
 /** A server beside those of the guide, with another environment. */
 export type Alone = { origin: string; port: number; program: Program; stop(): Promise<number | null> };
 
-/** What the parts of the trial share. */
+/** The shared parts of the trial. */
 export type Stage = {
   /** The release as built by the guide. */
   release: string;

@@ -5,10 +5,7 @@ import { copyRelease } from "../release.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 
-/**
- * What the trial's load needs beyond the guide: local services instead of Google, mails, and a high limit for one
- * client.
- */
+/** The additions for the trial's load: local services instead of Google, mails, and a high limit for one client. */
 const beside = (stage: Stage): Record<string, string> => ({
   IDENTITY_TOOLKIT_URL: `${stage.local}/identitytoolkit.googleapis.com`,
   SECURE_TOKEN_URL: `${stage.local}/securetoken.googleapis.com`,
