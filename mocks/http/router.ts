@@ -14,6 +14,8 @@ export type Route<Context> = {
    * `Authorization: Bearer owner`. `open`: every request. `control`: every request of a trusted origin.
    */
   access: "key" | "key only" | "owner" | "open" | "control";
+  /** Checks the query of a GET. Like a body's schema, it comes before the access to the project. */
+  checkQuery?(query: URLSearchParams): void;
   run(context: Context, call: Call): Answer | Promise<Answer>;
 };
 

@@ -77,6 +77,7 @@ async function operate(
     owner,
     origin: context.origin ?? url.origin,
   };
+  match.route.checkQuery?.(url.searchParams);
   if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
   const answer = await match.route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();

@@ -97,6 +97,18 @@ describe("an administrator gets the emulator's responses", () => {
     expect(rest.body).toEqual({ kind: "identitytoolkit#DownloadAccountResponse", users: [] });
   });
 
+  test("to a page size that is not a number: the refusal of the schema, before that of the access", async () => {
+    const { send, services } = connect();
+    const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:batchGet`;
+    const words = ["maxResults=x&key=example-key", "maxResults=1&key=example-key"].map(
+      async (query) => (await send(`${path}?${query}`, {})).body["error"],
+    );
+    expect(await Promise.all(words)).toMatchObject([
+      { code: 400, status: "INVALID_ARGUMENT", message: "Invalid JSON payload received.  must be integer" },
+      { code: 400, message: expect.stringContaining("INSUFFICIENT_PERMISSION") },
+    ]);
+  });
+
   test("to downloadAccount and uploadAccount of the first version", async () => {
     const { post, services } = connect();
     const targetProjectId = services.projectId;

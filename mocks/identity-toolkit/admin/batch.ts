@@ -107,6 +107,12 @@ type Page = { maxResults?: string | undefined; nextPageToken?: string | undefine
 const byUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 
+/** @throws {ApiError} 400 for a size that is no whole number */
+export function checkPage(maxResults: string | null | undefined): void {
+  if (typeof maxResults === "string" && !/^-?\d+$/.test(maxResults))
+    throw invalidArgument("Invalid JSON payload received.  must be integer");
+}
+
 /**
  * Downloads accounts page by page, sorted by ID. `maxResults=-1` returns all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
@@ -115,8 +121,6 @@ export function batchGet(
   { identity }: ServiceContext,
   { maxResults, nextPageToken: after = "" }: Page,
 ): object {
-  if (maxResults !== undefined && !/^-?\d+$/.test(maxResults))
-    throw invalidArgument("Invalid JSON payload received.  must be integer");
   const asked = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
   const rest = identity
     .accounts()
@@ -194,6 +198,7 @@ export function downloadAccount(
   { targetProjectId, ...page }: v.InferOutput<typeof DownloadBody>,
 ): object {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
+  checkPage(page.maxResults);
   return batchGet(context, page);
 }
 
