@@ -55,7 +55,7 @@ const changes = [
       await press(page, "Delete account", "Delete my account");
     },
     held: /securetoken\.googleapis\.com/,
-    // A commit that sets something is the new user's own: their address goes into their new document.
+    // A commit that sets something is the new user's own: it stores their address in their new document.
     next: (later: Request) =>
       /accounts:delete/.test(later.url()) ||
       (/documents:commit/.test(later.url()) && /"delete"/.test(later.postData() ?? "")),

@@ -131,7 +131,7 @@ export const expectAccessible = async (page: Page, state: string, except: string
   // Colors are measured at rest, because a transition has no fixed contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true) // for pages without frames the same result, without a second page for each
+    .setLegacyMode(true) // the same result on pages without frames, without opening a second page
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .disableRules(except)
     .analyze();

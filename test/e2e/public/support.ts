@@ -28,7 +28,7 @@ export const openToTheEnd = async (page: Page, path: string) => {
 export const expectAccessible = async (page: Page, state: string) => {
   // The badge of local mode is not part of the site.
   const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true) // for pages without frames the same result, without a second page for each
+    .setLegacyMode(true) // the same result on pages without frames, without opening a second page
     .exclude('[aria-label="Local services"]')
     .analyze();
   const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
