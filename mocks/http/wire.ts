@@ -16,11 +16,16 @@ const isObject = (value: unknown): boolean =>
 /** Fields are checked in their declared order, for the few schemas that Google did not sort. */
 export const recordInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.custom<object>(isObject, "must be object"), v.object(entries, "must be object"));
-/** Fields are checked in alphabetical order, because Google's parser reports the first error in that order. */
-export const record = <Entries extends v.ObjectEntries>(entries: Entries) => {
-  const names = Object.keys(entries).sort((one, other) => (one < other ? -1 : 1));
+/**
+ * Fields are checked in alphabetical order, because Google's parser reports the first error in that order.
+ * @param added fields of a later date, which Google checks last
+ */
+export const record = <Entries extends v.ObjectEntries>(entries: Entries, added: (keyof Entries)[] = []) => {
+  const names = Object.keys(entries)
+    .filter((name) => !added.includes(name))
+    .sort((one, other) => (one < other ? -1 : 1));
   const sorted: v.ObjectEntries = {};
-  for (const name of names) Object.assign(sorted, { [name]: entries[name] });
+  for (const name of [...names, ...added]) Object.assign(sorted, { [name]: entries[name] });
   return recordInOrder(sorted as Entries);
 };
 /** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */

@@ -109,6 +109,14 @@ describe("an administrator gets the emulator's responses", () => {
     ]);
   });
 
+  test("to two wrong fields: the first in the alphabet is named, and `deletePasskey` last", async () => {
+    const { call } = connect();
+    const { body } = await call("accounts:update", { deletePasskey: null, idToken: null });
+    expect(body["error"]).toMatchObject({
+      message: "Invalid JSON payload received. /idToken must be string",
+    });
+  });
+
   test("to downloadAccount and uploadAccount of the first version", async () => {
     const { post, services } = connect();
     const targetProjectId = services.projectId;
