@@ -13,32 +13,34 @@ import {
 
 const SIGN_IN = "/auth/signin";
 
-test("a customer adds a passkey from the dashboard and signs back in with it @cross-origin", async ({
-  page,
-  request,
-}) => {
-  await withoutAutofill(page);
-  const authenticator = await addAuthenticator(page);
-  const { email, password } = await (
-    await request.post("/__local/scenarios", {
-      data: { name: "verified customer", email: `up.${Date.now()}.${Math.random()}@example.com` },
-    })
-  ).json();
-  await page.goto(SIGN_IN);
-  await fillSignIn(page, { email, password });
-  const offer = page.getByRole("region", { name: "Skip the password next time" });
-  await offer.getByRole("button", { name: "Add a passkey" }).click();
-  // The message replaces the pressed button and takes its focus.
-  await expect(page.getByText("Your passkey is ready")).toBeVisible();
-  expect(await authenticator.credentials()).toHaveLength(1);
+for (const width of [360, 1280])
+  test(`a customer adds a passkey from the dashboard and signs back in with it, ${width} px wide @cross-origin`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await withoutAutofill(page);
+    const authenticator = await addAuthenticator(page);
+    const { email, password } = await (
+      await request.post("/__local/scenarios", {
+        data: { name: "verified customer", email: `up.${Date.now()}.${Math.random()}@example.com` },
+      })
+    ).json();
+    await page.goto(SIGN_IN);
+    await fillSignIn(page, { email, password });
+    const offer = page.getByRole("region", { name: "Skip the password next time" });
+    await offer.getByRole("button", { name: "Add a passkey" }).click();
+    // The message replaces the pressed button and takes its focus.
+    await expect(page.getByText("Your passkey is ready")).toBeVisible();
+    expect(await authenticator.credentials()).toHaveLength(1);
 
-  await signOut(page);
-  await page.goto(SIGN_IN);
-  await passkeyButton(page).click();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(accountMenu(page)).toBeVisible();
-  await expect(offer).toHaveCount(0);
-});
+    await signOut(page);
+    await page.goto(SIGN_IN);
+    await passkeyButton(page).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  });
 
 test("the email field's autofill signs in without a click on a button, and never blocks typing", async ({
   page,
