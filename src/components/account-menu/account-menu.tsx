@@ -8,14 +8,15 @@ export type AccountMenuItem = { text: string } & (
   | { href: string; onSelect?: never }
   | { onSelect: () => void; href?: never }
 );
+export type AskedBy = "pointer" | "keyboard" | undefined;
 type AccountMenuProps = {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
   /** The current page, whose entry is marked. */
   currentPath?: string;
-  /** Whether the user asked for it before it loaded. */
-  defaultOpen?: boolean;
+  /** How the user asked for it before it loaded: it opens at once, and by keyboard at its first entry. */
+  askedBy?: AskedBy;
 };
 
 const MENU_GAP_PX = 6;
@@ -23,7 +24,9 @@ const MENU_GAP_PX = 6;
 const WINDOW_GAP_PX = 16;
 
 /** The signed-in user and their menu. */
-export function AccountMenu({ name, picture, items, currentPath, defaultOpen = false }: AccountMenuProps) {
+export function AccountMenu({ name, picture, items, currentPath, askedBy }: AccountMenuProps) {
+  // The library heard no key before it loaded, so it would focus the menu and not its first entry.
+  const isEntryDue = useRef<boolean>(askedBy === "keyboard");
   // The page behind a link takes the focus, so that it is read out; the button would take it back.
   const isChosen = useRef<boolean>(false);
   const choose = (): void => {
@@ -31,7 +34,7 @@ export function AccountMenu({ name, picture, items, currentPath, defaultOpen = f
   };
   return (
     // A modal menu injects a <style> element, which the site's policy blocks.
-    <Menu.Root modal={false} defaultOpen={defaultOpen}>
+    <Menu.Root modal={false} defaultOpen={askedBy !== undefined}>
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
@@ -41,6 +44,11 @@ export function AccountMenu({ name, picture, items, currentPath, defaultOpen = f
         align="end"
         sideOffset={MENU_GAP_PX}
         collisionPadding={WINDOW_GAP_PX}
+        onFocus={({ currentTarget, target }) => {
+          if (!isEntryDue.current || target !== currentTarget) return;
+          isEntryDue.current = false;
+          currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+        }}
         onCloseAutoFocus={(event) => {
           if (isChosen.current) event.preventDefault();
           isChosen.current = false;

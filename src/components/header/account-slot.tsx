@@ -1,7 +1,7 @@
-import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 import { lazyComponent } from "../../lib/lazy-component.ts";
-import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
+import type { AccountMenuItem, AskedBy } from "../account-menu/account-menu.tsx";
 import { AccountTrigger } from "../account-menu/account-trigger.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
@@ -18,7 +18,7 @@ type LoadedMenuProps = {
   picture?: string;
   items: readonly AccountMenuItem[];
   currentPath: string;
-  defaultOpen: boolean;
+  askedBy: AskedBy;
 };
 
 /** Only signed-in users load the menu's library. If its chunk fails, the first entry is a plain link. */
@@ -29,14 +29,16 @@ const AccountMenu = lazyComponent<LoadedMenuProps>(
   ),
 );
 
-type SignedInProps = Omit<LoadedMenuProps, "defaultOpen"> & { onLoad: () => void };
+type SignedInProps = Omit<LoadedMenuProps, "askedBy"> & { onLoad: () => void };
 
 /** A click before the menu's code has loaded is kept: the menu opens as soon as it can. */
 function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
+  // A key that presses a button is a click without a count.
+  const ask = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
   return (
-    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
-      <AccountMenu {...who} items={items} currentPath={currentPath} defaultOpen={isWanted} />
+    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={ask} />}>
+      <AccountMenu {...who} items={items} currentPath={currentPath} askedBy={askedBy} />
       <Loaded onLoad={onLoad} />
     </Suspense>
   );

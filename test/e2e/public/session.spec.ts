@@ -72,6 +72,21 @@ test("a click on the account button before its menu has loaded opens the menu wh
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
 });
 
+test("a key pressed on the account button before its menu has loaded opens the menu at its first entry", async ({
+  page,
+  request,
+}) => {
+  await signedIn(page, request, newPerson());
+  const release = await holdMenu(page);
+  await page.goto("/about");
+  await accountMenu(page).focus();
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
+});
+
 test("the account button keeps the focus when its menu loads", async ({ page, request }) => {
   await signedIn(page, request, newPerson());
   const release = await holdMenu(page);
