@@ -4,8 +4,7 @@ import type { FailureTexts } from "../../messages/failure.ts";
 
 export const PICTURE_INVALID = "Enter a full address that starts with https://";
 export const OTHER_HOST = "We can’t show pictures from that address, so your initials are shown instead.";
-export const NOT_STORED = "Only part of your profile was saved. Please save it again.";
-export const NOT_IN_IDENTITY = "Only part of your profile was saved. Please save it again.";
+export const PARTLY_SAVED = "Only part of your profile was saved. Please save it again.";
 
 const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
 export const conflictText = (fields: readonly ProfileField[]): string =>

@@ -9,7 +9,7 @@ import {
 } from "../../account/profile-changes.ts";
 import { identityClient } from "../../identity/client.ts";
 import { TaskCanceled } from "../../identity/use-task.ts";
-import { conflictText, NOT_IN_IDENTITY, NOT_STORED } from "./settings-texts.ts";
+import { conflictText, PARTLY_SAVED } from "./settings-texts.ts";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type Changes = Partial<ProfileTexts>;
@@ -47,9 +47,9 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
     const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
     if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
     onMissed(changes, stored.status === "fulfilled");
-    if (identity.status === "fulfilled") setMissed(NOT_STORED);
-    else if (stored.status === "rejected" || wantsProof(identity.reason)) throw identity.reason;
-    else setMissed(NOT_IN_IDENTITY);
+    if (identity.status === "rejected" && (stored.status === "rejected" || wantsProof(identity.reason)))
+      throw identity.reason;
+    setMissed(PARTLY_SAVED);
   });
   return { task, missed };
 };
