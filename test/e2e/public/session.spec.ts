@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { askToSignOut, signedIn, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
@@ -46,8 +46,9 @@ test("a failed sign-out is reported and can be retried", async ({ page, request 
   await expect(signInLink(page)).toBeVisible();
 });
 
-/** Holds the account menu's code back until it is released. */
-const holdMenu = async (page: Page) => {
+/** Opens a page as a signed-in user, and holds the account menu's code back until it is released. */
+const openWithoutMenu = async (page: Page, request: APIRequestContext) => {
+  await signedIn(page, request, newPerson());
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -56,6 +57,7 @@ const holdMenu = async (page: Page) => {
     await held;
     await route.continue();
   });
+  await page.goto("/about");
   return () => release();
 };
 
@@ -63,9 +65,7 @@ test("a click on the account button before its menu has loaded opens the menu wh
   page,
   request,
 }) => {
-  await signedIn(page, request, newPerson());
-  const release = await holdMenu(page);
-  await page.goto("/about");
+  const release = await openWithoutMenu(page, request);
   await accountMenu(page).click();
   await expect(page.getByRole("menuitem")).toHaveCount(0);
   release();
@@ -76,9 +76,7 @@ test("a key pressed on the account button before its menu has loaded opens the m
   page,
   request,
 }) => {
-  await signedIn(page, request, newPerson());
-  const release = await holdMenu(page);
-  await page.goto("/about");
+  const release = await openWithoutMenu(page, request);
   await accountMenu(page).focus();
   await page.keyboard.press("Enter");
   release();
@@ -88,9 +86,7 @@ test("a key pressed on the account button before its menu has loaded opens the m
 });
 
 test("the account button keeps the focus when its menu loads", async ({ page, request }) => {
-  await signedIn(page, request, newPerson());
-  const release = await holdMenu(page);
-  await page.goto("/about");
+  const release = await openWithoutMenu(page, request);
   await accountMenu(page).focus();
   const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);
   release();
