@@ -40,7 +40,7 @@ export function createAnalytics({ plugins, now }: AnalyticsOptions) {
       if (visitor.userId !== undefined) visitor = newVisitor();
     },
     flush: queue.flush,
-    /** Consent is withdrawn: sends nothing more and deletes what is stored. */
+    /** Call this when the user withdraws consent. Stops sending, and deletes the stored data. */
     stop(): void {
       queue.stop();
       forgetVisitor();

@@ -57,7 +57,7 @@ test("rule 2: no exchange begins while one is running, or before the shared retr
       expect(!retry || isRetryDue(retry, now), "storage holds no retry to wait for").toBe(true);
       return;
     }
-    if (event.type === "refresh-due") return; // the timer itself: by its own clock, the time has come
+    if (event.type === "refresh-due") return; // the timer decides by its own clock that the retry is due
     expect(event.type).toBe("woke-up");
     expect(event.type === "woke-up" && event.cause).toMatch(/^(online|try-again)$/);
   });

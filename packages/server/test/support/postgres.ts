@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as "nobody": every system has that user, so nothing is created
- * on the machine (the package's own way would add a user).
+ * PostgreSQL refuses to run as root. Root therefore runs it as the user "nobody", which every system has. The package
+ * itself would add a user to the machine.
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
