@@ -48,11 +48,13 @@ test("the custody's example server in the README is the tested file", () => {
   expect(readme).toContain(read("test/custody/example-server.ts").trimEnd());
 });
 
-test("names every endpoint file", () => {
-  const helpers = ["account-info", "first-factor-response", "recovery", "token-response"];
-  const files = readdirSync(at("src/api")).map((name) => name.replace(".ts", ""));
-  for (const file of files.filter((name) => !helpers.includes(name))) {
-    expect(readme, file).toContain(`\`api/${file}.ts\``);
+test("every file that calls the API links to Google's reference", () => {
+  const callers = readdirSync(at("src/api"))
+    .map((name) => ({ name, source: read(`src/api/${name}`) }))
+    .filter(({ source }) => /\bhttp\(/.test(source));
+  expect(callers.length).toBeGreaterThan(15);
+  for (const { name, source } of callers) {
+    expect(source, name).toMatch(/@see https:\/\/cloud\.google\.com\/identity-platform\/docs\//);
   }
 });
 
