@@ -6,6 +6,7 @@ import { TextField } from "../components/text-field/text-field.tsx";
 import { company } from "../config/company.ts";
 import { useHold } from "../lib/use-hold.ts";
 import * as styles from "./contact-form.css.ts";
+import { contactTexts } from "./contact-texts.tsx";
 import { useContactForm } from "./use-contact-form.ts";
 
 const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
@@ -20,23 +21,27 @@ export function ContactForm() {
       className={styles.form}
       method="post"
       noValidate
-      aria-label="Contact"
+      aria-label={contactTexts.form}
       onSubmit={submit}
       onFocus={load}
     >
-      <TextField label="Name (optional)" autoComplete="name" enterKeyHint="next" {...field("name")} />
-      <TextField label="Email" type="email" autoComplete="email" enterKeyHint="next" {...field("email")} />
+      <TextField label={contactTexts.name} autoComplete="name" enterKeyHint="next" {...field("name")} />
+      <TextField
+        label={contactTexts.email}
+        type="email"
+        autoComplete="email"
+        enterKeyHint="next"
+        {...field("email")}
+      />
       <EmailHint email={leftEmail} onAccept={correctEmail} />
-      <TextArea label="Message" {...field("message")} />
+      <TextArea label={contactTexts.message} {...field("message")} />
       <noscript>
-        <p className={styles.note}>Sending this form needs JavaScript. Or write to {mail}.</p>
+        <p className={styles.note}>{contactTexts.noScript(mail)}</p>
       </noscript>
-      {progress.status === "unavailable" && (
-        <Alert tone="error">This form could not be loaded. Please reload the page, or write to {mail}.</Alert>
-      )}
+      {progress.status === "unavailable" && <Alert tone="error">{contactTexts.unavailable(mail)}</Alert>}
       {progress.status === "sent" && (
         <Alert tone="success" isAnswer>
-          Your message has been sent!
+          {contactTexts.sent}
         </Alert>
       )}
       {progress.status === "failed" && (
@@ -45,7 +50,7 @@ export function ContactForm() {
         </Alert>
       )}
       <Button type="submit" size="lg" busy={progress.status === "submitting"}>
-        Send message
+        {contactTexts.send}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { contactTexts } from "./contact-texts.tsx";
 
 const filled = (message: string) =>
   v.pipe(
@@ -9,8 +10,8 @@ const filled = (message: string) =>
 /** The form's values, sent as typed. The address is only checked for presence. */
 export const ContactMessage = v.object({
   name: v.string(),
-  email: filled("Please enter an email address"),
-  message: filled("Please enter a message"),
+  email: filled(contactTexts.emailMissing),
+  message: filled(contactTexts.messageMissing),
 });
 export type ContactMessage = v.InferOutput<typeof ContactMessage>;
 

@@ -1,12 +1,9 @@
 import { CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactMessage, contactRequest } from "@tallybin/contract";
 import * as v from "valibot";
-import { company } from "../config/company.ts";
+import { contactTexts } from "./contact-texts.tsx";
 
 /** The same as for the identity service: a form that hangs is worse than one that fails. */
 const TIMEOUT_MS = 30_000;
-
-/** For every failure without a message from the endpoint: no network, no response in time, no readable response. */
-const NOT_SENT = `We couldn’t send your message. Please try again, or write to ${company.email}.`;
 
 export type Outcome = { status: "sent" } | { status: "failed"; text: string };
 
@@ -39,9 +36,9 @@ export async function sendMessage(endpoint: string, message: ContactMessage): Pr
     const answer: unknown = await response.json(); // within the deadline too, because a body may never end
     // The status alone means acceptance, because endpoints differ in their bodies.
     if (response.ok) return { status: "sent" };
-    return { status: "failed", text: sentenceOf(answer) || NOT_SENT };
+    return { status: "failed", text: sentenceOf(answer) || contactTexts.notSent };
   } catch {
-    return { status: "failed", text: NOT_SENT };
+    return { status: "failed", text: contactTexts.notSent };
   } finally {
     clearTimeout(timer);
   }

@@ -6,6 +6,7 @@ import { company } from "../config/company.ts";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
+import { newsletterTexts } from "./newsletter-texts.tsx";
 import { useSubscribe } from "./use-subscribe.ts";
 
 /** The footer's subscription form; a sentence replaces it once sent. */
@@ -20,7 +21,7 @@ export function NewsletterForm() {
   if (subscribed)
     return (
       <p ref={done} className={styles.done} tabIndex={-1}>
-        You are now subscribed!
+        {newsletterTexts.subscribed}
       </p>
     );
   return (
@@ -32,10 +33,10 @@ export function NewsletterForm() {
       noValidate
       onSubmit={submit}
     >
-      <p className={styles.intro}>What we learn from bins, a few times a year.</p>
+      <p className={styles.intro}>{newsletterTexts.intro}</p>
       <div className={styles.row}>
         <TextField
-          label="Email"
+          label={newsletterTexts.email}
           type="email"
           name="email"
           autoComplete="email"
@@ -45,14 +46,13 @@ export function NewsletterForm() {
         />
         <div className={styles.submit}>
           <Button type="submit" variant="light" fullWidth>
-            Subscribe
+            {newsletterTexts.subscribe}
           </Button>
         </div>
       </div>
       <noscript>
         <p className={styles.intro}>
-          Subscribing here needs JavaScript. Or write to{" "}
-          <a href={`mailto:${company.email}`}>{company.email}</a>.
+          {newsletterTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}
         </p>
       </noscript>
     </form>

@@ -1,14 +1,13 @@
 import { type FormEvent, useState } from "react";
+import { newsletterTexts } from "./newsletter-texts.tsx";
 import { subscribe } from "./subscribe.ts";
-
-const EMAIL_MISSING = "Please enter an email address";
 
 /** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
 export function useSubscribe() {
   const [error, setError] = useState<string>();
   const [subscribed, setSubscribed] = useState(false);
   const [checked, setChecked] = useState(false);
-  const problem = (email: string) => (email.trim() === "" ? EMAIL_MISSING : undefined);
+  const problem = (email: string) => (email.trim() === "" ? newsletterTexts.emailMissing : undefined);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
 import * as styles from "./hero-media.css.ts";
+import { homeTexts } from "./home-texts.ts";
 import { useFilmWelcome, usePlayback } from "./use-film.ts";
 
 const WIDTH_PX = 1280;
@@ -67,7 +68,7 @@ function HeroFilm() {
           <span className={styles.toggleIcon} aria-hidden="true">
             {playing ? <PauseIcon /> : <PlayIcon />}
           </span>
-          {playing ? "Pause video" : "Play video"}
+          {playing ? homeTexts.pause : homeTexts.play}
         </button>
       )}
     </>

@@ -7,8 +7,9 @@ import { paths } from "../../config/paths.ts";
 import { actions, tightStack } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
+import { features, statistics } from "./home-content.ts";
 import * as styles from "./home-page.css.ts";
-import { features, statistics } from "./home-texts.ts";
+import { homeTexts } from "./home-texts.ts";
 
 export function HomePage() {
   return (
@@ -17,17 +18,14 @@ export function HomePage() {
         <HeroMedia />
         <div className={container}>
           <div className={styles.heroContent}>
-            <h1 className={styles.headline}>Digital infrastructure for the waste industry</h1>
-            <p className={styles.subline}>
-              Cameras and edge computers that tell you what is in every bin, while there is still time to do
-              something about it.
-            </p>
+            <h1 className={styles.headline}>{homeTexts.headline}</h1>
+            <p className={styles.subline}>{homeTexts.subline}</p>
             <p className={actions}>
               <Button href={paths.contact} variant="light" size="lg">
-                Let's talk
+                {homeTexts.talk}
               </Button>
               <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
-                See solutions
+                {homeTexts.seeSolutions}
               </Button>
             </p>
           </div>
@@ -36,7 +34,7 @@ export function HomePage() {
 
       <Section background="chalk" aria-labelledby="statistics">
         <h2 id="statistics" className={visuallyHidden}>
-          What is lost today
+          {homeTexts.lost}
         </h2>
         <dl className={styles.statistics}>
           {statistics.map(({ value, label, reading, share, material }) => (
@@ -53,7 +51,7 @@ export function HomePage() {
       </Section>
 
       <Section padding="lg" aria-labelledby="features">
-        <h2 id="features">What changes on Monday</h2>
+        <h2 id="features">{homeTexts.changes}</h2>
         <ul className={styles.features}>
           {features.map(({ title, text, Picture }) => (
             <li key={title} className={styles.featureCard}>
@@ -70,11 +68,11 @@ export function HomePage() {
       <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
         <div className={styles.callToAction}>
           <div className={tightStack}>
-            <h2 id="talk">Ready to revolutionize your waste operation</h2>
-            <p>Tell us what you collect and where. An engineer answers, not a sequence of emails.</p>
+            <h2 id="talk">{homeTexts.ready}</h2>
+            <p>{homeTexts.readyText}</p>
           </div>
           <Button href={paths.contact} variant="light" size="xl">
-            Let's talk
+            {homeTexts.talk}
           </Button>
         </div>
       </Section>

@@ -2,12 +2,14 @@ import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { company } from "../../config/company.ts";
+import { LANGUAGE } from "../../config/language.ts";
 import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";
+import { legalTexts } from "./legal-texts.tsx";
 import { policyIntro, policySections } from "./privacy-policy-texts.ts";
 
-const tabs = [{ href: paths.privacy, text: "Privacy Policy" }];
+const tabs = [{ href: paths.privacy, text: legalTexts.policyTab }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
 
 /** Terms and privacy policy. The terms are not published yet, so the tab bar has only the policy. */
@@ -16,7 +18,7 @@ export function LegalPage({ legalSection = "terms-of-service" }: { legalSection?
   return (
     <Section padding="md">
       <div className={styles.page}>
-        <Tabs label="Legal" tabs={tabs} currentPath={isPolicy ? paths.privacy : paths.terms} />
+        <Tabs label={legalTexts.tabs} tabs={tabs} currentPath={isPolicy ? paths.privacy : paths.terms} />
         {isPolicy ? <PrivacyPolicy /> : <Terms />}
       </div>
     </Section>
@@ -25,30 +27,27 @@ export function LegalPage({ legalSection = "terms-of-service" }: { legalSection?
 
 const Terms = () => (
   <article className={styles.article}>
-    <h1>Terms of service</h1>
-    <p>Our terms of service are not published yet; until they are, please ask us at {mail}.</p>
+    <h1>{legalTexts.terms}</h1>
+    <p>{legalTexts.noTermsYet(mail)}</p>
   </article>
 );
 
 const { updated } = pageInfo.privacy;
-const shownDate = new Date(updated).toLocaleDateString("en-US", {
+const shownDate = new Date(updated).toLocaleDateString(LANGUAGE, {
   year: "numeric",
   month: "long",
   day: "2-digit",
   timeZone: "UTC",
 });
 
-const CONTACT = "Contact";
 const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const PrivacyPolicy = () => (
   <div className={styles.columns}>
-    <Contents titles={[...policySections.map(({ title }) => title), CONTACT]} />
+    <Contents titles={[...policySections.map(({ title }) => title), legalTexts.contact]} />
     <article className={styles.article}>
-      <h1>Privacy policy</h1>
-      <p className={styles.updated}>
-        Last updated <time dateTime={updated}>{shownDate}</time>
-      </p>
+      <h1>{legalTexts.policy}</h1>
+      <p className={styles.updated}>{legalTexts.updated(<time dateTime={updated}>{shownDate}</time>)}</p>
       <p>{policyIntro}</p>
       {policySections.map(({ title, paragraphs }) => (
         <section key={title} id={idOf(title)} className={styles.article}>
@@ -58,9 +57,9 @@ const PrivacyPolicy = () => (
           ))}
         </section>
       ))}
-      <section id={idOf(CONTACT)} className={styles.article}>
-        <h2>{CONTACT}</h2>
-        <p>For all of this, write to {mail}.</p>
+      <section id={idOf(legalTexts.contact)} className={styles.article}>
+        <h2>{legalTexts.contact}</h2>
+        <p>{legalTexts.contactText(mail)}</p>
       </section>
     </article>
   </div>
@@ -70,7 +69,7 @@ const PrivacyPolicy = () => (
 const Contents = ({ titles }: { titles: readonly string[] }) => (
   <nav className={styles.contents} aria-labelledby="contents">
     <p id="contents" className={styles.contentsTitle}>
-      On this page
+      {legalTexts.onThisPage}
     </p>
     <ol>
       {titles.map((title) => (

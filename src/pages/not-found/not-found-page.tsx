@@ -6,14 +6,15 @@ import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { halves, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
+import { notFoundTexts } from "./not-found-texts.tsx";
 
 const EmptyBin = drawing(async () => (await import("../../artwork/empty-bin.tsx")).EmptyBin, 480, 384);
 
 const mainPages = [
-  { href: paths.home, text: "Home" },
-  { href: paths.solutions, text: "Solutions" },
-  { href: paths.about, text: "About" },
-  { href: paths.contact, text: "Contact" },
+  { href: paths.home, text: notFoundTexts.home },
+  { href: paths.solutions, text: notFoundTexts.solutions },
+  { href: paths.about, text: notFoundTexts.about },
+  { href: paths.contact, text: notFoundTexts.contact },
 ];
 
 export function NotFoundPage() {
@@ -23,13 +24,14 @@ export function NotFoundPage() {
       <div className={halves}>
         <div className={stack}>
           <p className={styles.code}>404</p>
-          <h1>Page not found</h1>
+          <h1>{notFoundTexts.title}</h1>
           <p>
-            The page {/* One file for every unknown address: the server writes the path into it. */}
-            <code className={styles.path} data-path="" suppressHydrationWarning>
-              {readablePath(path)}
-            </code>{" "}
-            could not be found.
+            {/* One file for every unknown address: the server writes the path into it. */}
+            {notFoundTexts.text(
+              <code className={styles.path} data-path="" suppressHydrationWarning>
+                {readablePath(path)}
+              </code>,
+            )}
           </p>
           <ul className={styles.links}>
             {mainPages.map(({ href, text }) => (

@@ -1,5 +1,6 @@
 import { Link } from "../../components/link/link.tsx";
 import * as styles from "./solutions-list.css.ts";
+import { solutionsTexts } from "./solutions-texts.ts";
 import { useShownBlock } from "./use-shown-block.ts";
 
 type SolutionsListProps = { items: readonly { id: string; text: string }[] };
@@ -8,7 +9,7 @@ type SolutionsListProps = { items: readonly { id: string; text: string }[] };
 export function SolutionsList({ items }: SolutionsListProps) {
   const shown = useShownBlock(items.map(({ id }) => id));
   return (
-    <nav className={styles.list} aria-label="On this page">
+    <nav className={styles.list} aria-label={solutionsTexts.onThisPage}>
       <ol className={styles.row}>
         {items.map(({ id, text }) => (
           <li key={id}>

@@ -4,9 +4,10 @@ import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
+import { type Solution, solutions } from "./solutions.ts";
 import { SolutionsList } from "./solutions-list.tsx";
 import * as styles from "./solutions-page.css.ts";
-import { type Solution, solutions } from "./solutions-texts.ts";
+import { solutionsTexts } from "./solutions-texts.ts";
 
 const idOf = (index: number) => `solution${index}`;
 
@@ -15,8 +16,8 @@ export function SolutionsPage() {
     <>
       <Section padding="lg">
         <div className={stack}>
-          <h1>Solutions</h1>
-          <p className={lead}>Four ways to know what is in the bin, each useful alone, better together.</p>
+          <h1>{solutionsTexts.title}</h1>
+          <p className={lead}>{solutionsTexts.lead}</p>
         </div>
       </Section>
       <div>
@@ -60,7 +61,8 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
           <p className={styles.action}>
             <Button href={paths.contact} variant="secondary">
               <span>
-                Learn More<span className={visuallyHidden}> about {title}</span>
+                {solutionsTexts.learnMore}
+                <span className={visuallyHidden}>{solutionsTexts.about(title)}</span>
               </span>
             </Button>
           </p>

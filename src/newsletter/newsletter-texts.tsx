@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+export const newsletterTexts = {
+  intro: "What we learn from bins, a few times a year.",
+  email: "Email",
+  emailMissing: "Please enter an email address",
+  subscribe: "Subscribe",
+  subscribed: "You are now subscribed!",
+  noScript: (address: ReactNode) => <>You need JavaScript to subscribe here. Or write to {address}.</>,
+};
