@@ -39,8 +39,12 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** A user who closes a sign-in window or a passkey prompt has changed their mind, which is no error. */
-const CHANGES_OF_MIND: readonly FailureCode[] = ["popup-closed-by-user", "passkey-canceled"];
+/** A user who closes a window or a prompt, or declines at the other service, has changed their mind: no error. */
+const CHANGES_OF_MIND: readonly FailureCode[] = [
+  "popup-closed-by-user",
+  "user-cancelled",
+  "passkey-canceled",
+];
 
 /** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({

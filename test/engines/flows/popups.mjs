@@ -30,7 +30,8 @@ export default [
     async run(context) {
       const window = await open(context);
       await window.click({ role: "button", name: "Deny" });
-      await context.tab.see({ ...ALERT, text: /Canceled\. Nothing changed\./ });
+      await context.tab.see({ text: /Canceled\. Nothing changed\./ });
+      if (await context.tab.find(ALERT)) context.fail("a denied consent is told as an error");
     },
   },
   {
