@@ -15,9 +15,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "recovery after an e-mail change": "test/mocks/admin.test.ts",
   "second factor added": "test/mocks/second-factor.test.ts",
   "addresses of 256 characters and more": "test/mocks/mail.test.ts",
-  "passkeys: what is checked": "test/mocks/passkeys.test.ts",
-  "passkeys: enrolling and removing": "test/mocks/passkeys.test.ts",
-  "passkeys: `auth_time` after an enrollment": "test/mocks/passkeys.test.ts",
+  "passkeys: what is checked": "test/mocks/passkeys/refused.test.ts",
+  "passkeys: enrolling and removing": "test/mocks/passkeys/refused.test.ts",
+  "passkeys: `auth_time` after an enrollment": "test/mocks/passkeys/accepted.test.ts",
   "steering endpoints and `Bearer owner` from a foreign `Origin`": "test/mocks/origins.test.ts",
   "access from public websites into the local network (`access-control-allow-private-network`)":
     "test/mocks/origins.test.ts",
