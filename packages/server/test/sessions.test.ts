@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, vi } from "vitest";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
+import { sessionRacesSuite } from "./suites/session-races.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { World } from "./support/world.ts";
@@ -15,6 +16,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   beforeEach(() => world.empty());
 
   describe("custody", () => sessionsSuite(world));
+  describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("stored data", () => storedSessionsSuite(world));
 });

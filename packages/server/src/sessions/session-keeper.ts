@@ -27,7 +27,8 @@ const CLAIM_SECONDS = 12;
 /** How long the result of an exchange is shared with later callers. */
 const SHARED_SECONDS = 5;
 const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 10_000;
+/** Longer than a claim, so that a request that waits for a killed server still gets its ID token. */
+const PATIENCE_MS = 13_000;
 /** Enough of a signature to tell two tokens apart, and useless otherwise. */
 const MARK_LENGTH = 16;
 
@@ -36,17 +37,19 @@ const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
  * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
- * @param beforeExchange may refuse an exchange that exceeds a limit
+ * @param countExchange counts an exchange of a session against its limit; rejects over the limit
+ * @param countHandOver the same for a hand-over of an account
  */
 export function createSessionKeeper(parts: {
   store: SessionStore;
   sealer: Sealer;
   tokens: TokenVerifier;
   exchangeToken: ExchangeToken;
-  beforeExchange(id: string): Promise<void>;
+  countExchange(id: string): Promise<void>;
+  countHandOver(uid: string): Promise<void>;
   onFault(error: unknown): void;
 }) {
-  const { store, sealer, tokens, exchangeToken, beforeExchange, onFault } = parts;
+  const { store, sealer, tokens, exchangeToken, countExchange, countHandOver, onFault } = parts;
   const running = new Map<string, Promise<SharedToken>>();
 
   const emailHashOf = (idToken: string): string | null => {
@@ -54,12 +57,15 @@ export function createSessionKeeper(parts: {
     return typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
   };
 
-  /** Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session. */
+  /**
+   * Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session.
+   * @returns undefined if a hand-over has replaced the refused token meanwhile
+   */
   async function spend(
     id: string,
     claim: string,
     row: { uid: string; refresh_token: string },
-  ): Promise<SharedToken> {
+  ): Promise<SharedToken | undefined> {
     try {
       const exchanged = await exchangeToken(
         await sealer.open(row.refresh_token, { id, column: "refresh_token" }),
@@ -80,7 +86,8 @@ export function createSessionKeeper(parts: {
     } catch (error) {
       const isOver = error instanceof TokenRefusal || error instanceof BrokenSealError;
       if (error instanceof BrokenSealError) onFault(error);
-      await (isOver ? store.endClaimed(id, claim) : store.unclaim(id, claim)).catch(onFault);
+      const isEnded = await (isOver ? store.endClaimed(id, claim) : store.unclaim(id, claim)).catch(onFault);
+      if (isEnded === false) return undefined;
       throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
     }
   }
@@ -92,11 +99,13 @@ export function createSessionKeeper(parts: {
     for (;;) {
       const row = await store.claim(presented, claim, held, CLAIM_SECONDS);
       if (row) {
-        await beforeExchange(id).catch(async (error: unknown) => {
+        await countExchange(id).catch(async (error: unknown) => {
           await store.unclaim(id, claim);
           throw error;
         });
-        return spend(id, claim, row);
+        const spent = await spend(id, claim, row);
+        if (spent !== undefined) return spent;
+        continue;
       }
       const found = await store.find(presented);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
@@ -115,6 +124,22 @@ export function createSessionKeeper(parts: {
     }
   }
 
+  /**
+   * An ID token for a session. Concurrent callers share one exchange.
+   * @param held the mark of the caller's current ID token, which is not returned again
+   * @throws TokenRefusal when the session is over; UnavailableError when that is unknown
+   */
+  async function exchange(presented: Presented, held: string): Promise<SharedToken> {
+    const key = `${presented.id} ${presented.secretHash}`;
+    for (let shared = running.get(key); shared !== undefined; shared = running.get(key)) {
+      const token = await shared;
+      if (markOf(token.idToken) !== held) return token;
+    }
+    const own = exchangeOnce(presented, held).finally(() => running.delete(key));
+    running.set(key, own);
+    return own;
+  }
+
   return {
     /**
      * Takes tokens into custody. An exchange proves that both belong to one account.
@@ -124,6 +149,8 @@ export function createSessionKeeper(parts: {
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId }: HandOver) {
       const uid = await tokens.verify(idToken);
+      // Before the exchange, so that a flood of wrong tokens does not reach the token service.
+      await countHandOver(uid);
       const exchanged = await exchangeToken(refreshToken);
       if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");
       const id = renewedId ?? randomUUID();
@@ -148,19 +175,7 @@ export function createSessionKeeper(parts: {
       }
       return { id, secret: next };
     },
-    /**
-     * An ID token for a session. Concurrent callers share one exchange.
-     * @param held the mark of the caller's current ID token, which is not returned again
-     * @throws TokenRefusal when the session is over; UnavailableError when that is unknown
-     */
-    exchange(presented: Presented, held: string): Promise<SharedToken> {
-      const key = `${presented.id} ${presented.secretHash}`;
-      const shared = running.get(key);
-      if (shared !== undefined) return shared;
-      const own = exchangeOnce(presented, held).finally(() => running.delete(key));
-      running.set(key, own);
-      return own;
-    },
+    exchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */
     async release(presented: Presented): Promise<string> {
       const row = await store.release(presented);

@@ -139,9 +139,10 @@ export function createSessionStore(
         [id, claim],
       );
     },
-    /** Ends a refused session, unless a hand-over has replaced its token meanwhile. */
-    async endClaimed(id: string, claim: string): Promise<void> {
-      await database.query("delete from sessions where id = $1 and claim = $2", [id, claim]);
+    /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
+    async endClaimed(id: string, claim: string): Promise<boolean> {
+      const text = "delete from sessions where id = $1 and claim = $2 returning id";
+      return (await database.query(text, [id, claim])).length > 0;
     },
     /** The sealed token of a session that returns to the browser; the row expires a minute later. */
     async release({ id, secretHash }: Presented): Promise<{ refresh_token: string } | undefined> {

@@ -38,6 +38,10 @@ export function createSessions(options: {
   const store = createSessionStore(database, { idleSeconds, lifetimeSeconds }, () =>
     now ? (now() - Date.now()) / 1000 : 0,
   );
+  const count = async (scope: string, subject: string): Promise<void> => {
+    const verdict = await limiter.take([{ scope, subject, limit: config.limits.perClient }]);
+    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  };
   const keeper = createSessionKeeper({
     store,
     sealer: createSealer(secrets),
@@ -49,11 +53,8 @@ export function createSessions(options: {
       origin,
       fetchTokens,
     }),
-    async beforeExchange(id) {
-      const { perClient: limit } = config.limits;
-      const verdict = await limiter.take([{ scope: "session-exchange", subject: id, limit }]);
-      if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-    },
+    countExchange: (id) => count("session-exchange", id),
+    countHandOver: (uid) => count("session-hand-over", uid),
     onFault,
   });
   const purge = setInterval(() => void store.purge().catch(onFault), PURGE_EVERY_MS).unref();

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { UnavailableError } from "../unavailable-error.ts";
 
@@ -15,8 +16,16 @@ export class TokenRefusal extends Error {
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
+const isJwt = (text: string): boolean => {
+  try {
+    return typeof decodeJwt(text).sub === "string";
+  } catch {
+    return false;
+  }
+};
+
 const Exchanged = v.object({
-  id_token: v.pipe(v.string(), v.nonEmpty()),
+  id_token: v.pipe(v.string(), v.check(isJwt)),
   refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty())),
   expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
 });

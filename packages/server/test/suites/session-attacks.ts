@@ -177,6 +177,19 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
+  test("hand-overs count against their account, whatever becomes of them", async () => {
+    const site = serve({ LIMIT_PER_CLIENT: "3/600" });
+    const browser = open(site);
+    const { idToken } = await upstream.signIn("alice");
+    const statuses: number[] = [];
+    const before = upstream.calls.length;
+    for (let attempt = 0; attempt < 5; attempt++)
+      statuses.push((await browser.handOver({ idToken, refreshToken: `guess-${attempt}` })).status);
+    expect(statuses).toEqual([400, 400, 400, 429, 429]);
+    expect(upstream.calls.length - before, "the limit bounds calls of the token service").toBe(3);
+    expect((await open(site).handOver(await upstream.signIn("bob"))).status).toBe(200);
+  });
+
   test.each([
     ["no body", undefined],
     ["a list", []],

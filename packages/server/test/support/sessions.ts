@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import type { SiteOptions } from "../../src/site.ts";
 import { ENVIRONMENT } from "./environment.ts";
+import type { TokenService } from "./tokens.ts";
 import type { World } from "./world.ts";
 
 const { ORIGIN } = ENVIRONMENT;
@@ -10,7 +11,7 @@ export const FIREFOX_ON_LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko
 type Fault = { status: number; body: unknown } | "offline";
 
 /** A token service: refresh tokens by account, each refused or broken on demand. */
-function createUpstream(world: World) {
+export function createUpstream(world: { tokens: TokenService }) {
   const accounts = new Map<string, { uid: string; email: string }>();
   const faults = new Map<string, Fault>();
   const calls: { token: string; referer: string | null }[] = [];
@@ -36,6 +37,10 @@ function createUpstream(world: World) {
       });
       return release;
     },
+    /** Answers later calls at once; those already held stay held. */
+    pass() {
+      wait = Promise.resolve();
+    },
     fetchTokens: async (request: Request): Promise<Response> => {
       const token = new URLSearchParams(await request.text()).get("refresh_token") ?? "";
       calls.push({ token, referer: request.headers.get("referer") });
@@ -58,6 +63,69 @@ function createUpstream(world: World) {
 
 export const refused = (message: string, status = 400): Fault => ({ status, body: { error: { message } } });
 
+type Upstream = ReturnType<typeof createUpstream>;
+
+/** How a browser reaches a server: `fetch`, or a site in this process. */
+type Reach = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/** One browser: its cookie, and its page's session ID. */
+export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIREFOX_ON_LINUX) {
+  const state: { cookie: string; session: string } = { cookie: "", session: "new" };
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const own: Record<string, string> = {
+      "user-agent": userAgent,
+      origin: ORIGIN,
+      "sec-fetch-site": "same-origin",
+      "x-session": state.session,
+      ...(state.cookie ? { cookie: state.cookie } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    };
+    const response = await request(path, {
+      method,
+      headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "absent")),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const set = response.headers.get("set-cookie");
+    if (set !== null) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
+    return response;
+  };
+  const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {
+    const response = await send("POST", "/api/session", tokens, { "x-session": session });
+    if (response.status === 200)
+      state.session = ((await response.clone().json()) as { session: string }).session;
+    return response;
+  };
+  const exchange = async (held = "") => {
+    const response = await send("POST", "/api/session/token", { held });
+    const body = (await response.json()) as {
+      id_token?: string;
+      expires_in?: string;
+      error?: { message: string };
+      code?: string;
+    };
+    return { ...body, status: response.status, code: body.error?.message ?? body.code };
+  };
+  return {
+    state,
+    send,
+    handOver,
+    exchange,
+    async signIn(uid: string) {
+      const tokens = await upstream.signIn(uid);
+      const response = await handOver(tokens);
+      if (response.status !== 200) throw new Error(`the hand-over answered ${response.status}`);
+      return tokens;
+    },
+    list: async () =>
+      (
+        (await (await send("GET", "/api/sessions")).json()) as {
+          data: { sessions: Record<string, unknown>[] };
+        }
+      ).data.sessions,
+  };
+}
+
 /** Servers with SESSIONS=server, and their browsers. */
 export function sessionWorld(world: World) {
   const upstream = createUpstream(world);
@@ -66,70 +134,8 @@ export function sessionWorld(world: World) {
       { SESSIONS: "server", SESSION_SECRET: SECRET, ...env },
       { fetchTokens: upstream.fetchTokens, ...options },
     );
-  type Site = ReturnType<typeof serve>;
-
-  /** One browser: its cookie, and its page's session ID. */
-  const open = (site: Site, userAgent = FIREFOX_ON_LINUX) => {
-    const state: { cookie: string; session: string } = { cookie: "", session: "new" };
-    const send = async (
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ) => {
-      const own: Record<string, string> = {
-        "user-agent": userAgent,
-        origin: ORIGIN,
-        "sec-fetch-site": "same-origin",
-        "x-session": state.session,
-        ...(state.cookie ? { cookie: state.cookie } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
-      };
-      const response = await site.request(path, {
-        method,
-        headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "absent")),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const set = response.headers.get("set-cookie");
-      if (set !== null) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
-      return response;
-    };
-    const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {
-      const response = await send("POST", "/api/session", tokens, { "x-session": session });
-      if (response.status === 200)
-        state.session = ((await response.clone().json()) as { session: string }).session;
-      return response;
-    };
-    const exchange = async (held = "") => {
-      const response = await send("POST", "/api/session/token", { held });
-      const body = (await response.json()) as {
-        id_token?: string;
-        expires_in?: string;
-        error?: { message: string };
-        code?: string;
-      };
-      return { ...body, status: response.status, code: body.error?.message ?? body.code };
-    };
-    return {
-      state,
-      send,
-      handOver,
-      exchange,
-      async signIn(uid: string) {
-        const tokens = await upstream.signIn(uid);
-        const response = await handOver(tokens);
-        if (response.status !== 200) throw new Error(`the hand-over answered ${response.status}`);
-        return tokens;
-      },
-      list: async () =>
-        (
-          (await (await send("GET", "/api/sessions")).json()) as {
-            data: { sessions: Record<string, unknown>[] };
-          }
-        ).data.sessions,
-    };
-  };
+  const open = ({ request }: ReturnType<typeof serve>, userAgent?: string) =>
+    openBrowser(upstream, request, userAgent);
   const rows = () => world.database.query("select * from sessions order by created_at, id");
   return { upstream, serve, open, rows };
 }

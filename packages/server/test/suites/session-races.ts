@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { refused, sessionWorld } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+/** Requests of one session at the same time, in one process and in two. */
+export function sessionRacesSuite(world: World): void {
+  const { upstream, serve, open } = sessionWorld(world);
+
+  test("1,000 parallel exchanges of one session make one upstream call and get the same ID token", async () => {
+    const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
+    await browser.signIn("alice");
+    const before = upstream.calls.length;
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => browser.exchange()));
+    expect(upstream.calls.length - before).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ id_token }) => id_token)).size).toBe(1);
+  });
+
+  test("ten tabs on two servers make one upstream call", async () => {
+    const one = open(serve());
+    await one.signIn("alice");
+    const other = open(serve({}, { database: world.another() }));
+    Object.assign(other.state, one.state);
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const answers = Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).exchange()));
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    release();
+    expect(new Set((await answers).map(({ id_token }) => id_token)).size).toBe(1);
+    expect(upstream.calls.length).toBe(before + 1);
+  });
+
+  test("a caller never gets its current ID token back: a forced refresh exchanges", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const first = await browser.exchange();
+    const shared = await browser.exchange();
+    expect(shared.id_token).toBe(first.id_token);
+    const forced = await browser.exchange(first.id_token?.slice(-16));
+    expect(forced.status).toBe(200);
+    expect(forced.id_token).not.toBe(first.id_token);
+  });
+
+  test("a server killed during an exchange loses no session", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    // A killed server leaves a claim that is never released.
+    await world.database.query(
+      "update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '300 milliseconds'",
+    );
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a session that is ended during its exchange gets no ID token", async () => {
+    const site = serve();
+    const [one, other] = [open(site), open(site)];
+    await one.signIn("alice");
+    await other.signIn("alice");
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const answer = other.exchange();
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    await one.send("DELETE", "/api/sessions?others");
+    release();
+    expect(await answer).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+  });
+
+  test("a caller that joins another request's exchange never gets its current ID token back", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { id_token: current = "" } = await browser.exchange();
+    const [shared, forced] = await Promise.all([browser.exchange(), browser.exchange(current.slice(-16))]);
+    expect(shared.status).toBe(200);
+    expect(forced.status).toBe(200);
+    expect(forced.id_token).not.toBe(current);
+  });
+
+  test("an exchange refused while a hand-over replaced the token is repeated with the new token", async () => {
+    const browser = open(serve());
+    const first = await browser.signIn("alice");
+    const before = { ...browser.state };
+    const release = upstream.hold();
+    upstream.faults.set(first.refreshToken, refused("TOKEN_EXPIRED"));
+    const calls = upstream.calls.length;
+    const answer = browser.exchange();
+    await expect.poll(() => upstream.calls.length).toBe(calls + 1);
+    // The password has changed: Google has revoked the first token, and the page hands over the next one.
+    const second = await upstream.signIn("alice");
+    upstream.pass();
+    expect((await browser.handOver(second, before.session)).status).toBe(200);
+    release();
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
+  });
+}
