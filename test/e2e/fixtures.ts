@@ -55,6 +55,8 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
   const port = String(await leasePorts());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
+  // A sign-in with SESSIONS=server needs the database, which opens after the server's first response.
+  const begun = siteEnv["SESSIONS"] === "server" ? "/readyz" : "/healthz";
   let child: ChildProcess | undefined;
   const stop = async () => {
     const running = child;
@@ -75,7 +77,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
         env: { ...process.env, ...siteEnv, PORT: port, DATA_DIR: folder },
         stdio: ["ignore", "inherit", "inherit"],
       });
-      await waitUntil(() => answers(`${origin}/healthz`), "the site's start");
+      await waitUntil(() => answers(origin + begun), "the site's start");
     },
     async dispose() {
       await stop();

@@ -19,7 +19,7 @@ const once = async (name: string, choose: () => string | Promise<string>): Promi
 const browser = await once("TALLYBIN_BROWSER", ensureBrowser);
 const shell = await once("TALLYBIN_SHELL", () => ensureHeadlessShell(browser));
 
-const site = async (name: string, env: Record<string, string>) => {
+const site = async (name: string, env: Record<string, string>, begun = "/healthz") => {
   const port = await once(`TALLYBIN_PORT_${name}`, async () => String(await leasePorts()));
   const origin = `http://localhost:${port}`;
   return {
@@ -32,7 +32,7 @@ const site = async (name: string, env: Record<string, string>) => {
         PORT: port,
         DATA_DIR: await once(`TALLYBIN_DATA_${name}`, () => mkdtempSync(join(tmpdir(), "tallybin-"))),
       },
-      url: `${origin}/healthz`,
+      url: origin + begun,
       reuseExistingServer: process.env["TEST_WORKER_INDEX"] !== undefined,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     } as const,
@@ -42,7 +42,8 @@ const site = async (name: string, env: Record<string, string>) => {
 const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
-const kept = await site("KEPT", KEPT);
+// A hand-over needs the database.
+const kept = await site("KEPT", KEPT, "/readyz");
 /**
  * `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
  * them.

@@ -2,6 +2,9 @@ import type { APIRequestContext, Page, Request } from "@playwright/test";
 
 export type Person = { email: string; password: string };
 
+/** The exchange for a new ID token: by the page, or by the server with SESSIONS=server. */
+export const EXCHANGE = /securetoken\.googleapis\.com\/v1\/token|\/api\/session\/token/;
+
 /** Fills in the auth forms, and tells from the header who is signed in. */
 export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
 export const signInLink = (page: Page) =>

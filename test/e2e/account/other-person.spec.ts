@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut, storeSession } from "../session.ts";
-import { createAccount, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
+import { createAccount, EXCHANGE, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
@@ -54,7 +54,7 @@ const changes = [
       await field(page, "Delete account", `Type ${email} to confirm`).fill(email);
       await press(page, "Delete account", "Delete my account");
     },
-    held: /securetoken\.googleapis\.com/,
+    held: EXCHANGE,
     // A commit that sets something is the new user's own: it stores their address in their new document.
     next: (later: Request) =>
       /accounts:delete/.test(later.url()) ||

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { openSession, storeSession } from "../session.ts";
-import { accountMenu, createAccount, failFor, fillSignIn } from "../support.ts";
+import { accountMenu, createAccount, EXCHANGE, failFor, fillSignIn } from "../support.ts";
 
 const TABS = 10;
 const BANNER = "You’re still signed in. Reconnecting…";
@@ -107,7 +107,7 @@ test("an hour that passes at once under an open stream costs one token and no re
   await fillSignIn(page, { email: person.email, password });
   await expect(page.getByText("Pro (active)")).toBeVisible();
   await expect.poll(() => streams.requests).toBeGreaterThan(0);
-  const refreshes = counting(page, ({ pathname }) => pathname.endsWith("/v1/token"));
+  const refreshes = counting(page, ({ pathname }) => EXCHANGE.test(pathname));
   const handshakes = counting(page, (url, method) => url.pathname.endsWith("/channel") && method === "POST");
   await request.post(`${site.origin}/__local/clock`, { data: { advance: 3_601_000 } });
   await expect.poll(() => handshakes.requests).toBeGreaterThan(0);

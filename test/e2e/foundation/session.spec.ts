@@ -1,8 +1,8 @@
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
-import { accountMenu, fillSignIn, fillSignUp, signInLink } from "../support.ts";
+import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 
-const IDENTITY_CALLS = /identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com/;
+const IDENTITY_CALLS = new RegExp(`identitytoolkit\\.googleapis\\.com|${EXCHANGE.source}`);
 const HOUR_MS = 3_600_000;
 
 test("a customer signs up, stays signed in over a reload and in a second tab, signs out in both and returns to where they wanted @cross-origin", async ({

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { accountMenu, createAccount, signInLink } from "../support.ts";
-import { anotherBrowser, sessionsCard, signInToSettings } from "./support.ts";
+import { sessionsCard, signInToSettings, twoBrowsers } from "./support.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
@@ -12,12 +12,7 @@ test("a customer sees both browsers, this one first, and signs the other one out
   request,
   baseURL,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const other = await anotherBrowser(browser, baseURL, PHONE);
-  await signInToSettings(other.page, ada);
-  await signInToSettings(page, ada);
-  const card = sessionsCard(page);
+  const { other, card } = await twoBrowsers({ page, browser, request, baseURL }, { userAgent: PHONE });
   const buttons = card.getByRole("button");
   await expect(buttons).toHaveText(["Sign out", "Sign out", "Sign out everywhere else"]);
   await expect(card.getByText(/^This device, signed in /)).toBeVisible();
@@ -43,12 +38,7 @@ test("signing out everywhere else asks first, by keyboard too, and keeps this br
   request,
   baseURL,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const other = await anotherBrowser(browser, baseURL);
-  await signInToSettings(other.page, ada);
-  await signInToSettings(page, ada);
-  const card = sessionsCard(page);
+  const { other, card } = await twoBrowsers({ page, browser, request, baseURL });
   const everywhere = card.getByRole("button", { name: "Sign out everywhere else" });
   await everywhere.focus();
   await page.keyboard.press("Enter");
@@ -83,12 +73,7 @@ test("changing the password signs the other browsers out, and the list shows it"
   request,
   baseURL,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const other = await anotherBrowser(browser, baseURL);
-  await signInToSettings(other.page, ada);
-  await signInToSettings(page, ada);
-  const card = sessionsCard(page);
+  const { ada, other, card } = await twoBrowsers({ page, browser, request, baseURL });
   await expect(card.getByRole("button")).toHaveCount(3);
   await page.getByLabel("Current password", { exact: true }).fill(ada.password);
   await page.getByLabel("New password", { exact: true }).fill("example-another-horse");

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { SETTINGS } from "../account/support.ts";
-import { fillSignIn, type Person } from "../support.ts";
+import { expect, newPerson } from "../fixtures.ts";
+import { createAccount, fillSignIn, type Person } from "../support.ts";
 
 /** The settings section with the sessions. */
 export const sessionsCard = (page: Page) => page.getByRole("region", { name: "Where you’re signed in" });
@@ -12,13 +13,20 @@ export const signInToSettings = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
-/** Another browser, without any data of the first. */
-export const anotherBrowser = async (browser: Browser, baseURL: string | undefined, userAgent?: string) => {
-  const context: BrowserContext = await browser.newContext({
-    ...(baseURL === undefined ? {} : { baseURL }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-  });
-  return { context, page: await context.newPage() };
+type Fixtures = { page: Page; browser: Browser; request: APIRequestContext; baseURL: string | undefined };
+
+/** One user on the settings page of two browsers, which share no data. */
+export const twoBrowsers = async (
+  { page, browser, request, baseURL }: Fixtures,
+  options: BrowserContextOptions = {},
+) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), ...options });
+  const other = { context, page: await context.newPage() };
+  await signInToSettings(other.page, ada);
+  await signInToSettings(page, ada);
+  return { ada, other, card: sessionsCard(page) };
 };
 
 /** The page's ID of this browser's session. */
