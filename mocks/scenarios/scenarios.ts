@@ -138,7 +138,7 @@ export const scenarios: Record<string, Scenario> = {
     build: (context, { email }) => [withPassword(context, email, { disabled: true })],
   },
   "expired session": {
-    tells: "Eve's session has expired and was revoked; the answer has its tokens",
+    tells: "Eve's session has expired and was revoked; the response has its tokens",
     email: "eve@example.test",
     build: (context, { email }) => expiredSession(context, email),
   },

@@ -77,7 +77,7 @@ export const declared: readonly Declared[] = [
       google.status !== 400 && ours.status === 400 && appendsArray(command.body),
   },
   {
-    what: "a `verify` of a document that is not there",
+    what: "a `verify` of a missing document",
     covers: ({ command, google, ours }) =>
       google.status === 200 && ours.status === 200 && verifiesAbsent(command.body, ours.body),
   },
@@ -96,7 +96,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "signed ID tokens": "test/mocks/firestore/channel.test.ts",
   "a malformed token in a handshake": "test/mocks/firestore/channel.test.ts",
   "`patch` with `currentDocument.updateTime`": "test/mocks/firestore/rest.test.ts",
-  "words of a refusal": "test/mocks/firestore/rest.test.ts",
+  "message of a refusal": "test/mocks/firestore/rest.test.ts",
   "documents of other databases": "test/mocks/firestore/rest.test.ts",
   "a precondition `exists` that is neither true nor false": "test/mocks/firestore/values.test.ts",
   "an integer above 2^53 as a JSON number": "test/mocks/firestore/values.test.ts",

@@ -74,7 +74,7 @@ export const declared: readonly Declared[] = [
       operation(difference) === "accounts.update" && ourWord(difference) === "OPERATION_NOT_ALLOWED",
   },
   {
-    what: "direct e-mail change with a second factor",
+    what: "direct email change with a second factor",
     covers: (difference) => ourWord(difference) === "EMAIL_CHANGE_NEEDS_VERIFICATION",
   },
   {
@@ -87,7 +87,7 @@ export const declared: readonly Declared[] = [
     covers: ({ google, ours }) => google.status === 501 && (ours.status === 200 || ours.status === 501),
   },
   {
-    what: "`batchCreate` with an address that exists in other letters",
+    what: "`batchCreate` with an address that differs only in case",
     covers: ({ command, lines }) =>
       command.kind === "call" &&
       /batchCreate$/.test(command.operation) &&
@@ -135,7 +135,7 @@ export const declared: readonly Declared[] = [
       /\/authenticator(Registration|Authentication)Response\/.+ must be /.test(messageOf(ours) ?? ""),
   },
   {
-    what: "passkeys: removing one that is not there",
+    what: "passkeys: removing an unknown one",
     covers: (difference) => ourWord(difference) === "PASSKEY_ENROLLMENT_NOT_FOUND",
   },
 ];
