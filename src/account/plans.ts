@@ -1,12 +1,7 @@
 import type { PublicConfig } from "@tallybin/contract";
+import { accountTexts } from "./account-texts.ts";
 
 export type PlanId = keyof PublicConfig["plans"];
-
-export const planName: Readonly<Record<PlanId, string>> = {
-  starter: "Starter",
-  pro: "Pro",
-  business: "Business",
-};
 
 /** The plan with this configured price; an unknown price has no plan. */
 export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]): PlanId | undefined => {
@@ -14,22 +9,23 @@ export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]
   return (["starter", "pro", "business"] as const).find((plan) => plans[plan] === priceId);
 };
 
+const { statuses } = accountTexts;
 const STATUSES = new Map(
   Object.entries({
-    active: "active",
-    trialing: "trial",
-    past_due: "payment overdue",
-    unpaid: "payment overdue",
-    incomplete: "payment not completed",
-    incomplete_expired: "payment not completed",
-    canceled: "canceled",
-    paused: "paused",
+    active: statuses.active,
+    trialing: statuses.trial,
+    past_due: statuses.overdue,
+    unpaid: statuses.overdue,
+    incomplete: statuses.incomplete,
+    incomplete_expired: statuses.incomplete,
+    canceled: statuses.canceled,
+    paused: statuses.paused,
   }),
 );
 
 /** The payment provider's subscription status in plain words. */
 export const nameOfStatus = (subscriptionStatus: string | undefined): string =>
-  STATUSES.get(subscriptionStatus ?? "") ?? "not active";
+  STATUSES.get(subscriptionStatus ?? "") ?? statuses.inactive;
 
 /** Whether a subscription is active: a trial is, a late payment is not. */
 export const isActive = (subscriptionStatus: string | undefined): boolean =>

@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { signInMethodName } from "../config/providers.ts";
+import { accountTexts } from "./account-texts.ts";
 import { isActive, type PlanId, planOf } from "./plans.ts";
 import type { StoredUserState } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
@@ -34,7 +35,7 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
     stripeSubscriptionStatus: data.stripeSubscriptionStatus,
     providers: [
       ...user.providerData.map(({ providerId }) => signInMethodName(providerId)),
-      ...(user.passkeys.length > 0 ? ["Passkey"] : []),
+      ...(user.passkeys.length > 0 ? [accountTexts.passkey] : []),
     ],
     planId: planOf(data.stripePriceId, plans),
     planIsActive: isActive(data.stripeSubscriptionStatus),

@@ -1,5 +1,6 @@
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
+import { accountTexts } from "./account-texts.ts";
 import { retryStoredUser } from "./live-document.ts";
 import { useStoredUser } from "./use-stored-user.ts";
 
@@ -12,13 +13,10 @@ export function StoredDataAlert() {
   if (!isUnfetched && (trouble === undefined || trouble.code === "token-unavailable")) return null;
   return (
     <Alert tone="error">
-      <p>
-        Your extra user data could not be fetched. Please try again
-        {isUnfetched ? "." : "; if this stays, check the database setup."}
-      </p>
+      <p>{isUnfetched ? accountTexts.unreachable : accountTexts.unreadable}</p>
       <div>
         <Button variant="secondary" onClick={retryStoredUser}>
-          Try again
+          {accountTexts.tryAgain}
         </Button>
       </div>
     </Alert>

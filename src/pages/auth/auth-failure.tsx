@@ -6,6 +6,8 @@ import { now } from "../../lib/clock.ts";
 import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-failure-texts.ts";
 import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
 
+import { authTexts } from "./auth-texts.tsx";
+
 type FailedForm = AuthType | "popup" | "passkey";
 type Remedy = { text: string; to: AuthType | "contact" };
 
@@ -18,9 +20,9 @@ export const failureTexts: Record<FailedForm, FailureTexts> = {
   passkey: {},
 };
 
-const WRITE: Remedy = { text: "Write to us", to: "contact" };
-const SIGN_IN: Remedy = { text: "Sign in with this address", to: "signin" };
-const NEW_PASSWORD: Remedy = { text: "Get a new password", to: "forgotpass" };
+const WRITE: Remedy = { text: authTexts.writeToUs, to: "contact" };
+const SIGN_IN: Remedy = { text: authTexts.useThisAddress, to: "signin" };
+const NEW_PASSWORD: Remedy = { text: authTexts.getNewPassword, to: "forgotpass" };
 
 /** If the message sends the user to another page, the link is beside it. */
 const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
@@ -33,7 +35,7 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
     "wrong-password": NEW_PASSWORD,
     "invalid-credential": NEW_PASSWORD,
     "too-many-requests": NEW_PASSWORD,
-    "user-not-found": { text: "Create one", to: "signup" },
+    "user-not-found": { text: authTexts.createOne, to: "signup" },
     "user-disabled": WRITE,
   },
   forgotpass: { "user-disabled": WRITE },

@@ -7,6 +7,7 @@ import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { PASSWORD_RULE } from "../../messages/password-texts.ts";
+import { authTexts } from "./auth-texts.tsx";
 import { authFields, type TypedAuthValues } from "./auth-values.ts";
 
 type AuthFieldsProps = {
@@ -30,7 +31,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
     <>
       {fields.includes("email") && (
         <TextField
-          label="Email"
+          label={authTexts.email}
           type="email"
           // The address is the user name: a password manager stores it with the password.
           autoComplete={type === "signin" ? "username webauthn" : "username"}
@@ -49,7 +50,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
       )}
       {fields.includes("pass") && (
         <PasswordField
-          label={type === "changepass" ? "New password" : "Password"}
+          label={type === "changepass" ? authTexts.newPassword : authTexts.password}
           autoComplete={isNew ? "new-password" : "current-password"}
           enterKeyHint={isNew ? "next" : "go"}
           {...(isNew ? { hint: PASSWORD_RULE } : {})}
@@ -62,7 +63,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
       )}
       {fields.includes("confirmPass") && (
         <PasswordField
-          label="Confirm password"
+          label={authTexts.confirmPassword}
           autoComplete="new-password"
           enterKeyHint="go"
           error={errors.confirmPass?.message}

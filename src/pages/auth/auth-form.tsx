@@ -11,7 +11,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { failureTexts } from "./auth-failure.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
-import { authPageTexts } from "./auth-page-texts.ts";
+import { authTexts } from "./auth-texts.tsx";
 import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
 
@@ -88,12 +88,11 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
       />
       <noscript>
         <p className={styles.agreement}>
-          This form needs JavaScript. Questions? Write to{" "}
-          <a href={`mailto:${company.email}`}>{company.email}</a>.
+          {authTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}
         </p>
       </noscript>
       <Button type="submit" size="lg" fullWidth busy={task.progress.status === "busy"}>
-        {authPageTexts[type].button}
+        {authTexts.forms[type].button}
       </Button>
     </form>
   );

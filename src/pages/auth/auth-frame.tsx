@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AuthType } from "../../config/paths.ts";
 import * as styles from "./auth-page.css.ts";
-import { authPageTexts } from "./auth-page-texts.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 type AuthFrameProps = { children: ReactNode } & (
   | { type: AuthType; title?: never }
@@ -11,7 +11,7 @@ type AuthFrameProps = { children: ReactNode } & (
 /** One column with a heading. */
 export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
   <div className={styles.page}>
-    <h1 className={styles.title}>{type === undefined ? title : authPageTexts[type].title}</h1>
+    <h1 className={styles.title}>{type === undefined ? title : authTexts.forms[type].title}</h1>
     {children}
   </div>
 );

@@ -1,6 +1,7 @@
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import * as styles from "./auth-page.css.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 /** The links below the form. `next` is passed on to the next form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
@@ -14,21 +15,27 @@ export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
       return (
         <>
           <p className={styles.agreement}>
-            By signing up, you agree to our <Link href={paths.terms}>Terms of Service</Link> and{" "}
-            <Link href={paths.privacy}>Privacy Policy</Link>.
+            {authTexts.agreement(
+              (text) => (
+                <Link href={paths.terms}>{text}</Link>
+              ),
+              (text) => (
+                <Link href={paths.privacy}>{text}</Link>
+              ),
+            )}
           </p>
-          <p className={styles.links}>{to("signin", "Already have an account?")}</p>
+          <p className={styles.links}>{to("signin", authTexts.haveAccount)}</p>
         </>
       );
     case "signin":
       return (
         <p className={styles.links}>
-          {to("signup", "Create an account")}
-          {to("forgotpass", "Forgot Password?")}
+          {to("signup", authTexts.createAccount)}
+          {to("forgotpass", authTexts.forgot)}
         </p>
       );
     case "forgotpass":
-      return <p className={styles.links}>{to("signin", "Remember it after all?")}</p>;
+      return <p className={styles.links}>{to("signin", authTexts.remembered)}</p>;
     case "changepass":
       return null;
   }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { AuthType } from "../../config/paths.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;
@@ -16,10 +17,10 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
 
 const unused = v.optional(v.string(), ""); // a field that the form does not have
 // The identity service decides whether the address is real. Remove pasted spaces, which no address contains.
-const email = v.pipe(v.string(), v.trim(), v.nonEmpty("Please enter an email address"));
+const email = v.pipe(v.string(), v.trim(), v.nonEmpty(authTexts.emailMissing));
 // A password is used as typed, including spaces.
-const pass = v.pipe(v.string(), v.nonEmpty("Please enter a password"));
-const confirmPass = v.pipe(v.string(), v.nonEmpty("Please enter your password again"));
+const pass = v.pipe(v.string(), v.nonEmpty(authTexts.passwordMissing));
+const confirmPass = v.pipe(v.string(), v.nonEmpty(authTexts.repetitionMissing));
 
 const twice = (first: typeof email | typeof unused) =>
   v.pipe(
@@ -29,7 +30,7 @@ const twice = (first: typeof email | typeof unused) =>
       v.partialCheck(
         [["pass"], ["confirmPass"]],
         (values) => values.pass === values.confirmPass,
-        "This doesn't match your password",
+        authTexts.repetitionDiffers,
       ),
       ["confirmPass"],
     ),

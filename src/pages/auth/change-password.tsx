@@ -6,6 +6,7 @@ import { actions } from "../../styles/layout.css.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
+import { authTexts } from "./auth-texts.tsx";
 import { useChangePassword } from "./use-change-password.ts";
 
 /** The page of a reset link. */
@@ -16,19 +17,19 @@ export function ChangePassword({ next }: { next: string }) {
       <AuthFrame type="changepass">
         <Alert tone="success" isAnswer>
           <p>
-            <strong>Your password has been changed</strong>
+            <strong>{authTexts.passwordChanged}</strong>
           </p>
-          <p>You’ve been signed out on every device. Sign in with your new password.</p>
+          <p>{authTexts.signedOutEverywhere}</p>
         </Alert>
         <div className={actions}>
-          <Button href={authPath("signin", next)}>Sign in</Button>
+          <Button href={authPath("signin", next)}>{authTexts.signIn}</Button>
         </div>
       </AuthFrame>
     );
   if (isKnown && !code)
     return (
       <AuthFrame type="changepass">
-        <Alert tone="notice">Open the link in our email, or request a new one.</Alert>
+        <Alert tone="notice">{authTexts.openLink}</Alert>
         <NewLink next={next} />
       </AuthFrame>
     );
@@ -41,7 +42,7 @@ export function ChangePassword({ next }: { next: string }) {
           <NewLink next={next} />
         ) : (
           <div className={actions}>
-            <Button onClick={() => void check.again()}>Try again</Button>
+            <Button onClick={() => void check.again()}>{authTexts.tryAgain}</Button>
           </div>
         )}
       </AuthFrame>
@@ -50,7 +51,7 @@ export function ChangePassword({ next }: { next: string }) {
   return (
     <AuthFrame type="changepass">
       {/* While the link is being checked, the fields can already be filled in. */}
-      <p role="status">{email === undefined ? "Checking your link…" : `New password for ${email}`}</p>
+      <p role="status">{email === undefined ? authTexts.checkingLink : authTexts.newPasswordFor(email)}</p>
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"
@@ -71,7 +72,7 @@ export function ChangePassword({ next }: { next: string }) {
 const NewLink = ({ next, variant }: { next: string; variant?: "secondary" }) => (
   <div className={actions}>
     <Button href={authPath("forgotpass", next)} {...(variant === undefined ? {} : { variant })}>
-      Send a new link
+      {authTexts.newLink}
     </Button>
   </div>
 );

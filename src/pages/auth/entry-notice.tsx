@@ -4,6 +4,7 @@ import { paths } from "../../config/paths.ts";
 import { useSession } from "../../identity/use-session.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { useNotice } from "../../shell/use-notice.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 /** Why the user was sent to this page. */
 export function EntryNotice() {
@@ -16,7 +17,7 @@ export function EntryNotice() {
       <p>{signOutReasonText[session.reason]}</p>
       {session.reason === "user-disabled" && (
         <p>
-          <Link href={paths.contact}>Write to us</Link>
+          <Link href={paths.contact}>{authTexts.writeToUs}</Link>
         </p>
       )}
     </Alert>

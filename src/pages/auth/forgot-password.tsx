@@ -3,6 +3,7 @@ import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
+import { authTexts } from "./auth-texts.tsx";
 import { useForgotPassword } from "./use-forgot-password.ts";
 
 /** Mails a link for choosing a new password. */
@@ -11,13 +12,13 @@ export function ForgotPassword({ next }: { next: string }) {
   const { progress, start, sentTo } = task;
   return (
     <AuthFrame type="forgotpass">
-      {progress.status !== "done" && <p>Enter your email and we’ll send a reset link.</p>}
-      {progress.status === "done" && (
+      {progress.status !== "done" && <p>{authTexts.resetIntro}</p>}
+      {progress.status === "done" && sentTo !== undefined && (
         <Alert key={progress.attempt} tone="success" isAnswer>
           <p>
-            <strong>Password reset email sent</strong>
+            <strong>{authTexts.resetSent}</strong>
           </p>
-          <p>If {sentTo} has an account, you’ll get an email shortly. Check spam, too.</p>
+          <p>{authTexts.resetSentTo(sentTo)}</p>
         </Alert>
       )}
       <AuthFailure progress={progress} type="forgotpass" next={next} />

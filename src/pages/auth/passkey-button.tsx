@@ -2,6 +2,7 @@ import { Button } from "../../components/button/button.tsx";
 import { KeyIcon } from "../../components/icon/icon.tsx";
 import { passkeySupport } from "../../identity/passkey-support.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 type PasskeyButtonProps = { busy: boolean; isLastUsed: boolean; onClick: () => void };
 
@@ -22,8 +23,7 @@ export function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps)
       data-offer="passkeys"
       onClick={onClick}
     >
-      Sign in with a passkey
-      {isLastUsed && " · last used"}
+      {isLastUsed ? authTexts.lastUsedPasskey : authTexts.passkey}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
+import { authTexts } from "./auth-texts.tsx";
 import { CollisionNotice } from "./collision-notice.tsx";
 import { EntryNotice } from "./entry-notice.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -20,7 +21,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
 
   if (factor)
     return (
-      <AuthFrame title="Two-step verification">
+      <AuthFrame title={authTexts.twoStep}>
         <SecondFactorPanel step={factor} />
       </AuthFrame>
     );
@@ -51,7 +52,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
         />
       )}
       <SocialButtons
-        action={shown === "signup" ? "Sign up" : "Sign in"}
+        textFor={shown === "signup" ? authTexts.signUpWith : authTexts.signInWith}
         {...(collision === undefined ? {} : { only: collision.providers })}
         isAlternative={offersPassword}
         lastUsed={lastUsed}

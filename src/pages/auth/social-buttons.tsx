@@ -7,9 +7,10 @@ import type { LastUsed } from "../../identity/last-used-provider.ts";
 import type { OpenPopup } from "../../identity/use-popup.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./auth-page.css.ts";
+import { authTexts } from "./auth-texts.tsx";
 
 type SocialButtonsProps = {
-  action: "Sign in" | "Sign up";
+  textFor: (providerName: string) => string;
   /** The shown ones among the configured services. */
   only?: readonly ProviderId[];
   lastUsed: LastUsed | undefined;
@@ -21,7 +22,7 @@ type SocialButtonsProps = {
 
 /** Sign-in through other services. Only the running one is busy; another may be tried. */
 export function SocialButtons(props: SocialButtonsProps) {
-  const { action, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
+  const { textFor, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
   // The prerendered page has all services: the server's `data-without` hides those that are not configured.
   const isHydrated = useHydrated();
   const configured = isHydrated ? siteConfig().providers : providerIds;
@@ -31,14 +32,14 @@ export function SocialButtons(props: SocialButtonsProps) {
     <div className={styles.social} data-offer="social">
       {isAlternative && (
         <p className={styles.divider}>
-          <span>or</span>
+          <span>{authTexts.or}</span>
         </p>
       )}
       {shown.map((provider) => (
         <Fragment key={provider}>
           <SocialButton
             icon={providerOf(provider).icon}
-            text={`${action} with ${providerOf(provider).name}`}
+            text={textFor(providerOf(provider).name)}
             busy={popup?.provider === provider}
             isLastUsed={provider === lastUsed}
             disabled={!isHydrated} // a window opens only within a click that a script handles

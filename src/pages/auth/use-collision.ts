@@ -5,6 +5,7 @@ import { identityClient, withFunctions } from "../../identity/client.ts";
 import { ownedBy } from "../../identity/owner.ts";
 import { popupFunctions } from "../../identity/popup-functions.ts";
 import { notices } from "../../shell/notice-store.ts";
+import { authTexts } from "./auth-texts.tsx";
 import { type Collision, describeCollision } from "./collision.ts";
 
 /** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
@@ -39,13 +40,13 @@ export function useCollision() {
       notices.set(uid, {
         reader: "signed-in",
         tone: "success",
-        text: `${name} is now linked to your account.`,
+        text: authTexts.linked(name),
       });
     } catch {
       notices.set(uid, {
         reader: "signed-in",
         tone: "notice",
-        text: `You are signed in, but ${name} could not be linked. You can link it in Settings.`,
+        text: authTexts.notLinked(name),
       });
     }
   };

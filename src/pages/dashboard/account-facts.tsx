@@ -1,12 +1,17 @@
-import { nameOfStatus, planName } from "../../account/plans.ts";
+import { accountTexts } from "../../account/account-texts.ts";
+import { nameOfStatus } from "../../account/plans.ts";
 import type { Profile } from "../../account/profile.ts";
+import { LANGUAGE } from "../../config/language.ts";
 import * as styles from "./dashboard-page.css.ts";
+import { dashboardTexts } from "./dashboard-texts.tsx";
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
 
 /** An inactive plan is named too, so that its owner notices a missing payment. */
 const planFact = ({ planId, stripeSubscriptionStatus }: Profile): string =>
-  planId === undefined ? "None" : `${planName[planId]} (${nameOfStatus(stripeSubscriptionStatus)})`;
+  planId === undefined
+    ? dashboardTexts.none
+    : dashboardTexts.planWithStatus(accountTexts.planNames[planId], nameOfStatus(stripeSubscriptionStatus));
 
 /** The known facts of the account. */
 export function AccountFacts({ profile }: { profile: Profile }) {
@@ -14,12 +19,17 @@ export function AccountFacts({ profile }: { profile: Profile }) {
   const facts: readonly (readonly [string, string])[] = [
     ...(email === undefined
       ? []
-      : [["Email", `${email} (${emailVerified ? "verified" : "not verified yet"})`] as const]),
-    ["Sign-in methods", providers.join(", ") || "None"],
-    ["Two-step verification", enrolledFactors.length > 0 ? "On" : "Off"],
+      : [
+          [
+            dashboardTexts.email,
+            emailVerified ? dashboardTexts.verified(email) : dashboardTexts.notVerified(email),
+          ] as const,
+        ]),
+    [dashboardTexts.methods, providers.join(", ") || dashboardTexts.none],
+    [dashboardTexts.twoStep, enrolledFactors.length > 0 ? dashboardTexts.on : dashboardTexts.off],
     // Reserves its room while it loads, so that nothing below jumps.
-    ["Plan", isComplete ? planFact(profile) : "Not known yet"],
-    ...(lastLoginAt === undefined ? [] : [["Last sign-in", moment.format(lastLoginAt)] as const]),
+    [dashboardTexts.plan, isComplete ? planFact(profile) : dashboardTexts.planUnknown],
+    ...(lastLoginAt === undefined ? [] : [[dashboardTexts.lastSignIn, moment.format(lastLoginAt)] as const]),
   ];
   return (
     <dl className={styles.facts}>

@@ -9,6 +9,7 @@ import { useNotice } from "../../shell/use-notice.ts";
 import { card } from "../../styles/layout.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
+import { dashboardTexts } from "./dashboard-texts.tsx";
 import { PasskeyOfferCard } from "./passkey-offer-card.tsx";
 import { Verification } from "./verification.tsx";
 
@@ -22,12 +23,8 @@ export function DashboardPage() {
     <Section padding="md">
       <div className={styles.page}>
         <div className={styles.head}>
-          <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
-          {email && (
-            <p className={styles.muted}>
-              Signed in as <Address email={email} />
-            </p>
-          )}
+          <h1>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
+          {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address email={email} />)}</p>}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
@@ -36,25 +33,23 @@ export function DashboardPage() {
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
             <h2 className={styles.heading} id="devices">
-              Devices
+              {dashboardTexts.devices}
             </h2>
-            <p>
-              No devices report to this account yet. Once we have installed one, its findings appear here.
-            </p>
+            <p>{dashboardTexts.noDevices}</p>
             <div>
               <Button href={paths.contact} variant="secondary">
-                Talk to us about an installation
+                {dashboardTexts.talk}
               </Button>
             </div>
           </section>
           <section className={card} aria-labelledby="account">
             <h2 className={styles.heading} id="account">
-              Account
+              {dashboardTexts.account}
             </h2>
             <AccountFacts profile={profile} />
             <div>
               <Button href={paths.settings} variant="secondary">
-                Settings
+                {dashboardTexts.settings}
               </Button>
             </div>
           </section>

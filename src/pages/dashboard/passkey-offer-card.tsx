@@ -7,6 +7,7 @@ import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
+import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
 
 /** Offered after a sign-in by password to an account without a passkey. */
@@ -16,19 +17,16 @@ export function PasskeyOfferCard({ profile }: { profile: Profile }) {
   if (progress.status === "done")
     return (
       <Alert tone="success" isAnswer>
-        Your passkey is ready. Next time, choose “Sign in with a passkey”.
+        {dashboardTexts.passkeyReady}
       </Alert>
     );
   if (!isOffered) return null;
   return (
     <section className={card} aria-labelledby="passkey-offer">
       <h2 className={styles.heading} id="passkey-offer">
-        Skip the password next time
+        {dashboardTexts.skipPassword}
       </h2>
-      <p>
-        Add a passkey, and you sign in with your fingerprint, your face or your screen lock. Your password
-        keeps working.
-      </p>
+      <p>{dashboardTexts.passkeyOffer}</p>
       {progress.status === "failed" && (
         <FailureAlert
           key={progress.attempt}
@@ -38,10 +36,10 @@ export function PasskeyOfferCard({ profile }: { profile: Profile }) {
       )}
       <div className={actions}>
         <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>
-          Add a passkey
+          {dashboardTexts.addPasskey}
         </Button>
         <Button variant="secondary" disabled={progress.status === "busy"} onClick={dismiss}>
-          Don’t ask again
+          {dashboardTexts.noThanks}
         </Button>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { describeFailure } from "../../messages/failure.ts";
 import { verificationTexts } from "../../messages/verification-texts.ts";
 import { card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
+import { dashboardTexts } from "./dashboard-texts.tsx";
 import { useVerification } from "./use-verification.ts";
 
 type VerificationProps = { uid: string; email: string; isVerified: boolean };
@@ -17,24 +18,19 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
   return (
     <section className={card} aria-labelledby="verification">
       <h2 className={styles.heading} id="verification">
-        Verify your email address
+        {dashboardTexts.verify}
       </h2>
       {mail.status === "failed" && (
         <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
       )}
       {mail.status === "sent" ? (
-        <Alert tone="success">
-          We have sent a message to {email}. Open the link in it, and this notice goes away.
-        </Alert>
+        <Alert tone="success">{dashboardTexts.mailSent(email)}</Alert>
       ) : (
-        <p>
-          Until {email} is verified, you can’t turn on two-step verification, and we can’t help you back in by
-          email.
-        </p>
+        <p>{dashboardTexts.unverified(email)}</p>
       )}
       <div>
         <Button variant="secondary" busy={mail.status === "busy"} onClick={send}>
-          Send again
+          {dashboardTexts.sendAgain}
         </Button>
       </div>
     </section>

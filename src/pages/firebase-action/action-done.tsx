@@ -5,34 +5,28 @@ import { authPath, paths } from "../../config/paths.ts";
 import type { Done } from "../../identity/oob-code.ts";
 import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
-import type { ActionMode } from "./action-texts.ts";
+import type { ActionMode } from "./action-mode.ts";
+import { actionTexts } from "./action-texts.ts";
 
 /** The outcome of the link. */
 function sentenceFor(mode: ActionMode, { email, factor, isResetSent }: Done): ReactNode {
   switch (mode) {
     case "verifyEmail":
-      return <p>Your email has been verified. You may now close this window.</p>;
+      return <p>{actionTexts.verified}</p>;
     case "recoverEmail":
       return (
         <>
-          <p>Your email address has been set back to {email}.</p>
-          <p>
-            {isResetSent === false
-              ? "Choose a new password now, in case somebody else knows the old one."
-              : "We have sent a password reset email to it: choose a new password, in case somebody else knows the old one."}
-          </p>
+          <p>{actionTexts.recovered(email)}</p>
+          <p>{isResetSent === false ? actionTexts.choosePassword : actionTexts.resetSent}</p>
         </>
       );
     case "verifyAndChangeEmail":
-      return <p>Your email address is now {email}. Sign in with it from now on.</p>;
+      return <p>{actionTexts.changed(email)}</p>;
     case "revertSecondFactorAddition":
       return (
         <>
-          <p>
-            {factor ? `The verification method “${factor}” has` : "The verification method has"} been removed
-            from your account.
-          </p>
-          <p>If you didn’t add it, someone may know your password. Choose a new one.</p>
+          <p>{actionTexts.factorRemoved(factor)}</p>
+          <p>{actionTexts.notYou}</p>
         </>
       );
   }
@@ -48,14 +42,14 @@ export function ActionDone({ mode, done }: { mode: ActionMode; done: Done }) {
         {sentenceFor(mode, done)}
       </Alert>
       <div className={actions}>
-        {wantsPassword && <Button href={authPath("forgotpass")}>Get a new password</Button>}
+        {wantsPassword && <Button href={authPath("forgotpass")}>{actionTexts.getNewPassword}</Button>}
         {isIn ? (
           <Button href={paths.dashboard} variant={wantsPassword ? "secondary" : "primary"}>
-            Go to the dashboard
+            {actionTexts.toDashboard}
           </Button>
         ) : (
           <Button href={authPath("signin")} variant={wantsPassword ? "secondary" : "primary"}>
-            Sign in
+            {actionTexts.signIn}
           </Button>
         )}
       </div>

@@ -1,20 +1,7 @@
 import type { FailureTexts } from "../../messages/failure.ts";
+import type { ActionMode } from "./action-mode.ts";
 
-export const INVALID_MODE = "Invalid mode parameter";
-export const INCOMPLETE = "This link is incomplete. Open the whole link from our email.";
-
-/** The kinds of link that this page handles. */
-export const ACTION_MODES = [
-  "verifyEmail",
-  "recoverEmail",
-  "verifyAndChangeEmail",
-  "revertSecondFactorAddition",
-] as const;
-export type ActionMode = (typeof ACTION_MODES)[number];
-export const isActionMode = (mode: string | undefined): mode is ActionMode =>
-  ACTION_MODES.some((each) => each === mode);
-
-export const actionTitles: Record<ActionMode, string> = {
+const actionTitles: Record<ActionMode, string> = {
   verifyEmail: "Verify your email address",
   recoverEmail: "Get your email address back",
   verifyAndChangeEmail: "Change your email address",
@@ -65,4 +52,39 @@ export const actionFailureTexts: Record<ActionMode | "signIn", FailureTexts> = {
     "invalid-email": "This link was sent to a different address. Enter the address you got it at.",
     "operation-not-allowed": "Signing in by email link isn’t available here. Sign in another way.",
   },
+};
+
+export const actionTexts = {
+  titles: actionTitles,
+  account: "Your account",
+  invalidMode: "Invalid mode parameter",
+  notOurs: "This link is incomplete, or it isn’t ours. Open the whole link from our email.",
+  incomplete: "This link is incomplete. Open the whole link from our email.",
+  verified: "Your email has been verified. You may now close this window.",
+  recovered: (email: string | undefined) =>
+    email ? `Your email address has been set back to ${email}.` : "Your email address has been set back.",
+  choosePassword: "Choose a new password now, in case someone else knows the old one.",
+  resetSent:
+    "We’ve sent a password reset email to it. Choose a new password, in case someone else knows the old one.",
+  changed: (email: string | undefined) =>
+    email
+      ? `Your email address is now ${email}. Sign in with it from now on.`
+      : "Your email address has changed. Sign in with the new one from now on.",
+  factorRemoved: (name: string | undefined) =>
+    name
+      ? `The verification method “${name}” has been removed from your account.`
+      : "The verification method has been removed from your account.",
+  notYou: "If you didn’t add it, someone may know your password. Choose a new one.",
+  getNewPassword: "Get a new password",
+  toDashboard: "Go to the dashboard",
+  toSettings: "Go to Settings",
+  signIn: "Sign in",
+  writeToUs: "Write to us",
+  tryAgain: "Try again",
+  linkTitle: "Sign in with your link",
+  twoStep: "Two-step verification",
+  email: "Email",
+  emailHint: "The address the link was sent to.",
+  emailMissing: "Please enter an email address",
+  anotherWay: "Sign in another way",
 };

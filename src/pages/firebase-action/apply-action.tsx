@@ -7,14 +7,15 @@ import { describeFailure } from "../../messages/failure.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { ActionDone } from "./action-done.tsx";
 import { ActionFrame } from "./action-frame.tsx";
-import { type ActionMode, actionFailureTexts, actionTitles, INCOMPLETE } from "./action-texts.ts";
+import type { ActionMode } from "./action-mode.ts";
+import { actionFailureTexts, actionTexts } from "./action-texts.ts";
 import { NextStep } from "./next-step.tsx";
 import { useApplyAction } from "./use-apply-action.ts";
 
 /** A link that takes effect when it is opened. */
 export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: string }) {
   const { progress, again, done } = useApplyAction(mode, oobCode);
-  const title = actionTitles[mode];
+  const title = actionTexts.titles[mode];
   if (done)
     return (
       <ActionFrame title={title}>
@@ -34,7 +35,7 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
         <NextStep mode={mode} />
       ) : (
         <div className={actions}>
-          <Button onClick={() => void again()}>Try again</Button>
+          <Button onClick={() => void again()}>{actionTexts.tryAgain}</Button>
         </div>
       )}
     </ActionFrame>
@@ -43,8 +44,8 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
 
 /** A link without its code. */
 export const IncompleteLink = ({ mode }: { mode: ActionMode }) => (
-  <ActionFrame title={actionTitles[mode]}>
-    <Alert tone="error">{INCOMPLETE}</Alert>
+  <ActionFrame title={actionTexts.titles[mode]}>
+    <Alert tone="error">{actionTexts.incomplete}</Alert>
     <NextStep mode={mode} />
   </ActionFrame>
 );

@@ -10,11 +10,8 @@ import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { ActionFrame } from "./action-frame.tsx";
-import { actionFailureTexts } from "./action-texts.ts";
+import { actionFailureTexts, actionTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";
-
-const TITLE = "Sign in with your link";
-const EMAIL_MISSING = "Please enter an email address";
 
 /** A sign-in link. Another device may have requested it, so the page asks for an unknown address. */
 export function EmailLink({ code }: { code: OobCode }) {
@@ -31,7 +28,7 @@ export function EmailLink({ code }: { code: OobCode }) {
 
   if (factor)
     return (
-      <ActionFrame title="Two-step verification">
+      <ActionFrame title={actionTexts.twoStep}>
         <SecondFactorPanel step={factor} />
       </ActionFrame>
     );
@@ -42,7 +39,7 @@ export function EmailLink({ code }: { code: OobCode }) {
     else void start(email.trim());
   };
   return (
-    <ActionFrame title={TITLE}>
+    <ActionFrame title={actionTexts.linkTitle}>
       {progress.status === "failed" && (
         <FailureAlert
           key={progress.attempt}
@@ -53,8 +50,8 @@ export function EmailLink({ code }: { code: OobCode }) {
       <form className={form} method="post" noValidate onSubmit={submit}>
         <TextField
           ref={field}
-          label="Email"
-          hint="The address the link was sent to."
+          label={actionTexts.email}
+          hint={actionTexts.emailHint}
           type="email"
           name="email"
           autoComplete="username"
@@ -62,15 +59,15 @@ export function EmailLink({ code }: { code: OobCode }) {
           autoCapitalize="none"
           spellCheck={false}
           value={email}
-          error={checked && isMissing ? EMAIL_MISSING : undefined}
+          error={checked && isMissing ? actionTexts.emailMissing : undefined}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" size="lg" fullWidth busy={progress.status === "busy" || isIn}>
-          Sign in
+          {actionTexts.signIn}
         </Button>
       </form>
       <p>
-        <a href={authPath("signin")}>Sign in another way</a>
+        <a href={authPath("signin")}>{actionTexts.anotherWay}</a>
       </p>
     </ActionFrame>
   );

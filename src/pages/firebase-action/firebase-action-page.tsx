@@ -7,7 +7,8 @@ import { authPath, paths } from "../../config/paths.ts";
 import { readDone, takeOobCode } from "../../identity/oob-code.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { ActionFrame } from "./action-frame.tsx";
-import { INVALID_MODE, isActionMode } from "./action-texts.ts";
+import { isActionMode } from "./action-mode.ts";
+import { actionTexts } from "./action-texts.ts";
 import { ApplyAction, IncompleteLink } from "./apply-action.tsx";
 import { EmailLink } from "./email-link.tsx";
 
@@ -35,13 +36,13 @@ function OtherAction() {
     );
   if (mode === "signIn" && code && oobCode !== "") return <EmailLink code={code} />;
   return (
-    <ActionFrame title="Your account">
-      <Alert tone="error">{INVALID_MODE}</Alert>
-      <p>This link is incomplete, or it isn’t ours. Open the whole link from our email.</p>
+    <ActionFrame title={actionTexts.account}>
+      <Alert tone="error">{actionTexts.invalidMode}</Alert>
+      <p>{actionTexts.notOurs}</p>
       <div className={actions}>
-        <Button href={authPath("signin")}>Sign in</Button>
+        <Button href={authPath("signin")}>{actionTexts.signIn}</Button>
         <Button href={paths.contact} variant="secondary">
-          Write to us
+          {actionTexts.writeToUs}
         </Button>
       </div>
     </ActionFrame>

@@ -2,19 +2,24 @@ import { Button } from "../../components/button/button.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import { useSession } from "../../identity/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
-import type { ActionMode } from "./action-texts.ts";
+import type { ActionMode } from "./action-mode.ts";
+import { actionTexts } from "./action-texts.ts";
 
 /** Where to go from an invalid link. */
 export function NextStep({ mode }: { mode: ActionMode }) {
   const isIn = useSession().status === "signed-in";
   const to = (path: string, text: string) =>
-    isIn ? <Button href={path}>{text}</Button> : <Button href={authPath("signin", path)}>Sign in</Button>;
+    isIn ? (
+      <Button href={path}>{text}</Button>
+    ) : (
+      <Button href={authPath("signin", path)}>{actionTexts.signIn}</Button>
+    );
   return (
     <div className={actions}>
-      {mode === "verifyEmail" && to(paths.dashboard, "Go to the dashboard")}
+      {mode === "verifyEmail" && to(paths.dashboard, actionTexts.toDashboard)}
       {(mode === "verifyAndChangeEmail" || mode === "revertSecondFactorAddition") &&
-        to(paths.settings, "Go to Settings")}
-      {mode === "recoverEmail" && <Button href={paths.contact}>Write to us</Button>}
+        to(paths.settings, actionTexts.toSettings)}
+      {mode === "recoverEmail" && <Button href={paths.contact}>{actionTexts.writeToUs}</Button>}
     </div>
   );
 }

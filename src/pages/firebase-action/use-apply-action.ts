@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { identityClient } from "../../identity/client.ts";
 import { type Done, dropOobCode, readDone } from "../../identity/oob-code.ts";
 import { useTask } from "../../identity/use-task.ts";
-import type { ActionMode } from "./action-texts.ts";
+import type { ActionMode } from "./action-mode.ts";
 import { whenOnView } from "./when-on-view.ts";
 
 /** Applies a link's code once, and keeps the outcome for a reload. */

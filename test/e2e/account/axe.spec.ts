@@ -124,7 +124,7 @@ test.describe("axe finds no violation", () => {
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "denied");
     await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
-    await expect(page.getByText("There is already an account")).toBeVisible();
+    await expect(page.getByText("already exists")).toBeVisible();
     await expectAccessible(page, "collision");
   });
 
@@ -142,7 +142,7 @@ test.describe("axe finds no violation", () => {
     await expectAccessible(page, "dead link");
     await openSession(page, ada.email, tokens, "/dashboard");
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("We have sent a message")).toBeVisible();
+    await expect(page.getByText("We’ve sent an email")).toBeVisible();
     await expectAccessible(page, "dashboard, not verified");
     await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
     await expect(page.getByText("has been verified")).toBeVisible();

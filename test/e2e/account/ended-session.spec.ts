@@ -121,7 +121,7 @@ test("the next user of a tab finds no unsaved text, no address and no mail statu
   const ada = newPerson();
   await page.goto("/auth/signup");
   await fillSignUp(page, ada);
-  await expect(page.getByText(`We have sent a message to ${ada.email}`)).toBeVisible();
+  await expect(page.getByText(`We’ve sent an email to ${ada.email}`)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await name(page).fill("Ada, not saved yet");
   await page.goto("/"); // a page without the code of settings
@@ -138,7 +138,7 @@ test("the next user of a tab finds no unsaved text, no address and no mail statu
   await fillSignIn(page, ada);
   await signOut(page);
   await fillSignIn(page, bob);
-  await expect(card(page, "Verify your email address")).not.toContainText("We have sent a message");
+  await expect(card(page, "Verify your email address")).not.toContainText("We’ve sent an email");
 });
 
 test("unsaved text is deleted even if its owner signed out in another tab while this one had no code to see it", async ({

@@ -61,7 +61,7 @@ test.describe("a response of a window that counted as closed", () => {
     await createAccount(request, ada);
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
-    await expect(page.getByText(`There is already an account for ${ada.email}`)).toBeVisible();
+    await expect(page.getByText(`An account for ${ada.email} already exists`)).toBeVisible();
     const note = page.getByText("closed before you finished");
     await expect(note, "the closed window is no longer mentioned").toHaveCount(0);
     await expectNobodyIn(page);

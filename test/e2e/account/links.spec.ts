@@ -17,7 +17,7 @@ test("the first sign-up mails the address to verify, the dashboard says so, and 
   await fillSignUp(page, ada);
   await expect(page).toHaveURL("/dashboard");
   const verification = card(page, "Verify your email address");
-  await expect(verification).toContainText(`We have sent a message to ${ada.email}`);
+  await expect(verification).toContainText(`We’ve sent an email to ${ada.email}`);
 
   const { actionLink } = await mailTo(request, ada.email, "VERIFY_EMAIL");
   const mail = await context.newPage();
@@ -51,7 +51,7 @@ test("a failed verification message is reported on the dashboard and can be rese
   const verification = card(page, "Verify your email address");
   await expect(verification.getByRole("alert")).toBeVisible();
   await verification.getByRole("button", { name: "Send again" }).click();
-  await expect(verification).toContainText("We have sent a message");
+  await expect(verification).toContainText("We’ve sent an email");
   expect(await mailCount(request, ada.email, "VERIFY_EMAIL")).toBe(1);
 });
 

@@ -127,8 +127,8 @@ test("an address with an existing account signs in by its earlier method, and th
   await page.goto("/auth/signup?next=/settings/general");
   const popup = await openPopup(page, "Sign up with GitHub");
   await consentAs(popup, ada.email, { isVouchedFor: false });
-  await expect(page.locator("main p").filter({ hasText: "There is already an account" })).toContainText(
-    "GitHub will be linked to it",
+  await expect(page.locator("main p").filter({ hasText: "already exists" })).toContainText(
+    "we’ll link GitHub to it",
   );
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
   await fillSignIn(page, ada);
@@ -164,7 +164,7 @@ test("an account without a password gets no form, only its own method", async ({
   await signOut(page);
   await page.goto("/auth/signin");
   await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
-  await expect(page.getByText("There is already an account")).toBeVisible();
+  await expect(page.getByText("already exists")).toBeVisible();
   await expect(passwordField(page)).toHaveCount(0);
   await expect(page.getByRole("main").getByText("or", { exact: true })).toHaveCount(0);
   await expect(button(page, "Sign in with GitHub")).toHaveCount(0);
@@ -191,7 +191,7 @@ test("a user who declines the linking signs in as before", async ({ page, reques
   await page.goto("/auth/signin?next=/settings/general");
   const popup = await openPopup(page, "Sign in with GitHub");
   await consentAs(popup, ada.email, { isVouchedFor: false });
-  await page.getByRole("button", { name: "Do not link GitHub" }).click();
+  await page.getByRole("button", { name: "Don’t link GitHub" }).click();
   await fillSignIn(page, ada);
   await expect(page).toHaveURL("/settings/general");
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link GitHub" })).toBeVisible();

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { AuthType } from "../../config/paths.ts";
+
+type FormText = { title: string; button: string };
+const forms: Record<AuthType, FormText> = {
+  signup: { title: "Get yourself an account", button: "Sign up" },
+  signin: { title: "Welcome back", button: "Sign in" },
+  forgotpass: { title: "Get a new password", button: "Reset password" },
+  changepass: { title: "Choose a new password", button: "Change password" },
+};
+
+export const authTexts = {
+  forms,
+  email: "Email",
+  password: "Password",
+  newPassword: "New password",
+  confirmPassword: "Confirm password",
+  emailMissing: "Please enter an email address",
+  passwordMissing: "Please enter a password",
+  repetitionMissing: "Please enter your password again",
+  repetitionDiffers: "This doesn't match your password",
+  noScript: (address: ReactNode) => <>You need JavaScript to use this form. Questions? Write to {address}.</>,
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  signUpWith: (provider: string) => `Sign up with ${provider}`,
+  or: "or",
+  passkey: "Sign in with a passkey",
+  lastUsedPasskey: "Sign in with a passkey · last used",
+  twoStep: "Two-step verification",
+  agreement: (terms: (text: string) => ReactNode, privacy: (text: string) => ReactNode) => (
+    <>
+      By signing up, you agree to our {terms("Terms of Service")} and {privacy("Privacy Policy")}.
+    </>
+  ),
+  haveAccount: "Already have an account?",
+  createAccount: "Create an account",
+  forgot: "Forgot Password?",
+  remembered: "Remember it after all?",
+  writeToUs: "Write to us",
+  useThisAddress: "Sign in with this address",
+  getNewPassword: "Get a new password",
+  createOne: "Create one",
+  resetIntro: "Enter your email and we’ll send a reset link.",
+  resetSent: "Password reset email sent",
+  resetSentTo: (email: string) => `If ${email} has an account, you’ll get an email shortly. Check spam, too.`,
+  passwordChanged: "Your password has been changed",
+  signedOutEverywhere: "You’ve been signed out on every device. Sign in with your new password.",
+  signIn: "Sign in",
+  openLink: "Open the link in our email, or request a new one.",
+  newLink: "Send a new link",
+  checkingLink: "Checking your link…",
+  newPasswordFor: (email: string) => `New password for ${email}`,
+  tryAgain: "Try again",
+  collision: (email: string | undefined, provider: string) =>
+    `${email ? `An account for ${email}` : "An account with this email address"} already exists. Sign in the way you did before, and we’ll link ${provider} to it.`,
+  doNotLink: (provider: string) => `Don’t link ${provider}`,
+  linked: (provider: string) => `${provider} is now linked to your account.`,
+  notLinked: (provider: string) =>
+    `You’re signed in, but we couldn’t link ${provider}. You can link it in Settings.`,
+};
