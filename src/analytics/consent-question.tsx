@@ -3,6 +3,7 @@ import type { ConsentBannerProps } from "../components/consent-banner/consent-ba
 import { Link } from "../components/link/link.tsx";
 import { paths } from "../config/paths.ts";
 import { lazyComponent } from "../lib/lazy-component.ts";
+import { analyticsTexts } from "./analytics-texts.ts";
 import { consentStore } from "./consent-store.ts";
 import { useConsent } from "./use-consent.ts";
 
@@ -23,7 +24,7 @@ export function ConsentQuestion() {
       <ConsentBanner
         choice={choice}
         isForbidden={isForbidden}
-        policyLink={<Link href={paths.privacy}>Privacy policy</Link>}
+        policyLink={<Link href={paths.privacy}>{analyticsTexts.policy}</Link>}
         takesFocus={choice !== undefined}
         onChoose={choose}
         onClose={close}

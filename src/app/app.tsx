@@ -11,6 +11,7 @@ import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { ErrorBoundary } from "../shell/error-boundary.tsx";
 import { LocalBadge } from "../shell/local-badge.tsx";
 import * as styles from "../shell/shell.css.ts";
+import { shellTexts } from "../shell/shell-texts.tsx";
 import { SignedOutBanner } from "../shell/signed-out-banner.tsx";
 import { SiteFooter } from "../shell/site-footer.tsx";
 import { SiteHeader } from "../shell/site-header.tsx";
@@ -38,7 +39,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
       <PageHead info={route.info} origin={origin} />
       <div className={styles.shell} data-app="">
         <Link className={styles.skipLink} href="#content">
-          Skip to content
+          {shellTexts.skip}
         </Link>
         <ConsentQuestion />
         <ConnectionBanner unreachablePage={location.useUnreachablePage()}>

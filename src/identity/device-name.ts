@@ -1,4 +1,10 @@
-import { deviceOf, deviceName as nameOf } from "@tallybin/contract";
+import { type Device, deviceOf } from "@tallybin/contract";
+import { identityTexts } from "./identity-texts.ts";
 
-/** The default name of a new passkey: "Chrome on Mac". */
-export const deviceName = (userAgent: string): string => nameOf(deviceOf(userAgent)) ?? "This device";
+/** "Chrome on Mac", or the known part of it. */
+export const nameOfDevice = ({ browser, system }: Device): string | undefined =>
+  browser && system ? identityTexts.browserOnSystem(browser, system) : (system ?? browser);
+
+/** The default name of a new passkey. */
+export const deviceName = (userAgent: string): string =>
+  nameOfDevice(deviceOf(userAgent)) ?? identityTexts.thisDevice;

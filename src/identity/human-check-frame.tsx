@@ -2,23 +2,24 @@ import { useStore } from "zustand";
 import { Button } from "../components/button/button.tsx";
 import { check, frame } from "./human-check-frame.css.ts";
 import { humanCheckStore } from "./human-check-store.ts";
+import { identityTexts } from "./identity-texts.ts";
 
 /** A third party's check, in a frame of another origin, so that its script cannot read what ours stores. */
 export function HumanCheckFrame() {
   const current = useStore(humanCheckStore, (state) => state.check);
   if (!current) return null;
   return (
-    <section className={check} aria-label="Human check">
-      <p role="status">Before we send the message: please confirm that you’re human.</p>
+    <section className={check} aria-label={identityTexts.humanCheck}>
+      <p role="status">{identityTexts.humanCheckIntro}</p>
       <iframe
         className={frame}
         data-open={current.isOpen || undefined}
         src={current.address}
-        title="Human check by reCAPTCHA"
+        title={identityTexts.humanCheckFrame}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
       />
       <Button variant="simple" onClick={current.cancel}>
-        Cancel
+        {identityTexts.cancel}
       </Button>
     </section>
   );

@@ -1,11 +1,10 @@
 import { notices } from "../shell/notice-store.ts";
 import { withIdentity } from "./client.ts";
+import { identityTexts } from "./identity-texts.ts";
 import { noteSignOut } from "./sign-out-request.ts";
 import { signOutFailed } from "./sign-out-store.ts";
 import { currentUid } from "./user-state.ts";
 import { forgetUserStorage } from "./user-storage.ts";
-
-const SIGNED_OUT = "You’re signed out.";
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on
@@ -18,6 +17,8 @@ export function signOut(): void {
   forgetUserStorage();
   withIdentity()
     .then(([identity, functions]) => functions.signOut(identity))
-    .then(() => notices.set(undefined, { reader: "signed-out", tone: "success", text: SIGNED_OUT }))
+    .then(() =>
+      notices.set(undefined, { reader: "signed-out", tone: "success", text: identityTexts.signedOut }),
+    )
     .catch(() => signOutFailed.set(uid, true));
 }

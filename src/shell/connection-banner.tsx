@@ -6,6 +6,7 @@ import { signOut } from "../identity/sign-out.ts";
 import { signOutFailed } from "../identity/sign-out-store.ts";
 import { useSession } from "../identity/use-session.ts";
 import * as styles from "./connection-banner.css.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {
   unreachablePage: string | undefined;
@@ -28,27 +29,25 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
       {children}
       {stillIn && (
         <div className={styles.banner}>
-          <span>We couldn’t sign you out. You’re still signed in.</span>
+          <span>{shellTexts.stillSignedIn}</span>
           <Button variant="simple" size="sm" onClick={signOut}>
-            Try again
+            {shellTexts.tryAgain}
           </Button>
         </div>
       )}
       {unreachablePage !== undefined && (
         <div className={styles.banner}>
-          <span>
-            That page couldn’t be opened, because we can’t reach our server. What you typed is still here.
-          </span>
+          <span>{shellTexts.pageUnreachable}</span>
           <Button variant="simple" size="sm" onClick={() => navigate(unreachablePage)}>
-            Try again
+            {shellTexts.tryAgain}
           </Button>
         </div>
       )}
       {reconnecting && !stillIn && (
         <div className={styles.banner}>
-          <span>You’re still signed in. Reconnecting…</span>
+          <span>{shellTexts.reconnecting}</span>
           <Button variant="simple" size="sm" onClick={retryConnection}>
-            Try again
+            {shellTexts.tryAgain}
           </Button>
         </div>
       )}

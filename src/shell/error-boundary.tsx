@@ -2,6 +2,7 @@ import { Component, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";
 import { company } from "../config/company.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 type ErrorBoundaryProps = {
   children: ReactNode;
@@ -37,13 +38,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 /** The replacement for a failed page. */
 export const PageFailed = () => (
   <Section padding="lg">
-    <h1>This page could not be shown</h1>
+    <h1>{shellTexts.failed}</h1>
+    <p>{shellTexts.failedText(<a href={`mailto:${company.email}`}>{company.email}</a>)}</p>
     <p>
-      Something went wrong on our side. Reloading usually helps; if it does not, write to{" "}
-      <a href={`mailto:${company.email}`}>{company.email}</a>.
-    </p>
-    <p>
-      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      <Button onClick={() => window.location.reload()}>{shellTexts.reload}</Button>
     </p>
   </Section>
 );

@@ -1,24 +1,25 @@
 import { authPath, paths } from "../config/paths.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 export const mainLinks = [
-  { href: paths.home, text: "Home" },
-  { href: paths.solutions, text: "Solutions" },
-  { href: paths.about, text: "About" },
+  { href: paths.home, text: shellTexts.home },
+  { href: paths.solutions, text: shellTexts.solutions },
+  { href: paths.about, text: shellTexts.about },
 ];
 
 /** Only in the collapsible menu. */
-export const moreLinks = [{ href: paths.tech, text: "Technology" }];
+export const moreLinks = [{ href: paths.tech, text: shellTexts.technology }];
 
 export const signInHref = authPath("signin");
 
 export const footerColumns = [
-  { title: "Product", links: [{ href: paths.solutions, text: "Solutions" }] },
+  { title: shellTexts.product, links: [{ href: paths.solutions, text: shellTexts.solutions }] },
   {
-    title: "Company",
+    title: shellTexts.company,
     links: [
-      { href: paths.about, text: "About" },
-      { href: paths.contact, text: "Contact" },
-      { href: paths.privacy, text: "Privacy Policy" },
+      { href: paths.about, text: shellTexts.about },
+      { href: paths.contact, text: shellTexts.contact },
+      { href: paths.privacy, text: shellTexts.policy },
     ],
   },
 ];

@@ -3,6 +3,7 @@ import { CloseIcon } from "../components/icon/icon.tsx";
 import { tabValues } from "../lib/site-data.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./local-badge.css.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 const KEY = "local-badge-dismissed";
 const isDismissed = (): boolean => tabValues().read(KEY) !== null;
@@ -17,14 +18,15 @@ export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
   };
   if (dismissed || !hydrated) return null;
   return (
-    <aside className={styles.badge} aria-label="Local services">
+    <aside className={styles.badge} aria-label={shellTexts.localServices}>
       <span>
-        Local services ·{" "}
-        <a className={styles.link} href={workbenchUrl}>
-          workbench
-        </a>
+        {shellTexts.localBadge((text) => (
+          <a className={styles.link} href={workbenchUrl}>
+            {text}
+          </a>
+        ))}
       </span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={dismiss}>
+      <button type="button" className={styles.close} aria-label={shellTexts.dismiss} onClick={dismiss}>
         <CloseIcon />
       </button>
     </aside>

@@ -1,9 +1,9 @@
 import { consentStore } from "../analytics/consent-store.ts";
 import { useConsent } from "../analytics/use-consent.ts";
 import { Footer } from "../components/footer/footer.tsx";
-import { company } from "../config/company.ts";
 import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
 import { footerColumns } from "./links.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 const askAgain = (): void => consentStore.setState({ isOpen: true });
 
@@ -14,8 +14,8 @@ export function SiteFooter({ currentPath }: { currentPath: string }) {
       columns={footerColumns}
       currentPath={currentPath}
       newsletter={<NewsletterForm />}
-      copyright={`© ${company.copyrightYear} ${company.name}`}
-      {...(isOffered ? { choices: { text: "Privacy choices", onSelect: askAgain } } : {})}
+      copyright={shellTexts.copyright}
+      {...(isOffered ? { choices: { text: shellTexts.privacyChoices, onSelect: askAgain } } : {})}
     />
   );
 }

@@ -9,6 +9,7 @@ import { needsSignIn, type SessionState } from "../identity/session-store.ts";
 import { signOut } from "../identity/sign-out.ts";
 import { useSession } from "../identity/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 function toAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
   if (needsSignIn(session)) return { status: "signed-out" };
@@ -16,15 +17,15 @@ function toAccount(session: SessionState, profile: Profile | undefined): HeaderA
   const { name, picture, email, phoneNumber } = profile;
   return {
     status: "signed-in",
-    name: name || email || phoneNumber || "Account",
+    name: name || email || phoneNumber || shellTexts.account,
     ...(picture && isShownPicture(picture) ? { picture } : {}),
   };
 }
 
 const accountItems = [
-  { text: "Dashboard", href: paths.dashboard },
-  { text: "Settings", href: paths.settings },
-  { text: "Sign out", onSelect: signOut },
+  { text: shellTexts.dashboard, href: paths.dashboard },
+  { text: shellTexts.settings, href: paths.settings },
+  { text: shellTexts.signOut, onSelect: signOut },
 ];
 
 export function SiteHeader({ currentPath, arrival }: { currentPath: string; arrival: number }) {

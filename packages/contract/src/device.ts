@@ -27,7 +27,3 @@ export const deviceOf = (userAgent: string): Device => ({
   browser: nameIn(BROWSERS, userAgent),
   system: nameIn(SYSTEMS, userAgent),
 });
-
-/** "Chrome on Mac", or the known part of it. */
-export const deviceName = ({ browser, system }: Device): string | undefined =>
-  browser && system ? `${browser} on ${system}` : (system ?? browser);

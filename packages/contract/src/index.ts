@@ -14,7 +14,7 @@ export {
   type ContactMessage,
   contactRequest,
 } from "./contact.ts";
-export { type Device, deviceName, deviceOf } from "./device.ts";
+export { type Device, deviceOf } from "./device.ts";
 export {
   NEWSLETTER_PATH,
   type NewsletterRequest,

@@ -3,6 +3,7 @@ import { Avatar } from "../avatar/avatar.tsx";
 import { ChevronDownIcon } from "../icon/icon.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./account-menu.css.ts";
+import { accountMenuTexts } from "./account-menu-texts.ts";
 
 type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
   name: string;
@@ -19,7 +20,7 @@ export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>
   const content = (
     <>
       <Avatar name={name} {...(picture === undefined ? {} : { picture })} />
-      <span className={styles.triggerText}>Account</span>
+      <span className={styles.triggerText}>{accountMenuTexts.account}</span>
     </>
   );
   if (href !== undefined)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../button/button.tsx";
 import * as styles from "./consent-banner.css.ts";
+import { consentTexts } from "./consent-banner-texts.ts";
 
 export type ConsentBannerProps = {
   choice: "accepted" | "rejected" | undefined;
@@ -12,8 +13,6 @@ export type ConsentBannerProps = {
   onChoose: (choice: "accepted" | "rejected") => void;
   onClose: () => void;
 };
-
-const present = { accepted: "At present you accept it.", rejected: "At present you reject it." };
 
 /** The consent question. Yes and no look the same and take one click each. */
 export function ConsentBanner(props: ConsentBannerProps) {
@@ -40,14 +39,13 @@ export function ConsentBanner(props: ConsentBannerProps) {
     >
       <div className={styles.text}>
         <h2 id="consent-title" className={styles.title}>
-          May we count page views?
+          {consentTexts.question}
         </h2>
         {isForbidden ? (
-          <p>Your browser tells sites not to (Global Privacy Control), so we don’t.</p>
+          <p>{consentTexts.forbidden}</p>
         ) : (
           <p>
-            It tells us which pages are useful. Unless you accept, nothing is sent, and nothing but your
-            answer is stored. {choice && `${present[choice]} `}
+            {consentTexts.purpose} {choice && `${consentTexts.present[choice]} `}
             {policyLink}
           </p>
         )}
@@ -55,15 +53,15 @@ export function ConsentBanner(props: ConsentBannerProps) {
       <div className={styles.buttons}>
         {isForbidden ? (
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {consentTexts.close}
           </Button>
         ) : (
           <>
             <Button variant="secondary" onClick={() => onChoose("rejected")}>
-              Reject
+              {consentTexts.reject}
             </Button>
             <Button variant="secondary" onClick={() => onChoose("accepted")}>
-              Accept
+              {consentTexts.accept}
             </Button>
           </>
         )}

@@ -1,15 +1,16 @@
 import { figure, visuallyHidden } from "../../styles/utilities.css.ts";
+import { countdownTexts } from "./countdown-texts.tsx";
 import { clockFace } from "./use-countdown.ts";
 
-/** A countdown. Read out once as a sentence instead of each second. */
-export function Countdown({ seconds, before, after }: { seconds: number; before: string; after: string }) {
-  if (seconds === 0) return <p>{after}</p>;
+/** The wait before the next attempt. Read out once as a sentence instead of each second. */
+export function Countdown({ seconds }: { seconds: number }) {
+  if (seconds === 0) return <p>{countdownTexts.retryNow}</p>;
   return (
     <p>
       <span aria-hidden="true">
-        {before} <span className={figure}>{clockFace(seconds)}</span>.
+        {countdownTexts.retryIn(<span className={figure}>{clockFace(seconds)}</span>)}
       </span>
-      <span className={visuallyHidden}>{before} a little while.</span>
+      <span className={visuallyHidden}>{countdownTexts.retryLater}</span>
     </p>
   );
 }

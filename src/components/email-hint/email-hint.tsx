@@ -1,5 +1,6 @@
 import { suggestEmail } from "../../lib/email-typo.ts";
 import * as styles from "./email-hint.css.ts";
+import { emailHintTexts } from "./email-hint-texts.ts";
 
 type EmailHintProps = {
   /** The address when its field lost the focus. */
@@ -15,9 +16,9 @@ export function EmailHint({ email, onAccept }: EmailHintProps) {
     <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>
-          <span>Did you mean {suggestion}?</span>{" "}
+          <span>{emailHintTexts.question(suggestion)}</span>{" "}
           <button type="button" className={styles.accept} onClick={() => onAccept(suggestion)}>
-            Use this address
+            {emailHintTexts.accept}
           </button>
         </>
       )}

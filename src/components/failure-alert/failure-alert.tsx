@@ -20,9 +20,7 @@ export function FailureAlert({ text, retryAt, now, tone = "error", children }: F
   return (
     <Alert tone={tone} isAnswer>
       <p>{text}</p>
-      {retryAt !== undefined && (
-        <Countdown seconds={seconds} before="You can try again in" after="You can try again now." />
-      )}
+      {retryAt !== undefined && <Countdown seconds={seconds} />}
       {children}
     </Alert>
   );

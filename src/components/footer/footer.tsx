@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "../link/link.tsx";
 import { container } from "../section/section.css.ts";
 import * as styles from "./footer.css.ts";
+import { footerTexts } from "./footer-texts.ts";
 
 type FooterColumn = { title: string; links: readonly { href: string; text: string }[] };
 type FooterProps = {
@@ -35,7 +36,7 @@ export function Footer({ columns, currentPath, newsletter, copyright, choices }:
             </nav>
           ))}
           <div>
-            <h2 className={styles.heading}>Newsletter</h2>
+            <h2 className={styles.heading}>{footerTexts.newsletter}</h2>
             {newsletter}
           </div>
         </div>

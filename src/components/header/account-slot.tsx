@@ -6,6 +6,7 @@ import { AccountTrigger } from "../account-menu/account-trigger.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
+import { headerTexts } from "./header-texts.ts";
 
 type AccountSlotProps = {
   account: HeaderAccount;
@@ -92,7 +93,7 @@ export function AccountSlot({ account, currentPath, signInHref, items }: Account
           href={signInHref}
           currentPath={currentPath}
         >
-          Customer Login
+          {headerTexts.login}
         </Link>
       )}
     </div>

@@ -8,6 +8,7 @@ import { container } from "../section/section.css.ts";
 import { AccountSlot } from "./account-slot.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
+import { headerTexts } from "./header-texts.ts";
 
 export type MenuLink = { href: string; text: string };
 
@@ -52,7 +53,7 @@ export function Header(props: HeaderProps) {
       <div className={container}>
         <div className={styles.bar}>
           <Logo name={companyName} href={homeHref} />
-          <nav className={styles.menu} aria-label="Main">
+          <nav className={styles.menu} aria-label={headerTexts.main}>
             {links.map(({ href, text }) => (
               <Link key={href} className={styles.menuLink} href={href} currentPath={currentPath}>
                 {text}
@@ -67,21 +68,26 @@ export function Header(props: HeaderProps) {
               items={props.accountItems}
             />
             <Button href={contactHref} currentPath={currentPath} size="sm">
-              Let's talk
+              {headerTexts.talk}
             </Button>
             <button
               type="button"
               className={styles.toggle}
               aria-expanded={open}
               aria-controls={panelId}
-              aria-label={open ? "Close menu" : "Open menu"}
+              aria-label={open ? headerTexts.closeMenu : headerTexts.openMenu}
               onClick={() => setOpenedAt(open ? undefined : arrival)}
             >
               <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
             </button>
           </div>
         </div>
-        <nav className={styles.panel} id={panelId} aria-label="Menu" {...(open ? { "data-open": "" } : {})}>
+        <nav
+          className={styles.panel}
+          id={panelId}
+          aria-label={headerTexts.menu}
+          {...(open ? { "data-open": "" } : {})}
+        >
           {[...links, ...moreLinks].map(({ href, text }) => (
             <Link key={href} className={styles.panelLink} href={href} currentPath={currentPath}>
               {text}
@@ -93,7 +99,7 @@ export function Header(props: HeaderProps) {
               href={signInHref}
               currentPath={currentPath}
             >
-              Sign in
+              {headerTexts.signIn}
             </Link>
           )}
         </nav>

@@ -1,5 +1,5 @@
 import * as styles from "./password-strength.css.ts";
-import { strengthWords } from "./strength.ts";
+import { strengthTexts } from "./strength-texts.ts";
 import { useStrength } from "./use-strength.ts";
 
 const STEPS = [0, 1, 2, 3, 4] as const;
@@ -37,7 +37,7 @@ export function PasswordStrength({ password, known = [] }: PasswordStrengthProps
               />
             ))}
           </svg>
-          <p>{strengthWords[strength.score]}</p>
+          <p>{strengthTexts[strength.score]}</p>
           {strength.advice && <p className={styles.advice}>{strength.advice}</p>}
         </>
       )}

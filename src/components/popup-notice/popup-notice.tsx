@@ -1,6 +1,7 @@
 import { actions } from "../../styles/layout.css.ts";
 import { Alert } from "../alert/alert.tsx";
 import { Button } from "../button/button.tsx";
+import { popupNoticeTexts } from "./popup-notice-texts.ts";
 
 type AwaitedWindow = {
   providerName: string;
@@ -15,19 +16,15 @@ export function PopupNotice({ popup }: { popup: AwaitedWindow }) {
   const { providerName, isSevered, focus, cancel } = popup;
   return (
     <Alert tone="notice">
-      <p>
-        {isSevered
-          ? `Continue in the ${providerName} window. Closed it? Cancel.`
-          : `Continue in the ${providerName} window.`}
-      </p>
+      <p>{isSevered ? popupNoticeTexts.severed(providerName) : popupNoticeTexts.waiting(providerName)}</p>
       <div className={actions}>
         {!isSevered && focus && (
           <Button variant="secondary" size="sm" onClick={focus}>
-            Bring to front
+            {popupNoticeTexts.bringToFront}
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={cancel}>
-          Cancel
+          {popupNoticeTexts.cancel}
         </Button>
       </div>
     </Alert>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../button/button.tsx";
 import { OneTimeCodeField, plainCode } from "../one-time-code/one-time-code-field.tsx";
 import { form } from "./second-factor.css.ts";
+import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type CodeFormProps = {
   label: string;
@@ -16,8 +17,6 @@ type CodeFormProps = {
   /** Between the field and the buttons. */
   children?: ReactNode;
 };
-
-const CODE_MISSING = "Please enter the code";
 
 /** One code, typed or pasted. Only this form holds it. */
 export function CodeForm({
@@ -59,7 +58,7 @@ export function CodeForm({
         name="code"
         value={code}
         {...(hint === undefined ? {} : { hint })}
-        error={checked && isMissing ? CODE_MISSING : refused}
+        error={checked && isMissing ? secondFactorTexts.codeMissing : refused}
         onChange={(event) => {
           setCode(event.currentTarget.value);
           setCorrected(refusedKey);
@@ -71,7 +70,7 @@ export function CodeForm({
       </Button>
       {onCancel && (
         <Button variant="simple" disabled={busy} onClick={onCancel}>
-          Cancel
+          {secondFactorTexts.cancel}
         </Button>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { type FactorHint, factorName } from "./factor-name.ts";
 import * as styles from "./second-factor.css.ts";
+import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type FactorChoiceProps = {
   hints: readonly FactorHint[];
@@ -13,7 +14,7 @@ export function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>How do you want to verify it’s you?</legend>
+      <legend className={styles.legend}>{secondFactorTexts.choose}</legend>
       {hints.map((hint) => (
         <label key={hint.uid} className={styles.choice}>
           <input

@@ -1,3 +1,5 @@
+import { secondFactorTexts } from "./second-factor-texts.tsx";
+
 export type FactorHint = {
   uid: string;
   factorId: "phone" | "totp" | "unknown";
@@ -6,12 +8,22 @@ export type FactorHint = {
 };
 
 /** The service shows only the end of a number, behind stars that a screen reader cannot say. */
-export const phoneName = (phoneNumber: string): string =>
-  phoneNumber.includes("*") ? `the number ending in ${phoneNumber.replace(/^.*\*/, "")}` : phoneNumber;
+const endOf = (phoneNumber: string): string | undefined =>
+  phoneNumber.includes("*") ? phoneNumber.replace(/^.*\*/, "") : undefined;
+
+/** Says which phone got the message. */
+export function messageSentText(phoneNumber: string | undefined): string {
+  if (!phoneNumber) return secondFactorTexts.sent;
+  const digits = endOf(phoneNumber);
+  return digits === undefined
+    ? secondFactorTexts.sentTo(phoneNumber)
+    : secondFactorTexts.sentToEnding(digits);
+}
 
 /** A label that tells a second factor from the others. */
 export function factorName({ factorId, displayName, phoneNumber }: FactorHint): string {
-  const kind = { phone: "Text message", totp: "Authenticator app", unknown: "Verification method" }[factorId];
-  const which = displayName || (phoneNumber && phoneName(phoneNumber).replace(/^the /, ""));
-  return which ? `${kind} (${which})` : kind;
+  const kind = secondFactorTexts.kinds[factorId];
+  const digits = phoneNumber && endOf(phoneNumber);
+  const which = displayName || (digits ? secondFactorTexts.numberEnding(digits) : phoneNumber);
+  return which ? secondFactorTexts.namedKind(kind, which) : kind;
 }

@@ -2,6 +2,7 @@ import { figure } from "../../styles/utilities.css.ts";
 import { Button } from "../button/button.tsx";
 import { clockFace, useCountdown } from "../countdown/use-countdown.ts";
 import { resend } from "./second-factor.css.ts";
+import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type ResendProps = {
   busy: boolean;
@@ -17,14 +18,12 @@ export function Resend({ busy, availableAt, now, onResend }: ResendProps) {
   return (
     <div className={resend}>
       {seconds > 0 ? (
-        <p>
-          No message? You can ask for another in <span className={figure}>{clockFace(seconds)}</span>.
-        </p>
+        <p>{secondFactorTexts.noMessageWait(<span className={figure}>{clockFace(seconds)}</span>)}</p>
       ) : (
         <>
-          <span>No message?</span>
+          <span>{secondFactorTexts.noMessage}</span>
           <Button variant="secondary" size="sm" busy={busy} onClick={onResend}>
-            Send a new code
+            {secondFactorTexts.newCode}
           </Button>
         </>
       )}

@@ -3,9 +3,10 @@ import { FailureAlert } from "../failure-alert/failure-alert.tsx";
 import { Link } from "../link/link.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { FactorChoice } from "./factor-choice.tsx";
-import { type FactorHint, phoneName } from "./factor-name.ts";
+import { type FactorHint, messageSentText } from "./factor-name.ts";
 import { Resend } from "./resend.tsx";
 import { form, lost } from "./second-factor.css.ts";
+import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type SecondFactorFormProps = {
   hints: readonly FactorHint[];
@@ -41,21 +42,17 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
         />
       )}
       {hints.length > 1 && <FactorChoice hints={hints} chosen={chosen.uid} onChoose={props.onChoose} />}
-      {isPhone && props.isSent && (
-        <Alert tone="notice">
-          We have sent a text message to {chosen.phoneNumber ? phoneName(chosen.phoneNumber) : "your phone"}.
-        </Alert>
-      )}
+      {isPhone && props.isSent && <Alert tone="notice">{messageSentText(chosen.phoneNumber)}</Alert>}
       <CodeForm
         key={chosen.uid}
-        label={isPhone ? "Code from the text message" : "Code from your authenticator app"}
-        button="Confirm"
+        label={isPhone ? secondFactorTexts.codeFromMessage : secondFactorTexts.codeFromApp}
+        button={secondFactorTexts.confirm}
         hint={
           !isPhone
-            ? "Open your authenticator app and enter the 6-digit code."
+            ? secondFactorTexts.hintApp
             : props.isSent
-              ? "Enter the 6-digit code that we sent to your phone."
-              : "You’ll get a 6-digit code by text message."
+              ? secondFactorTexts.hintSent
+              : secondFactorTexts.hintUnsent
         }
         refusal={failure?.isCodeWrong ? failure : undefined}
         busy={props.isChecking}
@@ -67,7 +64,9 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
         )}
       </CodeForm>
       <p className={lost}>
-        Lost your device? <Link href={props.contactHref}>Write to us</Link> and we’ll help you back in.
+        {secondFactorTexts.lostDevice((text) => (
+          <Link href={props.contactHref}>{text}</Link>
+        ))}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { marks, type ProviderMark } from "./provider-mark.tsx";
 import * as styles from "./social-button.css.ts";
+import { socialButtonTexts } from "./social-button-texts.ts";
 
 type SocialButtonProps = {
   icon: ProviderMark;
@@ -40,7 +41,7 @@ export function SocialButton({
       <span className={styles.mark}>{busy ? <Spinner /> : marks[icon]}</span>
       {/* The space separates text and badge in the button's name. */}
       <span>{text} </span>
-      {isLastUsed && <span className={styles.lastUsed}>Last used</span>}
+      {isLastUsed && <span className={styles.lastUsed}>{socialButtonTexts.lastUsed}</span>}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from "react";
 import { FieldFrame } from "./field-frame.tsx";
+import { passwordFieldTexts } from "./password-field-texts.ts";
 import { action, capsLock, input, roomForAction, withAction } from "./text-field.css.ts";
 import type { FieldText } from "./text-field.tsx";
 import { useCapsLock } from "./use-caps-lock.ts";
@@ -40,16 +41,16 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
             <button
               type="button"
               className={action}
-              aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+              aria-label={shown ? passwordFieldTexts.hideField(label) : passwordFieldTexts.showField(label)}
               aria-pressed={shown}
               aria-controls={id}
               onClick={() => setShown(!shown)}
             >
-              {shown ? "Hide" : "Show"}
+              {shown ? passwordFieldTexts.hide : passwordFieldTexts.show}
             </button>
           </div>
           <p className={capsLock} role="status">
-            {caps.isOn && "Caps Lock is on."}
+            {caps.isOn && passwordFieldTexts.capsLock}
           </p>
           {advice}
         </>

@@ -6,9 +6,10 @@ import { TextField } from "../../components/text-field/text-field.tsx";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
 
-const WORD = "DELETE";
+const texts = settingsTexts.deletion;
 
 /** Typed to confirm: the one change here that can’t be undone. */
 export function DeleteSection({ user }: { user: User }) {
@@ -16,14 +17,10 @@ export function DeleteSection({ user }: { user: User }) {
   const [typed, setTyped] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const wanted = user.email ?? WORD;
+  const wanted = user.email ?? texts.word;
   const isRight = typed.trim().toLowerCase() === wanted.toLowerCase();
   return (
-    <SettingsCard
-      id="delete"
-      title="Delete account"
-      intro="Your account, your profile and every way to sign in are deleted at once. This can’t be undone."
-    >
+    <SettingsCard id="delete" title={texts.title} intro={texts.intro}>
       <form
         className={styles.form}
         method="post"
@@ -37,18 +34,18 @@ export function DeleteSection({ user }: { user: User }) {
       >
         <TextField
           ref={field}
-          label={`Type ${wanted} to confirm`}
+          label={texts.field(wanted)}
           name="delete-confirmation"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          error={checked && !isRight ? `Please type ${wanted}` : undefined}
+          error={checked && !isRight ? texts.wrong(wanted) : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div>
           <Button type="submit" destructive busy={task.progress.status === "busy"}>
-            Delete my account
+            {texts.button}
           </Button>
         </div>
       </form>

@@ -11,10 +11,13 @@ import { type FailedFields, useFieldFailure } from "../../identity/use-field-fai
 import { Outcome } from "./outcome.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { SettingsCard } from "./settings-card.tsx";
+import { emailTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { emailTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useChangeEmail } from "./use-change-email.ts";
 import { useKeptDraft } from "./use-kept-draft.ts";
+
+const texts = settingsTexts.email;
 
 const failedFields: FailedFields<{ email: string }> = {
   "email-already-in-use": "email",
@@ -26,8 +29,8 @@ const emailForm = (current: string) =>
     email: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty("Please enter an email address"),
-      v.check((value) => value.toLowerCase() !== current.toLowerCase(), "This is your address already"),
+      v.nonEmpty(texts.missing),
+      v.check((value) => value.toLowerCase() !== current.toLowerCase(), texts.same),
     ),
   });
 
@@ -58,11 +61,13 @@ export function EmailSection({ user }: { user: User }) {
   return (
     <SettingsCard
       id="email"
-      title="Email"
+      title={texts.title}
       intro={
         current === ""
-          ? "No email address yet."
-          : `${current} (${user.emailVerified ? "verified" : "not verified yet"})`
+          ? texts.none
+          : user.emailVerified
+            ? texts.verified(current)
+            : texts.notVerified(current)
       }
     >
       {current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
@@ -75,7 +80,7 @@ export function EmailSection({ user }: { user: User }) {
         }}
       >
         <TextField
-          label="New email"
+          label={texts.field}
           type="email"
           autoComplete="email"
           enterKeyHint="done"
@@ -95,7 +100,7 @@ export function EmailSection({ user }: { user: User }) {
         />
         <div>
           <Button type="submit" busy={task.progress.status === "busy"}>
-            {current === "" ? "Add email" : "Change email"}
+            {current === "" ? texts.add : texts.change}
           </Button>
         </div>
       </form>
@@ -105,8 +110,8 @@ export function EmailSection({ user }: { user: User }) {
         texts={emailTexts}
         saved={
           change?.outcome === "verification-sent"
-            ? `We have sent a message to ${change.email}. Your address changes once you open the link in it.`
-            : `Your address is now ${change?.email ?? ""}. We have sent a message to it: open its link to verify it.`
+            ? texts.changeSent(change.email)
+            : texts.changed(change?.email ?? "")
         }
       />
     </SettingsCard>

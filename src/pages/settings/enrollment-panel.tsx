@@ -6,8 +6,9 @@ import { TextField } from "../../components/text-field/text-field.tsx";
 import type { Progress } from "../../identity/use-task.ts";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
+import { factorTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { factorTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import type { Enrollment } from "./use-factors.ts";
 
 type EnrollmentPanelProps = {
@@ -17,39 +18,38 @@ type EnrollmentPanelProps = {
   onCancel: () => void;
 };
 
+const texts = settingsTexts.factors;
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
 /** The second half of an enrollment: shows the key or names the message, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
-  const [name, setName] = useState(isApp ? "My phone" : "");
+  const [name, setName] = useState(isApp ? texts.myPhone : "");
   return (
-    <section className={styles.enrollment} aria-label="Set up two-step verification">
+    <section className={styles.enrollment} aria-label={texts.setUp}>
       {isApp ? (
         <div className={styles.steps}>
-          <p>Scan this with an authenticator app, or enter the key there.</p>
-          <QrCode text={enrollment.uri} label="QR code of the key below, for an authenticator app" />
-          <p>
-            Key: <code className={styles.key}>{inGroups(enrollment.secretKey)}</code>
-          </p>
+          <p>{texts.scan}</p>
+          <QrCode text={enrollment.uri} label={texts.qrCode} />
+          <p>{texts.key(<code className={styles.key}>{inGroups(enrollment.secretKey)}</code>)}</p>
         </div>
       ) : (
-        <p>We have sent a text message to {enrollment.phoneNumber}.</p>
+        <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
       {progress.status === "failed" && (
         <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, factorTexts)} />
       )}
       <div className={styles.form}>
         <CodeForm
-          label={isApp ? "Code that the app shows" : "Code from the text message"}
-          button="Turn on"
+          label={isApp ? texts.codeFromApp : texts.codeFromMessage}
+          button={texts.turnOn}
           busy={progress.status === "busy"}
           onSubmit={(code) => onConfirm(code, name.trim())}
           onCancel={onCancel}
         >
           <TextField
-            label="Name"
-            hint="So that you can tell it from others later."
+            label={texts.name}
+            hint={texts.nameHint}
             name="factor-name"
             autoComplete="off"
             value={name}

@@ -3,8 +3,10 @@ import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
 import { factorName } from "../../components/second-factor/factor-name.ts";
+import { LANGUAGE } from "../../config/language.ts";
 import { MethodRow } from "./method-row.tsx";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 type Factor = User["enrolledFactors"][number];
 type FactorListProps = {
@@ -15,10 +17,12 @@ type FactorListProps = {
   onRemove: (factor: Factor, name: string) => void;
 };
 
-const addedOn = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const { methods, factors: texts } = settingsTexts;
+
+const addedOn = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 function detailOf({ enrolledAt }: Factor): string {
   const at = enrolledAt === undefined ? Number.NaN : Date.parse(enrolledAt);
-  return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
+  return Number.isNaN(at) ? "" : methods.added(addedOn.format(at));
 }
 
 /** The account's second factors. */
@@ -37,13 +41,9 @@ export function FactorList({ factors, busy, removing, onRemove }: FactorListProp
             question={
               asked === factor.uid && (
                 <Confirm
-                  question={
-                    factors.length === 1
-                      ? "Without it, signing in asks for your first step only."
-                      : `${name} will not be asked for any more.`
-                  }
-                  yes="Remove"
-                  no="Keep it"
+                  question={factors.length === 1 ? texts.removalOfLast : texts.removal(name)}
+                  yes={methods.remove}
+                  no={methods.keep}
                   busy={busy}
                   onYes={() => {
                     setAsked(undefined);
@@ -59,10 +59,10 @@ export function FactorList({ factors, busy, removing, onRemove }: FactorListProp
               size="sm"
               busy={removing === factor.uid}
               disabled={busy}
-              aria-label={`Remove ${name}`}
+              aria-label={methods.removeOne(name)}
               onClick={() => setAsked(factor.uid)}
             >
-              Remove
+              {methods.remove}
             </Button>
           </MethodRow>
         );

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 type FactorOffersProps = {
   /** A request is running; for which of these two, if for one of them. */
@@ -13,7 +14,8 @@ type FactorOffersProps = {
   onPhone: (phoneNumber: string) => void;
 };
 
-const PHONE_INVALID = "Please enter the number with its country code, such as +1 555 010 0000";
+const texts = settingsTexts.factors;
+
 const plainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
 const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(plainNumber(typed));
 
@@ -28,7 +30,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
       {!hasApp && (
         <div>
           <Button busy={busy && asked === "totp"} disabled={busy} onClick={onApp}>
-            Set up an authenticator app
+            {texts.setUpApp}
           </Button>
         </div>
       )}
@@ -46,18 +48,18 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
         >
           <TextField
             ref={field}
-            label="Phone number"
-            hint="For codes by text message. An authenticator app is the safer choice."
+            label={texts.phone}
+            hint={texts.phoneHint}
             type="tel"
             name="phone"
             autoComplete="tel"
             value={phone}
-            error={checked && !isValid ? PHONE_INVALID : undefined}
+            error={checked && !isValid ? texts.phoneInvalid : undefined}
             onChange={(event) => setPhone(event.currentTarget.value)}
           />
           <div>
             <Button type="submit" variant="secondary" busy={busy && asked === "phone"} disabled={busy}>
-              Send a code to this number
+              {texts.sendCode}
             </Button>
           </div>
         </form>

@@ -7,8 +7,9 @@ import { FactorList } from "./factor-list.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
+import { factorTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { factorTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { type FactorRequest, useFactors } from "./use-factors.ts";
 
 /** The second step of a sign-in: enrolled factors, and those that can be added. */
@@ -22,17 +23,13 @@ export function FactorsSection({ user }: { user: User }) {
     void request.start(next);
   };
   return (
-    <SettingsCard
-      id="factors"
-      title="Two-step verification"
-      intro="A stolen password alone won’t be enough to sign in."
-    >
+    <SettingsCard id="factors" title={settingsTexts.factors.title} intro={settingsTexts.factors.intro}>
       <FactorList
         factors={user.enrolledFactors}
         busy={isBusy}
         removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
         onRemove={(factor, name) => {
-          setRemoved(`${name} is removed.`);
+          setRemoved(settingsTexts.methods.isRemoved(name));
           start({ ask: "remove", uid: factor.uid });
         }}
       />
@@ -61,8 +58,7 @@ export function FactorsSection({ user }: { user: User }) {
       )}
       {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
       <p className={styles.saved} role="status">
-        {confirm.progress.status === "done" &&
-          "Two-step verification is on. From now on, we’ll ask for a code when you sign in."}
+        {confirm.progress.status === "done" && settingsTexts.factors.on}
       </p>
     </SettingsCard>
   );

@@ -1,6 +1,8 @@
 import { providerIds } from "@tallybin/contract";
 import { hasPassword, type User } from "../../account/user.ts";
+import { LANGUAGE } from "../../config/language.ts";
 import { siteConfig } from "../../config/site-config.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 /** Methods that this site can sign the account in with. Passkeys do not count while they are switched off. */
 const wayCount = ({ providerData, passkeys }: User): number =>
@@ -9,7 +11,8 @@ const wayCount = ({ providerData, passkeys }: User): number =>
 /** Whether removing a sign-in method would lock the user out. */
 export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
 
-const oneOf = new Intl.ListFormat("en-US", { type: "disjunction" });
+const texts = settingsTexts.methods;
+const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 
 /** Why the last sign-in method stays, and what to add first: only what this account lacks and this site offers. */
 export function lastMethodText(user: User): string {
@@ -17,10 +20,10 @@ export function lastMethodText(user: User): string {
   const linked = user.providerData.map(({ providerId }) => providerId);
   const isLinkable = providerIds.some((id) => providers.includes(id) && !linked.includes(id));
   const ways = [
-    ...(hasPassword(user) ? [] : ["set a password"]),
-    ...(passkeys ? [user.passkeys.length > 0 ? "add another passkey" : "add a passkey"] : []),
-    ...(isLinkable ? ["link another service"] : []),
+    ...(hasPassword(user) ? [] : [texts.setPassword]),
+    ...(passkeys ? [user.passkeys.length > 0 ? texts.addAnotherPasskey : texts.addPasskey] : []),
+    ...(isLinkable ? [texts.linkAnother] : []),
   ];
   const first = oneOf.format(ways);
-  return `This is your only way to sign in.${first === "" ? "" : ` To remove it, first ${first}.`}`;
+  return first === "" ? texts.onlyWay : texts.onlyWayFirst(first);
 }

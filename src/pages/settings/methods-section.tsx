@@ -10,16 +10,23 @@ import { isLastMethod, lastMethodText } from "./last-method.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
+import { methodTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { methodTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useMethods } from "./use-methods.ts";
 
-const removal = (providerId: string) => (providerId === "password" ? "Remove" : "Unlink");
+const texts = settingsTexts.methods;
 
-const PASSWORD_REMOVAL = "You will no longer be able to sign in by email and password.";
+/** A password is removed, a service is unlinked. */
+const removalTexts = (providerId: string) =>
+  providerId === "password"
+    ? { button: texts.remove, label: texts.removeOne, done: texts.isRemoved }
+    : { button: texts.unlink, label: texts.unlinkFrom, done: texts.isUnlinked };
 
-const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) =>
-  `${signInMethodName(providerId)} is ${isLinked ? "linked" : providerId === "password" ? "removed" : "unlinked"}.`;
+const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) => {
+  const name = signInMethodName(providerId);
+  return isLinked ? texts.isLinked(name) : removalTexts(providerId).done(name);
+};
 
 /** All sign-in methods: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
@@ -38,24 +45,20 @@ export function MethodsSection({ user }: { user: User }) {
     void task.start({ kind: "unlink", providerId });
   };
   return (
-    <SettingsCard
-      id="methods"
-      title="Sign-in methods"
-      intro="Each of these signs you in to this account. Keep at least two, so that you are never locked out."
-    >
+    <SettingsCard id="methods" title={texts.title} intro={texts.intro}>
       <div className={styles.rows}>
         {linked.map(({ providerId, email, displayName, phoneNumber }) => (
           <MethodRow
             key={providerId}
             name={signInMethodName(providerId)}
-            detail={email ?? phoneNumber ?? displayName ?? "linked"}
+            detail={email ?? phoneNumber ?? displayName ?? texts.linked}
             {...(isLast ? { note: lastMethodText(user) } : {})}
             question={
               asked === providerId && (
                 <Confirm
-                  question={PASSWORD_REMOVAL}
-                  yes={removal(providerId)}
-                  no="Keep it"
+                  question={texts.passwordRemoval}
+                  yes={removalTexts(providerId).button}
+                  no={texts.keep}
                   onYes={() => unlink(providerId)}
                   onNo={() => setAsked(undefined)}
                 />
@@ -67,11 +70,11 @@ export function MethodsSection({ user }: { user: User }) {
                 variant="secondary"
                 size="sm"
                 disabled={isBusy}
-                aria-label={`${removal(providerId)} ${signInMethodName(providerId)}`}
+                aria-label={removalTexts(providerId).label(signInMethodName(providerId))}
                 // Only a password needs confirmation; a service can be linked again by a click.
                 onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
               >
-                {removal(providerId)}
+                {removalTexts(providerId).button}
               </Button>
             )}
           </MethodRow>
@@ -80,7 +83,7 @@ export function MethodsSection({ user }: { user: User }) {
           <MethodRow
             key={provider}
             name={signInMethodName(provider)}
-            detail="not linked"
+            detail={texts.notLinked}
             question={task.popup?.provider === provider && <PopupNotice popup={task.popup} />}
           >
             <Button
@@ -88,14 +91,14 @@ export function MethodsSection({ user }: { user: User }) {
               size="sm"
               busy={task.popup?.provider === provider}
               disabled={isBusy}
-              aria-label={`Link ${signInMethodName(provider)}`}
+              aria-label={texts.linkWith(signInMethodName(provider))}
               onClick={() => {
                 setAsked(undefined); // a question about another method may be outdated now
                 setLast({ providerId: provider, isLinked: true });
                 void task.start({ kind: "link", provider });
               }}
             >
-              Link
+              {texts.link}
             </Button>
           </MethodRow>
         ))}

@@ -3,6 +3,7 @@ import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { deviceName } from "../../identity/device-name.ts";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 type PasskeyAddProps = {
   busy: boolean;
@@ -33,7 +34,7 @@ export function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
       }}
     >
       <TextField
-        label="Passkey name"
+        label={settingsTexts.passkeys.field}
         autoComplete="off"
         maxLength={100}
         value={name}
@@ -41,7 +42,7 @@ export function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
       />
       <div>
         <Button type="submit" variant="secondary" busy={busy} disabled={disabled}>
-          {names.length > 0 ? "Add another passkey" : "Add a passkey"}
+          {names.length > 0 ? settingsTexts.passkeys.addAnother : settingsTexts.passkeys.add}
         </Button>
       </div>
     </form>

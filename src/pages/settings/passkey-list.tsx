@@ -2,9 +2,11 @@ import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
+import { LANGUAGE } from "../../config/language.ts";
 import { isLastMethod, lastMethodText } from "./last-method.ts";
 import { MethodRow } from "./method-row.tsx";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 type Passkey = User["passkeys"][number];
 type NamedPasskey = Pick<Passkey, "credentialId"> & { name: string };
@@ -16,10 +18,12 @@ type PasskeyListProps = {
   onRemove: (passkey: NamedPasskey) => void;
 };
 
-const addedOn = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const { methods, passkeys: texts } = settingsTexts;
+
+const addedOn = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 function detailOf({ enrolledAt }: Passkey): string {
   const at = enrolledAt === undefined ? Number.NaN : Date.parse(enrolledAt);
-  return Number.isNaN(at) ? "" : `Added ${addedOn.format(at)}`;
+  return Number.isNaN(at) ? "" : methods.added(addedOn.format(at));
 }
 
 /** Each with its name and date. The last sign-in method stays. */
@@ -32,7 +36,7 @@ export function PasskeyList({ user, busy, removing, onRemove }: PasskeyListProps
     <div className={styles.rows}>
       {passkeys.map((passkey) => {
         const { credentialId } = passkey;
-        const name = passkey.name ?? "Passkey";
+        const name = passkey.name ?? texts.unnamed;
         return (
           <MethodRow
             key={credentialId}
@@ -42,9 +46,9 @@ export function PasskeyList({ user, busy, removing, onRemove }: PasskeyListProps
             question={
               asked === credentialId && (
                 <Confirm
-                  question={`${name} won’t sign you in any more.`}
-                  yes="Remove"
-                  no="Keep it"
+                  question={texts.removal(name)}
+                  yes={methods.remove}
+                  no={methods.keep}
                   busy={busy}
                   onYes={() => {
                     setAsked(undefined);
@@ -61,10 +65,10 @@ export function PasskeyList({ user, busy, removing, onRemove }: PasskeyListProps
                 size="sm"
                 busy={removing === credentialId}
                 disabled={busy}
-                aria-label={`Remove ${name}`}
+                aria-label={methods.removeOne(name)}
                 onClick={() => setAsked(credentialId)}
               >
-                Remove
+                {methods.remove}
               </Button>
             )}
           </MethodRow>

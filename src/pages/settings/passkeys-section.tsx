@@ -7,16 +7,11 @@ import { Outcome } from "./outcome.tsx";
 import { PasskeyAdd } from "./passkey-add.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
 import { SettingsCard } from "./settings-card.tsx";
-import { passkeyTexts } from "./settings-texts.ts";
+import { passkeyTexts } from "./settings-failure-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { usePasskeys } from "./use-passkeys.ts";
 
-const UNAVAILABLE = {
-  off: "Adding passkeys is switched off on this site.",
-  unsupported:
-    "This browser can’t use passkeys. Open this page in a current version of Chrome, Edge, Firefox or Safari to add one.",
-  "wrong-address":
-    "Passkeys don’t work at this address. Open the site by its name (such as localhost), not by its number.",
-} as const;
+const texts = settingsTexts.passkeys;
 
 /** The account's passkeys, and a way to add one. */
 export function PasskeysSection({ user }: { user: User }) {
@@ -27,18 +22,14 @@ export function PasskeysSection({ user }: { user: User }) {
   if (support === "off" && user.passkeys.length === 0) return null;
   const isBusy = task.progress.status === "busy";
   return (
-    <SettingsCard
-      id="passkeys"
-      title="Passkeys"
-      intro="A passkey signs you in with your fingerprint, your face or your screen lock. There’s no password to remember or to lose."
-    >
+    <SettingsCard id="passkeys" title={texts.title} intro={texts.intro}>
       <PasskeyList
         user={user}
         busy={isBusy}
         removing={isBusy ? removing : undefined}
         onRemove={({ credentialId, name }) => {
           setRemoving(credentialId);
-          setSaved(`${name} is removed.`);
+          setSaved(settingsTexts.methods.isRemoved(name));
           void task.start({ kind: "remove", credentialId });
         }}
       />
@@ -49,12 +40,12 @@ export function PasskeysSection({ user }: { user: User }) {
           names={user.passkeys.map((passkey) => passkey.name ?? "")}
           onAdd={(name) => {
             setRemoving(undefined);
-            setSaved(`${name} is added. You can sign in with it from now on.`);
+            setSaved(texts.isAdded(name));
             void task.start({ kind: "add", name });
           }}
         />
       ) : (
-        <Alert tone="notice">{UNAVAILABLE[support]}</Alert>
+        <Alert tone="notice">{texts.unavailable[support]}</Alert>
       )}
       <Outcome
         user={user}

@@ -3,7 +3,7 @@ import { Button } from "../../components/button/button.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { Username } from "../../components/text-field/username.tsx";
 import * as styles from "./settings-page.css.ts";
-import { PASSWORD_MISSING } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 type PasswordProofProps = {
   email: string;
@@ -39,12 +39,12 @@ export function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: Pas
       <Username email={email} />
       <PasswordField
         ref={field}
-        label="Your password"
+        label={settingsTexts.proof.password}
         name="proof"
         autoComplete="current-password"
         enterKeyHint="go"
         value={password}
-        error={checked && password === "" ? PASSWORD_MISSING : refusal}
+        error={checked && password === "" ? settingsTexts.password.missing : refusal}
         onChange={(event) => {
           setPassword(event.currentTarget.value);
           if (refusal !== undefined) onCorrect();
@@ -52,7 +52,7 @@ export function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: Pas
       />
       <div>
         <Button type="submit" busy={busy}>
-          Confirm
+          {settingsTexts.proof.confirm}
         </Button>
       </div>
     </form>

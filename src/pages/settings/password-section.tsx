@@ -12,9 +12,12 @@ import { type FailedFields, useFieldFailure } from "../../identity/use-field-fai
 import { PASSWORD_RULE } from "../../messages/password-texts.ts";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
+import { passwordTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { PASSWORD_MISSING, passwordTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
+
+const texts = settingsTexts.password;
 
 type PasswordValues = { current: string; password: string; confirm: string };
 const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
@@ -27,19 +30,19 @@ const failedFields: FailedFields<PasswordValues> = {
   "password-does-not-meet-requirements": "password",
 };
 
-const required = v.pipe(v.string(), v.nonEmpty(PASSWORD_MISSING));
+const required = v.pipe(v.string(), v.nonEmpty(texts.missing));
 const passwordForm = (isChange: boolean) =>
   v.pipe(
     v.object({
       current: isChange ? required : v.string(),
       password: required,
-      confirm: v.pipe(v.string(), v.nonEmpty("Please enter your password again")),
+      confirm: v.pipe(v.string(), v.nonEmpty(texts.repetitionMissing)),
     }),
     v.forward(
       v.partialCheck(
         [["password"], ["confirm"]],
         ({ password, confirm }) => password === confirm,
-        "This doesn't match your password",
+        texts.repetitionDiffers,
       ),
       ["confirm"],
     ),
@@ -50,11 +53,7 @@ export function PasswordSection({ user }: { user: User }) {
   const { email } = user;
   if (email !== undefined) return <PasswordForm user={user} email={email} />;
   return (
-    <SettingsCard
-      id="password"
-      title="Password"
-      intro="A password needs an email address. Add one above first."
-    >
+    <SettingsCard id="password" title={texts.title} intro={texts.needsEmail}>
       {null}
     </SettingsCard>
   );
@@ -75,25 +74,13 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
     if (getValues("password") === saved) reset(EMPTY); // not text typed during the save
-    setDone(
-      isChange
-        ? "Your password has been changed. You are signed out on every other device."
-        : "Your password is set.",
-    );
+    setDone(isChange ? texts.changed : texts.isSet);
   });
   useFieldFailure({ task, form, fields: failedFields, texts: passwordTexts });
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (
-    <SettingsCard
-      id="password"
-      title="Password"
-      intro={
-        isChange
-          ? "Changing your password signs you out on every other device."
-          : "You have no password yet. With one, you can also sign in by email."
-      }
-    >
+    <SettingsCard id="password" title={texts.title} intro={isChange ? texts.introChange : texts.introSet}>
       {task.factor ? (
         <SecondFactorPanel step={task.factor} />
       ) : (
@@ -109,7 +96,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           <Username email={email} />
           {isChange && (
             <PasswordField
-              label="Current password"
+              label={texts.current}
               autoComplete="current-password"
               enterKeyHint="next"
               error={formState.errors.current?.message}
@@ -117,7 +104,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
             />
           )}
           <PasswordField
-            label="New password"
+            label={texts.next}
             autoComplete="new-password"
             hint={PASSWORD_RULE}
             enterKeyHint="next"
@@ -126,7 +113,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
             {...register("password", { deps: ["confirm"] })}
           />
           <PasswordField
-            label="Confirm password"
+            label={texts.confirm}
             autoComplete="new-password"
             enterKeyHint="done"
             error={formState.errors.confirm?.message}
@@ -134,7 +121,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           />
           <div>
             <Button type="submit" busy={task.progress.status === "busy"}>
-              {isChange ? "Change password" : "Set password"}
+              {isChange ? texts.change : texts.set}
             </Button>
           </div>
         </form>

@@ -8,8 +8,10 @@ import { Outcome } from "./outcome.tsx";
 import { isPictureAddress } from "./picture-address.ts";
 import { SettingsCard } from "./settings-card.tsx";
 import * as styles from "./settings-page.css.ts";
-import { OTHER_HOST } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
+
+const texts = settingsTexts.profile;
 
 /** Name and picture. */
 export function ProfileSection({ profile: user }: { profile: Profile }) {
@@ -18,7 +20,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
   const picture = watch("picture").trim();
   const isLoadable = isShownPicture(picture);
   return (
-    <SettingsCard id="profile" title="Profile">
+    <SettingsCard id="profile" title={texts.title}>
       <form
         className={styles.form}
         method="post"
@@ -28,38 +30,38 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
         }}
       >
         <TextField
-          label="Name"
+          label={texts.name}
           autoComplete="name"
           error={formState.errors.name?.message}
           {...register("name")}
         />
         <TextField
-          label="Picture address"
+          label={texts.picture}
           type="url"
           inputMode="url"
           autoComplete="photo"
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.picture?.message}
-          {...(picture !== "" && isPictureAddress(picture) && !isLoadable ? { hint: OTHER_HOST } : {})}
+          {...(picture !== "" && isPictureAddress(picture) && !isLoadable ? { hint: texts.otherHost } : {})}
           {...register("picture")}
         />
         <div className={styles.preview}>
           <Avatar
             size="large"
-            name={watch("name") || user.email || "Account"}
+            name={watch("name") || user.email || texts.anonymous}
             {...(isLoadable ? { picture } : {})}
           />
-          <span>This is how you appear in the menu.</span>
+          <span>{texts.preview}</span>
         </div>
         <div>
           <Button type="submit" busy={task.progress.status === "busy"}>
-            Save profile
+            {texts.save}
           </Button>
         </div>
       </form>
       {missed && <Alert tone="error">{missed}</Alert>}
-      <Outcome user={user} task={task} saved={!missed && "Your profile is saved."} />
+      <Outcome user={user} task={task} saved={!missed && texts.saved} />
     </SettingsCard>
   );
 }

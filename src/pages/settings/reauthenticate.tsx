@@ -11,8 +11,9 @@ import type { Progress } from "../../identity/use-task.ts";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { PasswordProof } from "./password-proof.tsx";
+import { proofTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { proofTexts } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
 
 /** A refusal of the password itself. */
@@ -33,9 +34,9 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
     ({ status }) => status === "failed",
   );
   return (
-    <section className={styles.proof} aria-label="Confirm it’s you">
-      <h3>Confirm it’s you</h3>
-      <p>You signed in a while ago. Confirm it’s you to continue.</p>
+    <section className={styles.proof} aria-label={settingsTexts.proof.title}>
+      <h3>{settingsTexts.proof.title}</h3>
+      <p>{settingsTexts.proof.intro}</p>
       {failed?.status === "failed" && (
         <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />
       )}
@@ -56,7 +57,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             <Fragment key={provider}>
               <SocialButton
                 icon={providerOf(provider).icon}
-                text={`Confirm with ${providerOf(provider).name}`}
+                text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
                 busy={popup?.provider === provider}
                 onClick={() => void byProvider.start(provider)}
               />
@@ -70,13 +71,13 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
                 busy={byPasskey.progress.status === "busy"}
                 onClick={() => void byPasskey.start(undefined)}
               >
-                Confirm with a passkey
+                {settingsTexts.proof.confirmWithPasskey}
               </Button>
             </div>
           )}
           <div>
             <Button variant="secondary" onClick={onCancel}>
-              Not now
+              {settingsTexts.proof.notNow}
             </Button>
           </div>
         </>

@@ -6,6 +6,7 @@ import { verificationMail } from "../../identity/verification-mail-store.ts";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { verificationTexts } from "../../messages/verification-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 /** Beside an unverified address: resends the message, and shows the outcome. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
@@ -17,7 +18,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
       )}
       {mail.status === "sent" && (
         <Alert key={mail.attempt} tone="success" isAnswer>
-          We have sent a message to {email}. Open the link in it to verify this address.
+          {settingsTexts.email.verificationSent(email)}
         </Alert>
       )}
       <div>
@@ -27,7 +28,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           busy={mail.status === "busy"}
           onClick={() => void sendVerificationMail(uid)}
         >
-          Send again
+          {settingsTexts.email.sendAgain}
         </Button>
       </div>
     </>

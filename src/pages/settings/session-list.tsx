@@ -1,26 +1,32 @@
-import { deviceName, type SessionEntry } from "@tallybin/contract";
+import type { SessionEntry } from "@tallybin/contract";
 import { useState } from "react";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Confirm } from "../../components/confirm/confirm.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { Spinner } from "../../components/spinner/spinner.tsx";
+import { LANGUAGE } from "../../config/language.ts";
+import { nameOfDevice } from "../../identity/device-name.ts";
 import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
+import { sessionsTexts } from "./sessions-texts.ts";
+import { sessionFailureTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
-import { sessionFailureTexts, sessionTexts } from "./settings-texts.ts";
 import { useSessions } from "./use-sessions.ts";
 
 const nameOf = ({ browser, system }: SessionEntry): string =>
-  deviceName({ browser: browser ?? undefined, system: system ?? undefined }) ?? "Unknown browser";
+  nameOfDevice({ browser: browser ?? undefined, system: system ?? undefined }) ??
+  sessionsTexts.unknownBrowser;
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 
 function detailOf({ current, createdAt, lastUsedAt }: SessionEntry): string {
-  const since = `signed in ${moment.format(Date.parse(createdAt))}`;
-  return current ? `This device, ${since}` : `Last used ${moment.format(Date.parse(lastUsedAt))}, ${since}`;
+  const since = moment.format(Date.parse(createdAt));
+  return current
+    ? sessionsTexts.thisDevice(since)
+    : sessionsTexts.otherDevice(moment.format(Date.parse(lastUsedAt)), since);
 }
 
 /** This device first, the others by last use. */
@@ -34,7 +40,7 @@ export function SessionList({ user }: { user: User }) {
     <>
       {sessions === undefined && progress.status !== "failed" && (
         <p className={styles.preview} role="status">
-          <Spinner /> {sessionTexts.loading}
+          <Spinner /> {sessionsTexts.loading}
         </p>
       )}
       {progress.status === "failed" && (
@@ -44,7 +50,7 @@ export function SessionList({ user }: { user: User }) {
           {...describeFailure(progress.failure, sessionFailureTexts)}
         >
           <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
-            Try again
+            {sessionsTexts.tryAgain}
           </Button>
         </FailureAlert>
       )}
@@ -56,17 +62,19 @@ export function SessionList({ user }: { user: User }) {
                 variant="secondary"
                 size="sm"
                 disabled={isBusy}
-                aria-label={session.current ? "Sign out here" : `Sign out ${nameOf(session)}`}
+                aria-label={
+                  session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(nameOf(session))
+                }
                 onClick={() => {
                   if (session.current) {
                     signOutHere();
                     return;
                   }
-                  setEnded(sessionTexts.endedOne(nameOf(session)));
+                  setEnded(sessionsTexts.endedOne(nameOf(session)));
                   void ending.start({ kind: "one", id: session.id });
                 }}
               >
-                Sign out
+                {sessionsTexts.signOut}
               </Button>
             </MethodRow>
           ))}
@@ -75,19 +83,19 @@ export function SessionList({ user }: { user: User }) {
       {sessions && sessions.length > 1 && !isAsked && (
         <div>
           <Button variant="secondary" busy={isBusy} onClick={() => setAsked(true)}>
-            Sign out everywhere else
+            {sessionsTexts.signOutOthers}
           </Button>
         </div>
       )}
       {isAsked && (
         <Confirm
-          question={sessionTexts.question}
-          yes="Sign out everywhere else"
-          no="Cancel"
+          question={sessionsTexts.question}
+          yes={sessionsTexts.signOutOthers}
+          no={sessionsTexts.cancel}
           busy={isBusy}
           onYes={() => {
             setAsked(false);
-            setEnded(sessionTexts.endedOthers);
+            setEnded(sessionsTexts.endedOthers);
             void ending.start({ kind: "others" });
           }}
           onNo={() => setAsked(false)}

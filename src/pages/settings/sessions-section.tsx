@@ -1,10 +1,8 @@
 import { hasPassword, type User } from "../../account/user.ts";
 import { areSessionsKept } from "../../identity/account-sessions.ts";
 import { SessionList } from "./session-list.tsx";
+import { sessionsTexts } from "./sessions-texts.ts";
 import { SettingsCard } from "./settings-card.tsx";
-import { sessionTexts } from "./settings-texts.ts";
-
-const TITLE = "Where you’re signed in";
 
 /**
  * The browsers that are signed in to the account. If browsers keep their own sessions: how to sign out of the others.
@@ -12,13 +10,13 @@ const TITLE = "Where you’re signed in";
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsKept())
     return (
-      <SettingsCard id="sessions" title={TITLE} intro={sessionTexts.intro}>
+      <SettingsCard id="sessions" title={sessionsTexts.title} intro={sessionsTexts.intro}>
         <SessionList user={user} />
       </SettingsCard>
     );
-  const intro = hasPassword(user) ? sessionTexts.byPassword : sessionTexts.byBrowser;
+  const intro = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
   return (
-    <SettingsCard id="sessions" title={TITLE} intro={intro}>
+    <SettingsCard id="sessions" title={sessionsTexts.title} intro={intro}>
       {null}
     </SettingsCard>
   );

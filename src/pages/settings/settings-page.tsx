@@ -12,6 +12,7 @@ import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 
 /** Everything about an account that its owner can change; each section saves independently. */
 export function SettingsPage() {
@@ -22,7 +23,7 @@ export function SettingsPage() {
     <Section padding="md">
       {/* Another user in another tab gets new fields. */}
       <div key={user.uid} className={styles.page}>
-        <h1>Settings</h1>
+        <h1>{settingsTexts.title}</h1>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
         <div className={styles.sections}>

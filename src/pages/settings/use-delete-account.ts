@@ -5,6 +5,7 @@ import { identityClient } from "../../identity/client.ts";
 import { noteSignOut } from "../../identity/sign-out-request.ts";
 import { TaskCanceled } from "../../identity/use-task.ts";
 import { notices } from "../../shell/notice-store.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 /**
@@ -12,8 +13,6 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
  * vain.
  */
 const RECENT_S = 4 * 60;
-const NOT_DELETED =
-  "Your user data could not be deleted, so your account is still here. Please try again in a moment.";
 
 /**
  * Deletes the stored document first, because it would be out of reach afterwards, then the account. The page's guard
@@ -33,12 +32,12 @@ export const useDeleteAccount = (uid: string) => {
     try {
       await deleteStoredUser(uid);
     } catch {
-      setRefusal(NOT_DELETED);
+      setRefusal(settingsTexts.deletion.failed);
       throw new TaskCanceled();
     }
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(owned(identity));
-    notices.set(undefined, { reader: "signed-out", tone: "success", text: "Your account has been deleted." });
+    notices.set(undefined, { reader: "signed-out", tone: "success", text: settingsTexts.deletion.deleted });
   });
   return { task, refusal };
 };

@@ -5,13 +5,13 @@ import * as v from "valibot";
 import type { Profile } from "../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../account/profile-changes.ts";
 import { isPictureAddress } from "./picture-address.ts";
-import { PICTURE_INVALID } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 const ProfileForm = v.object({
   name: v.pipe(v.string(), v.trim()),
-  picture: v.pipe(v.string(), v.trim(), v.check(isPictureAddress, PICTURE_INVALID)),
+  picture: v.pipe(v.string(), v.trim(), v.check(isPictureAddress, settingsTexts.profile.pictureInvalid)),
 });
 
 const pick = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>

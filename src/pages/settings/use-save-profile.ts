@@ -9,7 +9,7 @@ import {
 } from "../../account/profile-changes.ts";
 import { identityClient } from "../../identity/client.ts";
 import { TaskCanceled } from "../../identity/use-task.ts";
-import { conflictText, PARTLY_SAVED } from "./settings-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
 import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 type Changes = Partial<ProfileTexts>;
@@ -40,7 +40,9 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
     const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
     if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
       const { current } = stored.reason;
-      setMissed(conflictText(profileFields.filter((field) => current[field] !== undefined)));
+      setMissed(
+        settingsTexts.profile.conflict(profileFields.filter((field) => current[field] !== undefined)),
+      );
       onConflict(current);
       throw new TaskCanceled();
     }
@@ -49,7 +51,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
     onMissed(changes, stored.status === "fulfilled");
     if (identity.status === "rejected" && (stored.status === "rejected" || wantsProof(identity.reason)))
       throw identity.reason;
-    setMissed(PARTLY_SAVED);
+    setMissed(settingsTexts.profile.partlySaved);
   });
   return { task, missed };
 };

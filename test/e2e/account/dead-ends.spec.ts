@@ -246,7 +246,7 @@ test.describe("ways on", () => {
     await signedIn(page, request, ada, SETTINGS);
     await expect(card(page, "Email")).toContainText("not verified yet");
     await press(page, "Email", "Send again");
-    await expect(card(page, "Email")).toContainText(`We have sent a message to ${ada.email}`);
+    await expect(card(page, "Email")).toContainText(`We’ve sent an email to ${ada.email}`);
     await expectAccessible(page, "sent again");
   });
 

@@ -58,7 +58,7 @@ test("an account with a second factor requires it before the deletion", async ({
   await press(page, "Delete account", "Delete my account");
   await proveByPassword(page, ada.password);
   const proof = proofOf(page);
-  await expect(proof.getByText(/We have sent a text message/)).toBeVisible();
+  await expect(proof.getByText(/We’ve sent a text message/)).toBeVisible();
   await proof.getByLabel(/^Code/).fill((await mailTo(request, phone, "SMS_CODE")).code);
   await proof.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();

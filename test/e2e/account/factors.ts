@@ -30,6 +30,6 @@ export const enrollPhone = async (page: Page, request: APIRequestContext, phone:
   const factors = card(page, "Two-step verification");
   await factors.getByLabel("Phone number").fill(phone);
   await factors.getByRole("button", { name: "Send a code to this number" }).click();
-  await expect(factors.getByText(`We have sent a text message to ${phone}`)).toBeVisible();
+  await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
   await turnOn(page, (await mailTo(request, phone, "SMS_CODE")).code);
 };

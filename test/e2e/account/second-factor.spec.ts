@@ -86,7 +86,7 @@ test("the human check before a text message stands above the number, whose butto
   await expect(app).toBeDisabled();
   await expect(app).not.toHaveAttribute("aria-busy");
   release();
-  await expect(factors.getByText(`We have sent a text message to ${phone}`)).toBeVisible();
+  await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
 });
 
 test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
@@ -100,7 +100,7 @@ test("a phone is set up and required, and its message can be resent after a whil
   await signOut(page);
   await page.clock.install();
   await takeFirstStep(page, ada);
-  await expect(page.getByText(/We have sent a text message to .*\d{4}\./)).toBeVisible();
+  await expect(page.getByText(/We’ve sent a text message to .*\d{4}\./)).toBeVisible();
   await expect(page.getByText(/You can ask for another in 0:\d\d/)).toBeVisible();
   await page.clock.fastForward(31_000);
   const first = await mailTo(request, phone, "SMS_CODE");
@@ -121,9 +121,9 @@ test("either of two second factors works", async ({ page, request }) => {
   await takeFirstStep(page, ada);
   const choice = page.getByRole("group", { name: "How do you want to verify it’s you?" });
   await choice.getByRole("radio", { name: /^Text message/ }).check();
-  await expect(page.getByText(/We have sent a text message/)).toBeVisible();
+  await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
   await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
-  await expect(page.getByText(/We have sent a text message/)).toHaveCount(0);
+  await expect(page.getByText(/We’ve sent a text message/)).toHaveCount(0);
   await codeField(page).fill(await appCode(request, ada.email));
   await confirm(page).click();
   await expect(page).toHaveURL("/dashboard");
@@ -154,7 +154,7 @@ test("a failed text message is reported, and can be requested again", async ({ p
   await takeFirstStep(page, sara);
   await expect(alert(page)).toHaveText(/try again/i);
   await page.getByRole("button", { name: "Send a new code" }).click();
-  await expect(page.getByText(/We have sent a text message to the number ending in \d{4}\./)).toBeVisible();
+  await expect(page.getByText(/We’ve sent a text message to the number ending in \d{4}\./)).toBeVisible();
 });
 
 test("a failed second message is reported even after a wrong code of the first", async ({
@@ -164,7 +164,7 @@ test("a failed second message is reported even after a wrong code of the first",
   const sara = await fromScenario(request, "sms second factor");
   await page.clock.install();
   await takeFirstStep(page, sara);
-  await expect(page.getByText(/We have sent a text message/)).toBeVisible();
+  await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
   await codeField(page).fill("000000");
   await confirm(page).click();
   await expect(alert(page)).toHaveText(/Incorrect code/);

@@ -46,7 +46,7 @@ test.describe("email", () => {
     await page.goto(SETTINGS);
     await field(page, "Email", "New email").fill(next);
     await press(page, "Email", "Change email");
-    await expectSaved(page, "Email", new RegExp(`(Your address is now|We have sent a message to) ${next}`));
+    await expectSaved(page, "Email", new RegExp(`(Your address is now|We’ve sent an email to) ${next}`));
     await expect(field(page, "Email", "New email")).toHaveValue("");
   });
 
@@ -68,7 +68,7 @@ test.describe("email", () => {
     await expectSaved(
       page,
       "Email",
-      `We have sent a message to ${next}. Your address changes once you open the link in it.`,
+      `We’ve sent an email to ${next}. Your address changes once you open the link in it.`,
     );
     const { actionLink = "" } = await outbox.latest(next, "VERIFY_AND_CHANGE_EMAIL");
     await page.goto(pathOf(actionLink));

@@ -138,7 +138,7 @@ test("the choice can be changed from the footer of every page; a withdrawal dele
   const again = page.getByRole("button", { name: "Privacy choices" });
   await again.click();
   await expect(banner(page)).toBeFocused();
-  await expect(banner(page)).toContainText("At present you accept it.");
+  await expect(banner(page)).toContainText("You’ve accepted it.");
   await page.keyboard.press("Escape");
   await expect(again).toBeFocused();
   await again.click();

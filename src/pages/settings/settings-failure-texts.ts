@@ -1,16 +1,5 @@
-import type { ProfileField } from "../../account/profile-changes.ts";
 import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
 import type { FailureTexts } from "../../messages/failure.ts";
-
-export const PICTURE_INVALID = "Enter a full address that starts with https://";
-export const OTHER_HOST = "We can’t show pictures from that address, so your initials are shown instead.";
-export const PARTLY_SAVED = "Only part of your profile was saved. Please save it again.";
-
-const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
-export const conflictText = (fields: readonly ProfileField[]): string =>
-  `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device. Save again to replace that change with yours.`;
-
-export const PASSWORD_MISSING = "Please enter a password";
 
 const WRONG_PASSWORD = "That’s not your current password.";
 /** Already signed in: only the password can be wrong, not the address. */
@@ -46,16 +35,6 @@ export const passkeyTexts: FailureTexts = {
   "credential-already-in-use": "This passkey already belongs to another account.",
 };
 
-const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
-export const sessionTexts = {
-  intro: `Browsers that are signed in to your account. If you don’t know one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
-  byPassword: "Each browser keeps its own sign-in. Changing your password signs you out everywhere else.",
-  byBrowser: "Each browser keeps its own sign-in until you sign out there.",
-  loading: "Looking up where you’re signed in …",
-  question: `You’ll be signed out in every browser but this one. ${WITHIN_AN_HOUR}`,
-  endedOne: (name: string) => `${name} is signed out.`,
-  endedOthers: "You’re signed out everywhere else.",
-};
 export const sessionFailureTexts: FailureTexts = {
   "internal-error": "We couldn’t do that right now. Please try again shortly.",
   "too-many-requests": "Too many attempts. Wait a while, then try again.",

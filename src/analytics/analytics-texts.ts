@@ -1,0 +1,1 @@
+export const analyticsTexts = { policy: "Privacy policy" };

@@ -1,0 +1,4 @@
+export const emailHintTexts = {
+  question: (email: string) => `Did you mean ${email}?`,
+  accept: "Use this address",
+};

@@ -1,0 +1,20 @@
+/** In a module of its own, because it is loaded with the judge. */
+export const adviceTexts = {
+  longer: "Three or four unrelated words are strong and easy to remember.",
+  keyRow: "Keys in a row are tried first.",
+  keyPattern: "Patterns on the keyboard are tried early.",
+  repeatedCharacters: "Repeated characters add little.",
+  repeatedGroups: "Repeated groups of characters add little.",
+  sequence: "Sequences such as abc or 6543 are tried early.",
+  year: "Years are easy to guess.",
+  date: "Dates are easy to guess.",
+  topTen: "This is one of the ten most common passwords.",
+  topHundred: "This is one of the hundred most common passwords.",
+  common: "This is a commonly used password.",
+  similar: "This is close to a commonly used password.",
+  word: "A single word is easy to guess.",
+  name: "Names are easy to guess.",
+  own: "Don’t use your own name or address in it.",
+  breached: "This password has appeared in a data breach.",
+  withReason: (reason: string, advice: string) => `${reason} ${advice}`,
+};

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+export const secondFactorTexts = {
+  choose: "How do you want to verify it’s you?",
+  kinds: { phone: "Text message", totp: "Authenticator app", unknown: "Verification method" },
+  namedKind: (kind: string, name: string) => `${kind} (${name})`,
+  numberEnding: (digits: string) => `number ending in ${digits}`,
+  sentTo: (phoneNumber: string) => `We’ve sent a text message to ${phoneNumber}.`,
+  sentToEnding: (digits: string) => `We’ve sent a text message to the number ending in ${digits}.`,
+  sent: "We’ve sent a text message to your phone.",
+  codeFromMessage: "Code from the text message",
+  codeFromApp: "Code from your authenticator app",
+  hintApp: "Open your authenticator app and enter the 6-digit code.",
+  hintSent: "Enter the 6-digit code that we sent to your phone.",
+  hintUnsent: "You’ll get a 6-digit code by text message.",
+  codeMissing: "Please enter the code",
+  confirm: "Confirm",
+  cancel: "Cancel",
+  noMessage: "No message?",
+  noMessageWait: (time: ReactNode) => <>No message? You can ask for another in {time}.</>,
+  newCode: "Send a new code",
+  lostDevice: (writeToUs: (text: string) => ReactNode) => (
+    <>Lost your device? {writeToUs("Write to us")} and we’ll help you back in.</>
+  ),
+};

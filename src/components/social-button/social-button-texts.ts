@@ -1,0 +1,1 @@
+export const socialButtonTexts = { lastUsed: "Last used" };

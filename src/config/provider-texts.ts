@@ -1,0 +1,1 @@
+export const providerTexts = { password: "Password", phone: "Phone number" };

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { company } from "../config/company.ts";
+
+export const shellTexts = {
+  skip: "Skip to content",
+  home: "Home",
+  solutions: "Solutions",
+  about: "About",
+  contact: "Contact",
+  technology: "Technology",
+  policy: "Privacy Policy",
+  product: "Product",
+  company: "Company",
+  copyright: `© ${company.copyrightYear} ${company.name}`,
+  privacyChoices: "Privacy choices",
+  account: "Account",
+  dashboard: "Dashboard",
+  settings: "Settings",
+  signOut: "Sign out",
+  stillSignedIn: "We couldn’t sign you out. You’re still signed in.",
+  pageUnreachable:
+    "That page couldn’t be opened, because we can’t reach our server. What you typed is still here.",
+  reconnecting: "You’re still signed in. Reconnecting…",
+  tryAgain: "Try again",
+  failed: "This page could not be shown",
+  failedText: (address: ReactNode) => (
+    <>Something went wrong on our side. Reloading usually helps. If it doesn’t, write to {address}.</>
+  ),
+  reload: "Reload the page",
+  localServices: "Local services",
+  localBadge: (workbench: (text: string) => ReactNode) => <>Local services · {workbench("workbench")}</>,
+  dismiss: "Dismiss",
+};
