@@ -4,12 +4,14 @@ import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages } from "./packages/prerender/src/bundled-packages.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
+import { verifiedImports } from "./packages/prerender/src/verified-imports.ts";
 
 export default defineConfig({
   plugins: [
     react(),
     vanillaExtractPlugin(),
     artworkImages(),
+    verifiedImports("src/lib/verified-import.ts"),
     bundledPackages("dist/browser-packages.json"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
@@ -41,7 +43,6 @@ export default defineConfig({
     target: "baseline-widely-available",
     // Inlined it would be a data: URL, which font-src and img-src need not allow.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     // All pages' styles weigh less than the round trips of a file for each.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { builtPages, distFiles, readDist, readDistText } from "./support/dist.ts";
@@ -82,7 +83,7 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
 
   test("runs the early script before all others and before the first paint", () => {
     const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
-    expect(first).toMatch(/^<script src="\/assets\/early-[\w-]+\.js">$/);
+    expect(first).toMatch(/^<script crossorigin src="\/assets\/early-[\w-]+\.js" integrity="[^"]+">$/);
     expect(html.indexOf(first ?? "")).toBeLessThan(html.indexOf("<body"));
     for (const other of others) expect(attribute(other, "type")).toBe("module");
   });
@@ -133,24 +134,68 @@ test("every route of the specification has its HTML file", () => {
   expect(privatePages.map(({ path }) => path)).toEqual(expect.arrayContaining(wantedPrivate));
 });
 
+const scriptsOf = (html: string): string[] => [
+  ...tags(html, "script")
+    .filter((tag) => !isData(tag))
+    .map((tag) => attribute(tag, "src") ?? ""),
+  ...link(html, "modulepreload").map((tag) => attribute(tag, "href") ?? ""),
+];
+/** A script and its static imports; dynamic imports do not count. */
+const withImports = (path: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const [, file] of readDistText(`site${path}`).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    withImports(`/assets/${file}`, seen);
+  return seen;
+};
+const integrityOf = (path: string): string =>
+  `sha256-${createHash("sha256")
+    .update(readDist(`site${path}`))
+    .digest("base64")}`;
+
+describe.each(allPages)("the integrity of the scripts and styles of $path", ({ html }) => {
+  const loading = [
+    ...tags(html, "script").filter((tag) => !isData(tag)),
+    ...link(html, "modulepreload"),
+    ...link(html, "stylesheet"),
+  ];
+
+  test("each has the hash of its file, and is requested with CORS, which Integrity-Policy requires", () => {
+    for (const tag of loading) expect(tag).toMatch(/\scrossorigin\s/);
+    for (const tag of loading)
+      expect(attribute(tag, "integrity"), tag).toBe(
+        integrityOf(attribute(tag, "src") ?? attribute(tag, "href") ?? ""),
+      );
+  });
+
+  test("every static import is preloaded before the entry, because an import cannot state its integrity", () => {
+    const scripts = scriptsOf(html);
+    const imported = [...new Set(scripts.flatMap((path) => [...withImports(path)]))];
+    expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
+    expect(html.lastIndexOf('rel="modulepreload"')).toBeLessThan(html.indexOf('<script type="module"'));
+  });
+});
+
+test("the list of integrity has every chunk that a dynamic import needs", () => {
+  const [listed = "", integrity] =
+    meta(readDistText("site/index.html"), "chunk-integrity")[0]?.split(" ") ?? [];
+  expect(integrity).toBe(integrityOf(listed));
+  const list = JSON.parse(/\{.*\}/.exec(readDistText(`site${listed}`))?.[0] ?? "") as Record<string, string>;
+  const scripts = distFiles("site/assets").filter((path) => path.endsWith(".js"));
+  const imported = scripts.flatMap((path) =>
+    [...readDistText(path).matchAll(/\bimport\(["'`]\.\/([^"'`]+)["'`]\)/g)].map(
+      ([, file]) => `/assets/${file}`,
+    ),
+  );
+  const needed = [...new Set(imported.flatMap((path) => [...withImports(path)]))].sort();
+  expect(needed.length).toBeGreaterThan(20);
+  expect(Object.keys(list)).toEqual(needed);
+  for (const path of needed) expect(list[path], path).toBe(integrityOf(path));
+});
+
 describe("the weight of the first view of /, brotli", () => {
   const html = readDistText("site/index.html");
-  const scripts = [
-    ...tags(html, "script")
-      .filter((tag) => !isData(tag))
-      .map((tag) => attribute(tag, "src") ?? ""),
-    ...link(html, "modulepreload").map((tag) => attribute(tag, "href") ?? ""),
-  ];
-  /** A script and its static imports; dynamic imports do not count. */
-  const withImports = (path: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(path)) return seen;
-    seen.add(path);
-    for (const [, file] of readDistText(`site${path}`).matchAll(
-      /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,
-    ))
-      withImports(`/assets/${file}`, seen);
-    return seen;
-  };
+  const scripts = scriptsOf(html);
   const needed = new Set(scripts.flatMap((path) => [...withImports(path)]));
   const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
 

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { assetLinks } from "./asset-links.ts";
+import { integrityModule, integrityOf, lazyChunks, withIntegrity } from "./integrity.ts";
 import { policyFaults } from "./policy.ts";
 import { fontLast, scriptsLast } from "./scripts-last.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
@@ -25,7 +27,8 @@ const EARLY_SLOT = "<!--early-->";
 const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
-const earlyScript = (address: string): string => `<script src="${address}"></script>`;
+// With `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
+const earlyScript = (address: string): string => `<script crossorigin src="${address}"></script>`;
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
@@ -108,6 +111,14 @@ async function writeSite(
   for (const slot of [EARLY_SLOT, HEAD_SLOT, EMPTY_ROOT])
     if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
 
+  const read = (file: string) => readFileSync(join(out, file));
+  const verified = integrityModule(lazyChunks(manifest), base, read);
+  const integrity = integrityOf(Buffer.from(verified));
+  const verifiedAt = `assets/integrity-${integrity.slice(7, 15).replace(/[+/]/g, "_")}.js`;
+  const verifiedMeta = `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}">`;
+  /** An account page needs lazy chunks at once, so the browser learns of the list before the script runs. */
+  const verifiedPreload = `<link rel="modulepreload" crossorigin href="${base}${verifiedAt}">`;
+
   let written = 0;
   const write = async (file: string, text: string) => {
     await mkdir(dirname(join(out, file)), { recursive: true });
@@ -118,11 +129,15 @@ async function writeSite(
     const faults = policyFaults(html);
     if (faults.length > 0)
       throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
-    await write(file, html);
+    await write(file, withIntegrity(html, base, read));
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const links = page.source ? assetLinks(manifest, [page.source], template, base) : "";
+    const links = [
+      verifiedMeta,
+      page.source ? assetLinks(manifest, [page.source], template, base) : "",
+      page.kind === "private" ? verifiedPreload : "",
+    ].join("");
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
@@ -137,11 +152,13 @@ async function writeSite(
     await writeHtml(page.file, page.isPrerendered ? scriptsLast(isForm ? fontLast(html) : html) : html);
   };
 
+  await write(verifiedAt, verified);
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.
   const byFile = new Map<string, Page>();
   for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
   for (const page of byFile.values()) await writePage(page);
-  for (const document of standalone) await writeHtml(document.file, standaloneHtml(document, manifest, base));
+  for (const document of standalone)
+    await writeHtml(document.file, standaloneHtml(document, manifest, base, verifiedMeta));
   for (const [file, text] of Object.entries(site.textFiles(builtAt()))) await write(file, text);
   await write("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });

@@ -1,9 +1,10 @@
 import type { Manifest } from "vite";
+import { assetLinks } from "./asset-links.ts";
 
 /** A document outside the app: one script, no framework, no style. */
 export type StandaloneDocument = { path: string; file: string; title: string; source: string };
 
-const documentWith = (title: string, script: string) => `<!doctype html>
+const documentWith = (title: string, script: string, links = "") => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -11,21 +12,26 @@ const documentWith = (title: string, script: string) => `<!doctype html>
     <meta name="robots" content="noindex">
     <title>${title}</title>
     <script type="application/json" id="config">{}</script>
-    <script type="module" crossorigin src="${script}"></script>
+    <script type="module" crossorigin src="${script}"></script>${links}
   </head>
   <body></body>
 </html>
 `;
 
-/** The built document, naming its hashed script. */
+/**
+ * The built document, naming its hashed script and all that this imports.
+ * @param head further elements of the head
+ */
 export function standaloneHtml(
   { title, source }: StandaloneDocument,
   manifest: Manifest,
   base: string,
+  head: string,
 ): string {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
-  return documentWith(title, base + chunk.file);
+  const imports = assetLinks(manifest, [source], base + chunk.file, base);
+  return documentWith(title, base + chunk.file, head + imports);
 }
 
 /** The same document for the development server, naming the source itself. */

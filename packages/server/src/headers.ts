@@ -91,6 +91,8 @@ export const POPUP_PATH = "/oauth/popup";
 export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
   const common = {
     "content-security-policy": contentSecurityPolicy(config),
+    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
+    "integrity-policy": "blocked-destinations=(script)",
     // With plain same-origin, a sign-in popup looks closed to its opener as soon as it leaves for the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
@@ -101,8 +103,9 @@ export function securityHeaders(config: PublicConfig): (url: URL) => Record<stri
       ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" }
       : {}),
   };
+  const { "integrity-policy": _, ...exempt } = common; // reCAPTCHA's scripts change without notice
   const humanCheck = {
-    ...common,
+    ...exempt,
     "content-security-policy": humanCheckPolicy(config),
   };
   // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an

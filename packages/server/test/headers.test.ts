@@ -53,6 +53,7 @@ test("every response of the site has them, including errors and redirects", asyn
   ]) {
     const { headers } = await site.fetch(new Request(`http://site.test${path}`));
     expect(headers.get("content-security-policy"), path).toContain("script-src 'self'; style-src 'self';");
+    expect(headers.get("integrity-policy"), path).toBe("blocked-destinations=(script)");
     expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin-allow-popups");
     expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
@@ -108,6 +109,8 @@ test("only the human check's origin loads a third-party script, and only the sit
   };
   expect(policyAt({}, "check.tallybin.example")).toEqual(policyAt({}, "www.tallybin.example"));
   expect(policyAt({}, "www.tallybin.example")).toContain("frame-src 'none'");
+  const checkPage = new URL(`https://check.tallybin.example${HUMAN_CHECK_PATH}`);
+  expect(securityHeaders(publicConfig(CHECK))(checkPage)).not.toHaveProperty("integrity-policy");
   const site = policyAt(CHECK, "www.tallybin.example");
   expect(site).not.toContain("google.com/recaptcha");
   expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");

@@ -168,7 +168,7 @@ test("early input is validated like any other, and the message appears at its fi
 
 test("without any script, even the early one, no request contains a password", async ({ page }) => {
   const posts = nativePosts(page);
-  await page.route("**/assets/*.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
+  await page.route("**/assets/*.js", (route) => route.abort());
   for (const { path, name } of [
     { path: "/auth/signin", name: "Sign in" },
     { path: "/auth/signup", name: "Sign up" },

@@ -10,8 +10,8 @@ const BLOCKED_BY_FIREFOX = { "network.cookie.cookieBehavior": 2 };
 
 const START_MS = 120_000;
 
-/** Firefox's message about a chunk that a navigation canceled. */
-const CANCELED = /error loading dynamically imported module/;
+/** Firefox's messages about a chunk that a navigation canceled; the second has the hash of no bytes. */
+const CANCELED = /error loading dynamically imported module|47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=/;
 
 const isNoise = (text) => !text.startsWith("Failed to load resource");
 

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 export const UNSUBSCRIBE_STYLE_PATH = "/api/newsletter/unsubscribe.css";
 
 /** The site's colors. A mail from last year cannot know the name of the hashed style sheet. */
@@ -9,6 +11,8 @@ a { color: #1f6b45; }
 button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; background: #1f6b45; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 button:focus-visible, a:focus-visible { outline: 3px solid #0f1714; outline-offset: 2px; }
 `;
+
+export const UNSUBSCRIBE_STYLE_INTEGRITY = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
 export const getUnsubscribeStyle = (): Response =>
   new Response(STYLE, {

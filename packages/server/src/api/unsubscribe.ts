@@ -3,7 +3,7 @@ import { unsubscribe } from "../newsletter/subscribers.ts";
 import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
 import { tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
-import { UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
+import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 
 /** A page without a script, in plain text of the server's own: mail clients open it anywhere, even years later. */
 function page(title: string, body: string, status: 200 | 400): Response {
@@ -14,7 +14,7 @@ function page(title: string, body: string, status: 200 | 400): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · ${company.name}</title>
-<link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}">
+<link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}" integrity="${UNSUBSCRIBE_STYLE_INTEGRITY}">
 </head>
 <body>
 <main>

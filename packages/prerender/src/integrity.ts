@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "vite";
+
+/** Reads a built file by its name in the manifest. */
+export type ReadFile = (file: string) => Uint8Array;
+
+export const integrityOf = (bytes: Uint8Array): string =>
+  `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+
+/** Elements that load code or style. */
+const LOADING_TAG = /<(?:script|link rel="(?:modulepreload|stylesheet)")(?=\s)[^>]*>/g;
+const ENTRY_SCRIPT = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
+
+/**
+ * Adds `integrity` to every script and style of a document. Its entry follows the preloads of what it imports: a
+ * static import takes its integrity from a preload, which must be known by then.
+ */
+export function withIntegrity(html: string, base: string, read: ReadFile): string {
+  const entries = html.match(ENTRY_SCRIPT) ?? [];
+  return html
+    .replace(ENTRY_SCRIPT, "")
+    .replace("</head>", () => `${entries.join("")}</head>`)
+    .replace(LOADING_TAG, (tag) => {
+      const [, address] = /\s(?:src|href)="([^"]*)"/.exec(tag) ?? [];
+      if (address === undefined) return tag; // a data block
+      return `${tag.slice(0, -1)} integrity="${integrityOf(read(address.slice(base.length)))}">`;
+    });
+}
+
+/** The chunks that dynamic imports need: the imported ones and their static imports. */
+export function lazyChunks(manifest: Manifest): string[] {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  for (const { dynamicImports = [] } of Object.values(manifest)) dynamicImports.forEach(visit);
+  return [...files].sort();
+}
+
+/** A module with the integrity of files. Outside the chunks, because these import each other in circles. */
+export const integrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
+  `export default ${JSON.stringify(Object.fromEntries(files.map((file) => [base + file, integrityOf(read(file))])))};\n`;

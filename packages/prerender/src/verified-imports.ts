@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import type { Plugin } from "vite";
+
+/** Vite's module around every dynamic import of a build. */
+const PRELOAD_HELPER = "\0vite/preload-helper.js";
+
+/**
+ * Replaces Vite's preload helper, which knows no integrity, by our own function. It is called with the import and with
+ * the files that the import needs.
+ * @param source module that exports `verifiedImport`, relative to the project's root
+ */
+export function verifiedImports(source: string): Plugin {
+  return {
+    name: "verified-imports",
+    apply: "build",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    config: () => ({
+      build: {
+        modulePreload: {
+          polyfill: false,
+          // Vite leaves out a chunk that imports nothing, but that chunk is verified too.
+          resolveDependencies: (file, needed, { hostType }) =>
+            hostType === "js" ? [...new Set([file, ...needed])] : needed,
+        },
+      },
+    }),
+    load(id) {
+      if (id !== PRELOAD_HELPER) return;
+      const module = JSON.stringify(resolve(this.environment.config.root, source));
+      return `export { verifiedImport as __vitePreload } from ${module};`;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+type Integrity = Readonly<Record<string, string>>;
+
+const loading = new Map<string, Promise<void>>();
+
+/** Loads a module into the browser's module map if its bytes have the hash. A failed load is not kept. */
+function preload(href: string, integrity: string | undefined): Promise<void> {
+  const known = loading.get(href);
+  if (known !== undefined) return known;
+  if (!integrity) return Promise.reject(new Error(`the build has no integrity for ${href}`));
+  const link = document.createElement("link");
+  const loaded = new Promise<void>((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      loading.delete(href);
+      link.remove();
+      reject(new Error(`${href} did not load as built`));
+    };
+  });
+  loading.set(href, loaded);
+  link.rel = "modulepreload";
+  link.crossOrigin = "";
+  link.integrity = integrity;
+  link.href = href;
+  document.head.append(link);
+  return loaded;
+}
+
+/** The document itself names the address and the integrity of the list. */
+async function readIntegrity(): Promise<Integrity> {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="chunk-integrity"]')?.content ?? "";
+  const [href = "", integrity] = content.split(" ");
+  await preload(href, integrity);
+  return ((await import(/* @vite-ignore */ href)) as { default: Integrity }).default;
+}
+
+const isInDocument = (href: string): boolean =>
+  document.querySelector(`link[rel="modulepreload"][href="${href}"],script[src="${href}"]`) !== null;
+
+/**
+ * The build calls this for every dynamic import. `Integrity-Policy` refuses a module without integrity, and an import
+ * cannot state one. So each file is preloaded with its integrity first, and the import takes it from there.
+ * @param files the chunk and all that it imports statically, as the manifest names them
+ */
+export async function verifiedImport<Module>(
+  importModule: () => Promise<Module>,
+  files: readonly string[] = [],
+): Promise<Module> {
+  const missing = files
+    .map((file) => import.meta.env.BASE_URL + file)
+    .filter((href) => loading.has(href) || !isInDocument(href));
+  if (missing.length > 0 && document.createElement("link").relList.supports("modulepreload")) {
+    const integrity = await readIntegrity();
+    await Promise.all(missing.map((href) => preload(href, integrity[href])));
+  }
+  return importModule();
+}
