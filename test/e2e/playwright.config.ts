@@ -68,8 +68,9 @@ export default defineConfig<LocalServicesFixtures>({
   use: {
     ...devices["Desktop Chrome"],
     launchOptions: launchOptions(shell),
-    // Screenshots would record every test for the few failures, for a sixth of the processor time.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A trace of a failure lists its actions, requests and console. Pictures and copies of the page of every test would
+    // take a quarter of the processor time: `--trace on` records them for a test that is repeated.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     video: "off", // recording needs an encoder that is a separate download
   },
   projects: [
