@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -131,7 +132,10 @@ const browser = {
   },
 };
 
-/** Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. */
+/**
+ * Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. They
+ * wait for their programs half of the time, so two for each processor run in parallel.
+ */
 const PROGRAMS = ["packages/server/", "packages/local/"];
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [
@@ -163,6 +167,7 @@ const checks = async () => {
     false,
   );
   await run(vitest("pages"), false);
+  if (isBuilt) await run(vitest("bundle"), false);
 };
 // Build first, because node tests that start a server copy its empty database.
 const isBuilt = await run({
@@ -172,13 +177,12 @@ const isBuilt = await run({
 });
 const nodeTests = async () => {
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
-  await run(vitest("node", "server", PROGRAMS));
+  await run(
+    vitest("node", "server", [`--maxWorkers=${2 * Math.max(2, availableParallelism())}`, ...PROGRAMS]),
+  );
 };
 await Promise.all([nodeTests(), checks()]);
-if (isBuilt) {
-  await run(vitest("bundle"));
-  if (!isFast) await run(browser);
-}
+if (isBuilt && !isFast) await run(browser);
 
 title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {
