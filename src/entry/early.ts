@@ -3,28 +3,52 @@
 {
   const { documentElement } = document;
 
+  /** Shows that a press is recorded; the style sheet draws the spinner. */
+  const mark = (held: HTMLElement, pressed: HTMLElement | null): void => {
+    held.dataset["held"] = "";
+    pressed?.setAttribute("aria-busy", "true");
+  };
+  const release = (held: string): void => {
+    for (const element of document.querySelectorAll<HTMLElement>(held)) {
+      delete element.dataset["held"];
+      element.removeAttribute("aria-busy");
+      for (const button of element.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+    }
+  };
+  const lostMessage = (): HTMLElement | null => document.querySelector("[data-lost]");
+
   /**
    * A form with `data-hold` cannot be sent yet. Its submit is recorded, and `useHold` performs it once the form can
    * be sent. The browser never sends it, so typed text cannot leave the page that way.
    */
-  const hold = (event: SubmitEvent): void => {
+  const holdSubmit = (event: SubmitEvent): void => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !("hold" in form.dataset)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    form.dataset["held"] = "";
-    event.submitter?.setAttribute("aria-busy", "true");
+    release("button[data-held]");
+    const lost = lostMessage();
+    if (lost) lost.scrollIntoView({ block: "nearest" });
+    else mark(form, event.submitter);
   };
-  document.addEventListener("submit", hold, { capture: true });
+  document.addEventListener("submit", holdSubmit, { capture: true });
 
-  /** Without its script the page is readable, but its forms would wait indefinitely, so show a message. */
+  /** A button with `data-hold` has no handler yet. The last press is recorded, and `useHeldClick` performs it. */
+  const holdClick = (event: MouseEvent): void => {
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-hold]") : null;
+    if (!button) return;
+    event.stopImmediatePropagation();
+    release("button[data-held]");
+    if (!lostMessage()) mark(button, button);
+  };
+  document.addEventListener("click", holdClick, { capture: true });
+
+  /** Without its script the page is readable, but presses would wait indefinitely, so show a message. */
   const sayLost = (): void => {
     if ("static" in documentElement.dataset) return;
     documentElement.dataset["static"] = "";
-    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-held]")) {
-      delete form.dataset["held"];
-      for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
-    }
+    release("[data-held]");
     const message = document.createElement("p");
     message.setAttribute("role", "alert");
     message.dataset["lost"] = "";

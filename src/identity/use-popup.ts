@@ -2,6 +2,7 @@ import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { withFunctions } from "./client.ts";
+import { LateClickError } from "./late-click.ts";
 import type { Owned } from "./owner.ts";
 import { popupFunctions } from "./popup-functions.ts";
 import { TaskCanceled } from "./use-task.ts";
@@ -26,6 +27,13 @@ type RunOptions = {
 const anyUser: Owned = (identity) => identity;
 
 const load = () => withFunctions(popupFunctions);
+
+/** @throws LateClickError if the browser has forgotten the click meanwhile, and would block the window */
+async function loadWithinClick() {
+  const parts = await load();
+  if (navigator.userActivation?.isActive === false) throw new LateClickError();
+  return parts;
+}
 
 /** One popup at a time: a second one replaces the first. */
 export function usePopup() {
@@ -63,7 +71,7 @@ export function usePopup() {
       });
       try {
         // Once both have loaded, the window opens within the click; a later one may be blocked.
-        const [identity, functions] = ready.current ?? (await load());
+        const [identity, functions] = ready.current ?? (await loadWithinClick());
         return await functions[purpose](owned(identity), provider, {
           signal,
           onOpen: (popup) => change({ focus: () => popup.focus() }),

@@ -1,9 +1,11 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { BreachedPasswordError } from "../identity/breached-password.ts";
+import { LateClickError } from "../identity/late-click.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
 
+type SiteCode = "breached-password" | "late-click";
 /** The client's codes, and this site's own. */
-export type FailureCode = IdentityErrorCode | "breached-password";
+export type FailureCode = IdentityErrorCode | SiteCode;
 
 /** A failed request to the identity service, as a page shows it. */
 export type Failure = {
@@ -21,17 +23,19 @@ const PATIENCE_MS = 30_000;
 
 const OFFLINE = "You are offline. Nothing you typed is lost: try again once you have a connection.";
 
-const BREACHED =
-  "This password has appeared in a data breach, so it’s easy to guess. Please choose another one.";
-
-const textOf = (code: FailureCode): string =>
-  code === "breached-password" ? BREACHED : identityErrorText[code];
+const failureText: Record<FailureCode, string> = {
+  ...identityErrorText,
+  "breached-password":
+    "This password has appeared in a data breach, so it’s easy to guess. Please choose another one.",
+  "late-click": "This took a moment to load. Press the button again, and the window opens.",
+};
 
 const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code === "quota-exceeded";
 
 /** Converts any thrown value to a failure. Anything but the client's own error is a chunk that did not load. */
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof BreachedPasswordError) return { code: "breached-password", isOffline: false };
+  if (error instanceof LateClickError) return { code: "late-click", isOffline: false };
   const code = error instanceof IdentityError ? error.code : "network-request-failed";
   const told = error instanceof IdentityError ? error.retryAt : undefined;
   const retryAt = told ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
@@ -39,16 +43,17 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** A user who closes a window or a prompt, or declines at the other service, has changed their mind: no error. */
-const CHANGES_OF_MIND: readonly FailureCode[] = [
+/** No error: the user has changed their mind, or only has to press again. */
+const NOTICES: readonly FailureCode[] = [
   "popup-closed-by-user",
   "user-cancelled",
   "passkey-canceled",
+  "late-click",
 ];
 
 /** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
-  tone: CHANGES_OF_MIND.includes(failure.code) ? ("notice" as const) : ("error" as const),
-  text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? textOf(failure.code)),
+  tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
+  text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? failureText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });

@@ -2,7 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
 import { FORCED_COLORS } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
-import { waiting } from "../spinner/spinner.css.ts";
+import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
@@ -24,17 +24,7 @@ export const button = recipe({
       // Busy is not disabled: the request is running, and the text stays readable.
       "&[aria-busy='true']": { cursor: "progress", opacity: 1 },
       "&:focus-visible": { borderRadius: vars.radius.control },
-      // The early script holds its form's submit before React, which draws the spinner, has loaded.
-      "form[data-held] &[type='submit']::before": {
-        content: "''",
-        flexShrink: 0,
-        width: "1.15em",
-        height: "1.15em",
-        border: "0.14em solid",
-        borderInlineEndColor: "transparent",
-        borderRadius: "50%",
-        ...waiting,
-      },
+      "&[data-held]::before, form[data-held] &[type='submit']::before": heldRing,
       "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
     // Its own background: behind a see-through button there may be a picture, which keeps its colors.
@@ -97,4 +87,9 @@ export const button = recipe({
 export type ButtonStyle = NonNullable<RecipeVariants<typeof button>>;
 
 /** Icons grow with the text and never squeeze it. */
-export const icon = style({ flexShrink: 0, width: "1.15em", height: "1.15em" });
+export const icon = style({
+  flexShrink: 0,
+  width: "1.15em",
+  height: "1.15em",
+  selectors: { "[data-held] > &": { display: "none" } }, // the spinner takes its place
+});

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { useHeldClick } from "../../lib/use-held-click.ts";
 import { Link } from "../link/link.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { type ButtonStyle, button, icon } from "./button.css.ts";
@@ -30,6 +31,7 @@ export function Button(props: AsButton | AsLink) {
   };
   const className = button(look);
   const kept = useKeptFocus("busy" in rest && rest.busy === true);
+  useHeldClick(kept);
   const content = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}
@@ -51,6 +53,7 @@ export function Button(props: AsButton | AsLink) {
       type={type}
       className={className}
       disabled={disabled || busy}
+      {...(type === "button" ? { "data-hold": "" } : {})}
       {...(busy ? { "aria-busy": true } : {})}
     >
       {content(busy ? <Spinner /> : startIcon)}

@@ -1,6 +1,7 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { DESKTOP, FORCED_COLORS, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
@@ -88,7 +89,14 @@ export const toggle = style({
   selectors: { [`${STATIC_PAGE} &`]: { display: "none" } },
   "@media": { [DESKTOP]: { display: "none" }, [SCRIPTING_OFF]: { display: "none" } },
 });
-export const toggleIcon = style({ width: "1.375rem", height: "1.375rem" });
+export const toggleIcon = style({
+  display: "grid",
+  placeItems: "center",
+  width: "1.375rem",
+  height: "1.375rem",
+  selectors: { "[data-held] > &::before": heldRing },
+});
+globalStyle(`[data-held] > ${toggleIcon} > svg`, { display: "none" });
 
 export const panel = style({
   display: "none",

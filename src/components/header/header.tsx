@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useHeldClick } from "../../lib/use-held-click.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { Button } from "../button/button.tsx";
 import { CloseIcon, MenuIcon } from "../icon/icon.tsx";
@@ -33,6 +34,8 @@ export function Header(props: HeaderProps) {
   const { companyName, homeHref, contactHref, currentPath, arrival, links, moreLinks, signInHref, account } =
     props;
   const panelId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useHeldClick(toggle);
   const [openedAt, setOpenedAt] = useState<number>();
   // Open until the next arrival: any link closes it, even one to the current page, and the back button never opens
   // it.
@@ -71,7 +74,9 @@ export function Header(props: HeaderProps) {
               {headerTexts.talk}
             </Button>
             <button
+              ref={toggle}
               type="button"
+              data-hold=""
               className={styles.toggle}
               aria-expanded={open}
               aria-controls={panelId}

@@ -1,7 +1,8 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { recipe } from "@vanilla-extract/recipes";
 import { FORCED_COLORS } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
@@ -40,7 +41,14 @@ export const button = recipe({
   },
 });
 
-export const mark = style({ display: "grid", placeItems: "center", width: "1.25rem", height: "1.25rem" });
+export const mark = style({
+  display: "grid",
+  placeItems: "center",
+  width: "1.25rem",
+  height: "1.25rem",
+  selectors: { "[data-held] > &::before": heldRing },
+});
+globalStyle(`[data-held] > ${mark} > svg`, { display: "none" });
 export const lastUsed = style({
   position: "absolute",
   insetBlockStart: 0,

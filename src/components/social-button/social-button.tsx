@@ -1,3 +1,4 @@
+import { useHeldClick } from "../../lib/use-held-click.ts";
 import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { marks, type ProviderMark } from "./provider-mark.tsx";
@@ -9,7 +10,6 @@ type SocialButtonProps = {
   text: string;
   /** Shows the spinner and ignores further clicks. */
   busy?: boolean;
-  disabled?: boolean;
   /** This user's last sign-in method. */
   isLastUsed?: boolean;
   /** The name by which the server may hide it before the page's script runs. */
@@ -18,22 +18,16 @@ type SocialButtonProps = {
 };
 
 /** Sign-in through another service, in that service's own colors. */
-export function SocialButton({
-  icon,
-  text,
-  busy = false,
-  disabled = false,
-  isLastUsed,
-  offer,
-  onClick,
-}: SocialButtonProps) {
+export function SocialButton({ icon, text, busy = false, isLastUsed, offer, onClick }: SocialButtonProps) {
   const kept = useKeptFocus(busy);
+  useHeldClick(kept);
   return (
     <button
       ref={kept}
       type="button"
       className={styles.button({ icon })}
-      disabled={busy || disabled}
+      disabled={busy}
+      data-hold=""
       data-offer={offer}
       onClick={onClick}
       {...(busy ? { "aria-busy": true } : {})}

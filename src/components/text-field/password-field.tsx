@@ -1,4 +1,5 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useRef, useState } from "react";
+import { useHeldClick } from "../../lib/use-held-click.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { passwordFieldTexts } from "./password-field-texts.ts";
 import { action, capsLock, input, roomForAction, withAction } from "./text-field.css.ts";
@@ -16,6 +17,8 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
   const id = useId();
   const [shown, setShown] = useState(false);
   const caps = useCapsLock();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useHeldClick(toggle);
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     caps.forget();
     onBlur?.(event);
@@ -39,7 +42,9 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
               onBlur={leave}
             />
             <button
+              ref={toggle}
               type="button"
+              data-hold=""
               className={action}
               aria-label={shown ? passwordFieldTexts.hideField(label) : passwordFieldTexts.showField(label)}
               aria-pressed={shown}

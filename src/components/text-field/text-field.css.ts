@@ -1,5 +1,7 @@
 import { style } from "@vanilla-extract/css";
+import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { fading } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
@@ -55,6 +57,11 @@ export const action = style({
   fontWeight: 600,
   color: color.moss,
   cursor: "pointer",
+  selectors: {
+    "&[data-held]": { cursor: "progress", ...fading },
+    [`${STATIC_PAGE} &`]: { display: "none" },
+  },
+  "@media": { [SCRIPTING_OFF]: { display: "none" } },
 });
 /** Takes no room while empty, but exists, so that its text is announced. */
 export const capsLock = style({

@@ -1,6 +1,7 @@
 import { providerIds } from "@tallybin/contract";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { formColumn } from "../../styles/layout.css.ts";
+import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -41,3 +42,6 @@ export const divider = style({
  */
 for (const offer of [...providerIds, "social", "passkeys"])
   globalStyle(`:root[data-without~="${offer}"] [data-offer="${offer}"]`, { display: "none" });
+/** Without a script, their buttons do nothing. */
+globalStyle(`${STATIC_PAGE} [data-offer]`, { display: "none" });
+globalStyle("[data-offer]", { "@media": { [SCRIPTING_OFF]: { display: "none" } } });

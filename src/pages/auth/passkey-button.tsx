@@ -18,7 +18,6 @@ export function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps)
       size="lg"
       fullWidth
       busy={busy}
-      disabled={!isHydrated}
       startIcon={<KeyIcon />}
       data-offer="passkeys"
       onClick={onClick}

@@ -42,7 +42,6 @@ export function SocialButtons(props: SocialButtonsProps) {
             text={textFor(providerOf(provider).name)}
             busy={popup?.provider === provider}
             isLastUsed={provider === lastUsed}
-            disabled={!isHydrated} // a window opens only within a click that a script handles
             offer={provider}
             onClick={() => onChoose(provider)}
           />

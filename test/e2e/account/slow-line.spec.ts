@@ -2,38 +2,16 @@ import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { CONTACT_API, contact, fillContact, NEWSLETTER_API, newsletter } from "../public/support.ts";
 import { confirmField, createAccount, emailField, passwordField } from "../support.ts";
+import { holdScripts, nativePosts } from "./early.ts";
 import { expectAccessible, pathOf, resetMessage } from "./support.ts";
 
 const USABLE_WITHIN_MS = 1500;
 /** Slow 3G, as browsers emulate it. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-const EARLY = /\/assets\/early-[\w-]+\.js$/;
 const held = (page: Page) => page.locator("main form[data-held]");
 const button = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true });
-
-/** Holds back every script except the early one, as on a slow connection. */
-const holdScripts = async (page: Page) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    if (!EARLY.test(new URL(route.request().url()).pathname)) await released;
-    await route.continue();
-  });
-  return () => release();
-};
-
-/** The page's own submit, without its script. */
-const nativePosts = (page: Page) => {
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.isNavigationRequest() && request.method() === "POST") posts.push(request.postData() ?? "");
-  });
-  return posts;
-};
 
 for (const type of ["signin", "signup"] as const)
   test(`the form of /auth/${type} is visible and accepts text within ${USABLE_WITHIN_MS} ms on a slow connection`, async ({
@@ -71,7 +49,7 @@ test("a sign-in submitted before the script has loaded is held, and performed af
 }) => {
   const ada = newPerson();
   await createAccount(request, ada);
-  const release = await holdScripts(page);
+  const { release } = await holdScripts(page);
   const posts = nativePosts(page);
   await page.goto("/auth/signin", { waitUntil: "commit" });
   await emailField(page).fill("typed.too.early@example.com");
@@ -96,7 +74,7 @@ test("an early sign-in is not overtaken by an immediate passkey", async ({ page,
       isConditionalMediationAvailable: async () => true,
     });
   });
-  const release = await holdScripts(page);
+  const { release } = await holdScripts(page);
   // By then, every automatic sign-in has begun.
   const offered = page.waitForRequest(/passkeySignIn:start/);
   await page.route(/signInWithPassword/, async (route) => {
@@ -114,30 +92,30 @@ test("an early sign-in is not overtaken by an immediate passkey", async ({ page,
 
 test("an early sign-up, reset and new password are performed too", async ({ page, request }) => {
   const ada = newPerson();
-  let release = await holdScripts(page);
+  let scripts = await holdScripts(page);
   await page.goto("/auth/signup", { waitUntil: "commit" });
   await emailField(page).fill(ada.email);
   await passwordField(page).fill(ada.password);
   await confirmField(page).fill(ada.password);
   await confirmField(page).press("Enter");
   await expect(held(page)).toHaveCount(1);
-  release();
+  scripts.release();
   await expect(page).toHaveURL("/dashboard");
 
   const bob = newPerson("bob");
   await createAccount(request, bob);
   await page.context().clearCookies();
   await page.unrouteAll({ behavior: "wait" });
-  release = await holdScripts(page);
+  scripts = await holdScripts(page);
   await page.goto("/auth/forgotpass", { waitUntil: "commit" });
   await emailField(page).fill(bob.email);
   await button(page, "Reset password").click();
   await expect(held(page)).toHaveCount(1);
-  release();
+  scripts.release();
   await expect(page.getByText("Password reset email sent")).toBeVisible();
 
   await page.unrouteAll({ behavior: "wait" });
-  release = await holdScripts(page);
+  scripts = await holdScripts(page);
   const { actionLink } = await resetMessage(request, bob.email);
   await page.goto(pathOf(actionLink).replace("/firebase-action?mode=resetPassword&", "/auth/changepass?"), {
     waitUntil: "commit",
@@ -146,12 +124,12 @@ test("an early sign-up, reset and new password are performed too", async ({ page
   await confirmField(page).fill("another-example-horse");
   await button(page, "Change password").click();
   await expect(held(page)).toHaveCount(1);
-  release();
+  scripts.release();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
 });
 
 test("early input is validated like any other, and the message appears at its field", async ({ page }) => {
-  const release = await holdScripts(page);
+  const { release } = await holdScripts(page);
   await page.goto("/auth/signup?next=/settings/general", { waitUntil: "commit" });
   await passwordField(page).fill("one-example");
   await confirmField(page).fill("another-example");
@@ -187,7 +165,7 @@ test("without any script, even the early one, no request contains a password", a
 });
 
 test("an early message and an early subscription are performed once", async ({ page }) => {
-  const release = await holdScripts(page);
+  const { release } = await holdScripts(page);
   const sent: string[] = [];
   for (const api of [CONTACT_API, NEWSLETTER_API])
     await page.route(api, (route) => {
@@ -213,23 +191,21 @@ test("an early message and an early subscription are performed once", async ({ p
 });
 
 test("a script that does not load ends the wait with a message, and typed text stays", async ({ page }) => {
-  let abort = () => {};
-  const lost = new Promise<void>((resolve) => {
-    abort = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    if (EARLY.test(new URL(route.request().url()).pathname)) return route.continue();
-    await lost;
-    return route.abort("connectionreset");
-  });
+  const { lose } = await holdScripts(page);
   await page.goto("/auth/signin", { waitUntil: "commit" });
   await emailField(page).fill("ada@example.com");
   await passwordField(page).fill("example-secret-horse");
   await button(page, "Sign in").click();
   await expect(held(page)).toHaveCount(1);
-  abort();
+  lose();
   await expect(page.getByRole("alert")).toContainText("couldn’t be loaded");
   await expect(held(page)).toHaveCount(0);
   await expect(emailField(page)).toHaveValue("ada@example.com");
+  await button(page, "Sign in").click();
+  await expect(page.getByRole("alert")).toBeInViewport();
+  await expect(button(page, "Sign in")).not.toHaveAttribute("aria-busy", "true");
+  // Buttons that only a script handles are gone.
+  for (const name of ["Sign in with Google", "Sign in with a passkey", "Show password"])
+    await expect(button(page, name)).toBeHidden();
   await expectAccessible(page, "the script is lost", ["region"]); // the message stands above all landmarks
 });

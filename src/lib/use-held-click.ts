@@ -1,0 +1,17 @@
+import { type RefObject, useEffect } from "react";
+
+/**
+ * Performs a click from before hydration. The button is rendered with `data-hold`, and the early script
+ * (`src/entry/early.ts`) records a click on it until this removes the attribute.
+ */
+export function useHeldClick(button: RefObject<HTMLButtonElement | null>): void {
+  useEffect(() => {
+    const held = button.current;
+    if (!held) return;
+    held.removeAttribute("data-hold");
+    if (!("held" in held.dataset)) return;
+    delete held.dataset["held"];
+    held.removeAttribute("aria-busy");
+    held.click();
+  }, [button]);
+}

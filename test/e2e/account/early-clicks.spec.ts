@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { expect, newPerson, test } from "../fixtures.ts";
+import { accountMenu, alert, createAccount, emailField, passwordField } from "../support.ts";
+import { holdScripts } from "./early.ts";
+import { consentAs, openPopup } from "./popups.ts";
+import { expectAccessible } from "./support.ts";
+
+const SIGN_IN = "/auth/signin";
+const button = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true });
+const expectHeld = async (page: Page, name: string) => {
+  await expect(button(page, name)).toHaveAttribute("data-held", "");
+  await expect(button(page, name)).toHaveAttribute("aria-busy", "true");
+};
+
+/** Opens the page without its scripts and clicks; returns what releases them. */
+const clickEarly = async (page: Page, name: string, path = SIGN_IN) => {
+  const { release } = await holdScripts(page);
+  await page.goto(path, { waitUntil: "commit" });
+  await button(page, name).click();
+  await expectHeld(page, name);
+  return release;
+};
+
+test("an early click on a service's button opens its window once the page can", async ({ page }) => {
+  const release = await clickEarly(page, "Sign in with Google");
+  await expectAccessible(page, "a held click");
+  const opened = page.waitForEvent("popup");
+  release();
+  const popup = await opened;
+  await popup.getByRole("heading", { name: /pretend|Sign in with/ }).waitFor();
+  await expect(button(page, "Sign in with Google")).not.toHaveAttribute("data-held");
+  await consentAs(popup, newPerson().email);
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("when the browser has forgotten the click, the page asks for another one", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "userActivation", { value: { isActive: false } });
+  });
+  const release = await clickEarly(page, "Sign in with GitHub");
+  release();
+  const note = page.getByRole("main").getByRole("status").filter({ hasText: "Press the button again" });
+  await expect(note).toBeInViewport();
+  await expect(alert(page)).toHaveCount(0);
+  await expect(button(page, "Sign in with GitHub")).toBeEnabled();
+  await expectAccessible(page, "a late click");
+  await openPopup(page, "Sign in with GitHub");
+});
+
+test("the last early click counts, and a submit replaces it", async ({ page, request, context }) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const release = await clickEarly(page, "Sign in with Google");
+  await button(page, "Sign in with GitHub").click();
+  await expectHeld(page, "Sign in with GitHub");
+  await expect(button(page, "Sign in with Google")).not.toHaveAttribute("aria-busy");
+  await emailField(page).fill(ada.email);
+  await passwordField(page).fill(ada.password);
+  await passwordField(page).press("Enter");
+  await expect(button(page, "Sign in with GitHub")).not.toHaveAttribute("aria-busy");
+  release();
+  await expect(page).toHaveURL("/dashboard");
+  expect(context.pages()).toHaveLength(1);
+});
+
+test("an early click on the passkey button starts the prompt", async ({ page }) => {
+  const release = await clickEarly(page, "Sign in with a passkey");
+  const asked = page.waitForRequest(/passkeySignIn:start/);
+  release();
+  await asked;
+});
+
+test("an early click on Show shows the password", async ({ page }) => {
+  const release = await clickEarly(page, "Show password");
+  await passwordField(page).fill("example-correct-horse");
+  release();
+  await expect(button(page, "Hide password")).toBeVisible();
+  await expect(passwordField(page)).toHaveAttribute("type", "text");
+  await expect(passwordField(page)).toHaveValue("example-correct-horse");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("an early tap on the menu button opens the menu", async ({ page }) => {
+    const { release } = await holdScripts(page);
+    await page.goto("/about", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    release();
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link").first()).toBeVisible();
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the page offers no button that only a script can handle", async ({ page }) => {
+    await page.goto(SIGN_IN);
+    for (const name of ["Sign in with Google", "Sign in with a passkey", "Show password"]) {
+      await expect(button(page, name)).toHaveCount(0);
+    }
+    await expect(page.getByText("or", { exact: true })).toBeHidden();
+  });
+});
