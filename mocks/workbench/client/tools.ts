@@ -95,14 +95,25 @@ export function createTools() {
     return form;
   };
 
-  /** Replaces a list without losing the keyboard focus inside it. */
-  const replace = (list: HTMLElement, items: Node[]) => {
+  /**
+   * Replaces a list without losing the keyboard focus inside it. If the focused button is gone, its item takes the
+   * focus, then the item in its place, then the list's heading: a neighboring button may do harm at the next key.
+   */
+  const replace = (list: HTMLElement, items: HTMLElement[]) => {
     const focused = document.activeElement;
-    const key = focused && list.contains(focused) ? focused.getAttribute("data-key") : null;
+    const isInside = focused !== null && focused !== list && list.contains(focused);
+    const key = isInside ? focused.getAttribute("data-key") : null;
+    const place = isInside ? Array.from(list.children).findIndex((item) => item.contains(focused)) : -1;
     list.replaceChildren(...items);
-    if (key === null) return;
-    for (const candidate of list.querySelectorAll<HTMLElement>("[data-key]"))
-      if (candidate.getAttribute("data-key") === key) candidate.focus();
+    if (!isInside) return;
+    const successor =
+      Array.from(list.querySelectorAll<HTMLElement>("[data-key]")).find(
+        (candidate) => key !== null && candidate.getAttribute("data-key") === key,
+      ) ??
+      items[Math.min(place, items.length - 1)] ??
+      list.closest("section")?.querySelector("h2");
+    if (successor && !successor.hasAttribute("data-key")) successor.tabIndex = -1;
+    successor?.focus();
   };
 
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });

@@ -83,6 +83,21 @@ describe("the workbench", { timeout: 60_000 }, () => {
       .toEqual([passkeyInfo[1]]);
     await expect.poll(() => item.innerText()).not.toContain("Work laptop");
     expect(await item.getByRole("button", { name: /, a passkey of / }).count()).toBe(1);
+    await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("keeps the focus in its list when the focused entry is gone", async () => {
+    for (const email of ["quinn@example.test", "rosa@example.test", "sam@example.test"])
+      services.identity.create(email, { email });
+    const page = await workbench();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+    await page.getByRole("searchbox").fill("quinn@");
+    await page.getByRole("button", { name: "Delete quinn@example.test" }).press("Enter");
+    await page.getByRole("status").getByText("quinn@example.test: deleted.").waitFor();
+    await expect.poll(focused).toMatch(/^Accounts/);
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: "Delete rosa@example.test" }).press("Enter");
+    await expect.poll(focused).toContain("sam@example.test");
   });
 
   test("shows events live: requests, mail, time, a page's lifecycle events", async () => {
