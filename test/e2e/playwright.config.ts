@@ -39,6 +39,13 @@ const site = async (name: string, env: Record<string, string>, begun = "/healthz
   };
 };
 
+/** Sessions as this project's own client stores them. */
+const ofIdentityClient = (origin: string): LocalServicesFixtures["localServices"] => ({
+  origin,
+  keeper: "identity-client",
+  namespace: IDENTITY_NAMESPACE,
+});
+
 const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
@@ -81,14 +88,15 @@ export default defineConfig<LocalServicesFixtures>({
       use: {
         baseURL: same.origin,
         contextOptions: { reducedMotion: "reduce" },
-        localServices: { origin: same.origin, keeper: "identity-client", namespace: IDENTITY_NAMESPACE },
+        localServices: ofIdentityClient(same.origin),
       },
       testIgnore: ONLY_KEPT,
     },
     {
       // The same flows with the local services on another origin, which exercises CORS and connect-src.
       name: "second origin",
-      use: { baseURL: second.origin },
+      // A world's host would have to name the services' origin too, so these tests share the default world.
+      use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
       grep: /@cross-origin/,
       testIgnore: ONLY_KEPT,
     },
@@ -98,7 +106,7 @@ export default defineConfig<LocalServicesFixtures>({
       use: {
         baseURL: kept.origin,
         contextOptions: { reducedMotion: "reduce" },
-        localServices: { origin: kept.origin, keeper: "identity-client", namespace: IDENTITY_NAMESPACE },
+        localServices: ofIdentityClient(kept.origin),
       },
       testMatch: isEverything ? ALL : SLICE,
       metadata: { siteEnv: KEPT },

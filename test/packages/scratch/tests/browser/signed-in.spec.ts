@@ -83,6 +83,26 @@ for (const worldBy of ["host", "key"] as const)
     });
   });
 
+test.describe("the default world, shared by all tests", () => {
+  test.use({
+    signedInAs: "verified customer",
+    localServices: async ({ localServices }, use) => use({ ...localServices, worldBy: "none" }),
+  });
+
+  for (const number of [1, 2])
+    test(`an account of the test's own is signed in (${number})`, async ({ page, account, baseURL }) => {
+      await page.goto("/");
+      await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
+      expect(account?.email).toMatch(/^w\d+-.*@example\.test$/);
+      expect(new URL(baseURL ?? "").hostname).toBe("localhost");
+    });
+});
+
+test("a request from Node reaches the test's world", async ({ request, world, localServices }) => {
+  const answer = await request.get(`${localServices.origin}/__local/worlds`);
+  expect(await answer.json()).toMatchObject({ world: world.name });
+});
+
 test("without the option, no user is signed in", async ({ page, account }) => {
   await page.goto("/");
   await expect(page.locator("#ours")).toHaveText("ours: signed-out");
