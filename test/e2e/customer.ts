@@ -1,8 +1,12 @@
 import { mergeTests } from "@playwright/test";
-import { test as local, type SignedIn } from "../../packages/local-services/src/fixtures/playwright.ts";
-import { test as base, expect } from "./fixtures.ts";
+import {
+  type LocalServicesOption,
+  test as local,
+  type SignedIn,
+} from "../../packages/local-services/src/fixtures/playwright.ts";
+import { test as base, expect, newPerson } from "./fixtures.ts";
 
-export { expect };
+export { expect, newPerson };
 
 /**
  * Tests that begin signed in, each in its own world, with the fixtures of the local services' package: `signedInAs`
@@ -14,3 +18,11 @@ export const test = mergeTests(base, local).extend<{ customer: SignedIn & { pass
     await use({ ...account, password: account.password });
   },
 });
+
+/** For pages with the human check, which allows the site's own host to frame it, but no world's host. */
+export const inTheDefaultWorld = {
+  localServices: (
+    { localServices }: { localServices: LocalServicesOption },
+    use: (option: LocalServicesOption) => Promise<void>,
+  ) => use({ ...localServices, worldBy: "none" }),
+};

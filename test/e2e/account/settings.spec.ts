@@ -1,18 +1,28 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn, signOut } from "../session.ts";
+import { expect, test } from "../customer.ts";
 import { consentAs, openPopup } from "./popups.ts";
-import { card, expectSaved, field, press, SETTINGS, signInElsewhere } from "./support.ts";
+import {
+  card,
+  expectSaved,
+  field,
+  pathOf,
+  press,
+  proofOf,
+  proveByPassword,
+  SETTINGS,
+  signInElsewhere,
+} from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
+
+test.use({ signedInAs: "unverified" });
+test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 
 test.describe("profile", () => {
   test("name and picture are saved independently and shown in every tab @cross-origin", async ({
     page,
     context,
-    request,
   }) => {
-    await signedIn(page, request, newPerson(), SETTINGS);
     const second = await context.newPage();
     await second.goto(SETTINGS);
     await field(page, "Profile", "Name").fill("Ada Example");
@@ -28,6 +38,110 @@ test.describe("profile", () => {
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello");
   });
+
+  test("a picture that cannot be shown is reported beside the field, and an invalid address is refused", async ({
+    page,
+  }) => {
+    await field(page, "Profile", "Picture address").fill("https://pictures.example.com/ada.png");
+    await expect(card(page, "Profile")).toContainText("your initials are shown instead");
+    await field(page, "Profile", "Picture address").fill("javascript:alert(1)");
+    await press(page, "Profile", "Save profile");
+    await expect(card(page, "Profile")).toContainText("a full address that starts with https://");
+    await expect(field(page, "Profile", "Picture address")).toBeFocused();
+  });
+
+  test("a failure keeps the typed text, and the next attempt saves it", async ({
+    page,
+    customer,
+    failures,
+  }) => {
+    await failures.add({
+      endpoint: "accounts:update",
+      email: customer.email,
+      times: 1,
+      fault: { kind: "status", status: 503 },
+    });
+    await field(page, "Profile", "Name").fill("Ada Example");
+    await press(page, "Profile", "Save profile");
+    await expect(card(page, "Profile").getByRole("alert")).toBeVisible();
+    await expect(field(page, "Profile", "Name")).toHaveValue("Ada Example");
+    await press(page, "Profile", "Save profile");
+    await expectSaved(page, "Profile", "Your profile is saved.");
+    await expect(card(page, "Profile").getByRole("alert")).toHaveCount(0);
+  });
+});
+
+test.describe("email", () => {
+  test("changes the address, and a message verifies it", async ({ page }) => {
+    const next = "ada.new@example.test";
+    await field(page, "Email", "New email").fill(next);
+    await press(page, "Email", "Change email");
+    await expectSaved(page, "Email", new RegExp(`(Your address is now|We’ve sent an email to) ${next}`));
+    await expect(field(page, "Email", "New email")).toHaveValue("");
+  });
+
+  test("a project that protects addresses requires the new one to confirm first", async ({
+    page,
+    failures,
+    outbox,
+  }) => {
+    const next = "ada.new@example.test";
+    await failures.add({
+      endpoint: "accounts:update",
+      email: next,
+      times: 1,
+      fault: { kind: "error", word: "OPERATION_NOT_ALLOWED" },
+    });
+    await field(page, "Email", "New email").fill(next);
+    await press(page, "Email", "Change email");
+    await expectSaved(
+      page,
+      "Email",
+      `We’ve sent an email to ${next}. Your address changes once you open the link in it.`,
+    );
+    const { actionLink = "" } = await outbox.latest(next, "VERIFY_AND_CHANGE_EMAIL");
+    await page.goto(pathOf(actionLink));
+    await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
+  });
+
+  test("the same address, an empty one and a taken one are each reported", async ({
+    page,
+    customer,
+    world,
+  }) => {
+    const bob = await world.load("verified customer", { email: "bob@example.test" });
+    await press(page, "Email", "Change email");
+    await expect(card(page, "Email")).toContainText("Please enter an email address");
+    await field(page, "Email", "New email").fill(customer.email);
+    await expect(card(page, "Email")).toContainText("This is your address already");
+    await field(page, "Email", "New email").fill(bob.email);
+    await press(page, "Email", "Change email");
+    await expect(card(page, "Email").getByRole("alert")).toContainText(
+      "Another account already uses this email address",
+    );
+    await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
+  });
+
+  test("an old session is re-authenticated in place, and the change continues", async ({
+    page,
+    customer,
+    failures,
+  }) => {
+    const next = "ada.new@example.test";
+    await failures.add({
+      endpoint: "accounts:update",
+      times: 1,
+      fault: { kind: "error", word: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" },
+    });
+    await field(page, "Email", "New email").fill(next);
+    await press(page, "Email", "Change email");
+    await expect(proofOf(page).getByLabel("Your password", { exact: true })).toBeFocused();
+    await proveByPassword(page, "example-wrong");
+    await expect(proofOf(page).getByRole("alert")).toHaveText("That’s not your current password.");
+    await proveByPassword(page, customer.password);
+    await expectSaved(page, "Email", next);
+    await expect(proofOf(page)).toHaveCount(0);
+  });
 });
 
 test.describe("password", () => {
@@ -40,31 +154,48 @@ test.describe("password", () => {
 
   test("a new password signs other devices out, the page says so, and it works from then on @cross-origin", async ({
     page,
+    customer,
     request,
   }) => {
-    const ada = newPerson();
-    await signedIn(page, request, ada, SETTINGS);
     await expect(card(page, "Password")).toContainText("signs you out on every other device");
-    await fill(page, ada.password, NEW_PASSWORD);
+    await fill(page, customer.password, NEW_PASSWORD);
     await expectSaved(page, "Password", /has been changed/);
     for (const label of ["Current password", "New password", "Confirm password"])
       await expect(field(page, "Password", label)).toHaveValue("");
     await page.reload();
     await expect(field(page, "Password", "Current password"), "this device stays signed in").toBeVisible();
 
-    await signInElsewhere(request, { ...ada, password: NEW_PASSWORD });
+    await signInElsewhere(request, { email: customer.email, password: NEW_PASSWORD });
+  });
+
+  test("a wrong current password and a weak new one are reported, and no text is lost", async ({
+    page,
+    customer,
+  }) => {
+    await fill(page, "example-wrong", NEW_PASSWORD);
+    await expect(card(page, "Password").getByRole("alert")).toHaveText("That’s not your current password.");
+    await expect(field(page, "Password", "New password")).toHaveValue(NEW_PASSWORD);
+    await fill(page, customer.password, "abc");
+    await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
+  });
+
+  test("empty and unequal fields are reported under the field", async ({ page }) => {
+    await press(page, "Password", "Change password");
+    await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);
+    await expect(field(page, "Password", "Current password")).toBeFocused();
+    await field(page, "Password", "New password").fill("one");
+    await field(page, "Password", "Confirm password").fill("two");
+    await expect(card(page, "Password")).toContainText("This doesn't match your password");
   });
 });
 
 test.describe("sign-in methods", () => {
   test("a service is linked and unlinked, and the last sign-in method stays @cross-origin", async ({
     page,
-    request,
+    customer,
   }) => {
-    const ada = newPerson();
-    await signedIn(page, request, ada, SETTINGS);
     const popup = await openPopup(page, "Link GitHub");
-    await consentAs(popup, ada.email);
+    await consentAs(popup, customer.email);
     await expectSaved(page, "Sign-in methods", "GitHub is linked.");
     await press(page, "Sign-in methods", "Remove Password");
     await expect(card(page, "Sign-in methods")).toContainText("no longer be able to sign in by email");
@@ -76,7 +207,7 @@ test.describe("sign-in methods", () => {
 
     // The service removes the address together with the password.
     await expect(card(page, "Password")).toContainText("A password needs an email address");
-    await field(page, "Email", "New email").fill(ada.email);
+    await field(page, "Email", "New email").fill(customer.email);
     await press(page, "Email", "Add email");
     await field(page, "Password", "New password").fill(NEW_PASSWORD);
     await field(page, "Password", "Confirm password").fill(NEW_PASSWORD);
@@ -86,16 +217,26 @@ test.describe("sign-in methods", () => {
     await expectSaved(page, "Sign-in methods", "GitHub is unlinked.");
   });
 
-  test("another account's provider is refused with the reason", async ({ page, request }) => {
-    const bob = newPerson("bob");
-    await page.goto("/auth/signup");
-    await consentAs(await openPopup(page, "Sign up with GitHub"), bob.email);
-    await expect(page).toHaveURL("/dashboard");
-    await signOut(page);
-    await signedIn(page, request, newPerson(), SETTINGS);
-    await consentAs(await openPopup(page, "Link GitHub"), bob.email);
+  test("another account's provider is refused with the reason", async ({ page, world }) => {
+    const paul = await world.load("password and google", { email: "paul@example.test" });
+    const popup = await openPopup(page, "Link Google");
+    await popup.getByRole("button", { name: paul.email }).click();
     await expect(card(page, "Sign-in methods").getByRole("alert")).toContainText(
       /belongs to another account/,
     );
+  });
+
+  test("a canceled, denied or failed link changes nothing", async ({ page }) => {
+    const popup = await openPopup(page, "Link Google");
+    const closed = popup.waitForEvent("close");
+    await press(page, "Sign-in methods", "Cancel");
+    await closed;
+    await expect(card(page, "Sign-in methods").getByRole("alert")).toHaveCount(0);
+    const second = await openPopup(page, "Link Google");
+    await second.getByRole("button", { name: "Deny" }).click();
+    const methods = card(page, "Sign-in methods");
+    await expect(methods.getByRole("status").filter({ hasText: "Canceled. Nothing changed." })).toBeVisible();
+    await expect(methods.getByRole("alert")).toHaveCount(0);
+    await expect(methods.getByRole("button", { name: "Link Google" })).toBeEnabled();
   });
 });

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { newPerson } from "../fixtures.ts";
 import { openSession } from "../session.ts";
-import { callIdentity, failFor, type Person, type Tokens } from "../support.ts";
+import { callIdentity, type Person, type Tokens } from "../support.ts";
 
 export const SETTINGS = "/settings/general";
 
@@ -101,14 +101,12 @@ export const resetMessage = async (request: APIRequestContext, email: string): P
   return mailTo(request, email, "PASSWORD_RESET");
 };
 
-/** The next change of this account finds an old session. */
-export const wantRecentSignIn = (request: APIRequestContext, email: string, endpoint: string) =>
-  failFor(request, {
-    endpoint,
-    email,
-    times: 1,
-    fault: { kind: "error", word: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" },
-  });
+/** A failure script: the next change finds an old session. */
+export const wantsRecentSignIn = (endpoint: string) => ({
+  endpoint,
+  times: 1,
+  fault: { kind: "error", word: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" } as const,
+});
 
 export const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
