@@ -1,0 +1,90 @@
+import { expect, newPerson, test } from "../customer.ts";
+import { accountMenu, alert, createAccount, fillSignIn } from "../support.ts";
+import { codeField, confirm } from "./factors.ts";
+import { card, expectAccessible, field, fromScenario, SETTINGS } from "./support.ts";
+
+test.describe("a page for keyboard users", () => {
+  test.use({ signedInAs: "unverified" });
+
+  test("keeps the focus in its section when a control disappears", async ({ page }) => {
+    await page.goto(SETTINGS);
+    const heading = card(page, "Password").getByRole("heading", { level: 2 });
+    // The focused field disappears, like the form of a finished step.
+    await field(page, "Password", "Current password").focus();
+    await field(page, "Password", "Current password").evaluate((input) => input.closest("form")?.remove());
+    await expect(heading).toBeFocused();
+  });
+
+  test("moves the focus to the page that the account menu opens, and has the menu in a landmark", async ({
+    page,
+  }) => {
+    await page.goto("/dashboard");
+    await accountMenu(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+    await expectAccessible(page, "account menu");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(SETTINGS);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
+  test.describe("with a second factor", () => {
+    test.use({ signedInAs: "second factor" });
+
+    test("returns the focus to the button that asked", async ({ page }) => {
+      await page.goto(SETTINGS);
+      const factors = card(page, "Two-step verification");
+      const remove = factors.getByRole("button", { name: /^Remove Authenticator app/ });
+      await remove.click();
+      await factors.getByRole("button", { name: "Keep it" }).click();
+      await expect(remove).toBeFocused();
+      await remove.click();
+      await factors.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(factors.getByText(/is removed\./)).toBeVisible();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    });
+  });
+});
+
+test("a failed sign-in is announced once: the message is live, and the focus stays", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, { ...ada, password: "example-wrong" });
+  await expect(alert(page)).toBeVisible();
+  await expect(alert(page)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeFocused();
+});
+
+test.describe("the second step of a sign-in", () => {
+  test("says where the code is, selects a wrong one, and helps with a lost device", async ({
+    page,
+    request,
+  }) => {
+    const ada = await fromScenario(request, "second factor");
+    await page.goto("/auth/signin");
+    await fillSignIn(page, ada);
+    await expect(page.getByText("Open your authenticator app and enter the 6-digit code.")).toBeVisible();
+    await codeField(page).fill("000000");
+    await confirm(page).click();
+    await expect(alert(page)).toBeVisible();
+    await expect(codeField(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(codeField(page)).toBeFocused();
+    const selected = await codeField(page).evaluate((input) => {
+      if (!(input instanceof HTMLInputElement)) throw new Error("no input");
+      return input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
+    });
+    expect(selected).toBe("000000");
+    await expectAccessible(page, "a wrong code");
+    await page.keyboard.type("1");
+    await expect(codeField(page)).toHaveValue("1");
+    await expect(codeField(page)).not.toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText("Lost your device?")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Write to us" }).click();
+    await expect(page).toHaveURL("/contact");
+  });
+});

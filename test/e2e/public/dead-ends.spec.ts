@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../customer.ts";
+import { accountMenu } from "../support.ts";
+import { expectAccessible, newsletter } from "./support.ts";
+
+const toggle = (page: Page) => page.getByRole("banner").getByRole("button", { name: /menu$/ });
+const panelLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name, exact: true });
+
+test.describe("the mobile menu", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("stays closed on the way back, and closes when the link to the current page is tapped", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    await expect(newsletter(page).footer.locator("form[data-hold]")).toHaveCount(0);
+    await toggle(page).click();
+    await page.getByRole("banner").getByRole("link", { name: "Tallybin" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
+    await page.goBack();
+    await expect(page).toHaveURL("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
+    await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
+    await toggle(page).click();
+    await panelLink(page, "About").click();
+    await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
+  });
+});
+
+test("an unreachable page is reported where the visitor is looking", async ({ page, context }) => {
+  await page.goto("/legal/privacy-policy", { waitUntil: "networkidle" });
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  const message = page.getByRole("status").filter({ hasText: "couldn’t be opened" });
+  await expect(message).toBeInViewport();
+  await expect(page).toHaveURL("/legal/privacy-policy");
+  await expectAccessible(page, "out of reach");
+  await context.setOffline(false);
+});
+
+test.describe("signed in", () => {
+  test.use({ signedInAs: "unverified" });
+
+  test("the header of a signed-in user stays on one row at 320 px", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
+    const height = await page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().height);
+    expect(height).toBeLessThanOrEqual(74);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("an unknown page shows its path", async ({ page }) => {
+    await page.goto("/no/such-page%20%3Cb%3E&amp;");
+    await expect(page.getByRole("main")).toContainText("The page /no/such-page <b>&amp; could not be found.");
+  });
+});
+
+test("the path of an unknown page is the same before and after its script runs", async ({ page }) => {
+  for (const path of ["/no/%E2%82%AC%0D%00", "/no/%zz", `/${"x".repeat(400)}`, "/no/%26lt;/"]) {
+    await page.goto(path);
+    await expect(page.locator("form[data-hold]")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  }
+});
+
+for (const { width, height } of [
+  { width: 320, height: 600 },
+  { width: 1280, height: 800 },
+])
+  test(`the local badge covers no control at ${width} px at any scroll position`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ["/auth/signin", "/contact", "/"]) {
+      await page.goto(path);
+      await expect(page.getByRole("complementary", { name: "Local services" })).toBeAttached();
+      const covered = await page.evaluate(async () => {
+        const badge = document.querySelector('[aria-label="Local services"]');
+        const found: string[] = [];
+        for (let top = 0; top <= document.documentElement.scrollHeight; top += 40) {
+          window.scrollTo({ top, behavior: "instant" });
+          const area = badge?.getBoundingClientRect();
+          if (!area) return ["no badge"];
+          for (const control of document.querySelectorAll("a, button, input, textarea")) {
+            if (badge?.contains(control)) continue;
+            const box = control.getBoundingClientRect();
+            const isApart =
+              box.width === 0 ||
+              box.right <= area.left ||
+              box.left >= area.right ||
+              box.bottom <= area.top ||
+              box.top >= area.bottom;
+            if (!isApart && getComputedStyle(control).visibility !== "hidden")
+              found.push(control.textContent ?? "");
+          }
+        }
+        return [...new Set(found)];
+      });
+      expect(covered, path).toEqual([]);
+    }
+  });
