@@ -19,7 +19,13 @@ export {
   sendSignInLinkToEmail,
   verifyBeforeUpdateEmail,
 } from "./account/mail.ts";
-export { type PasswordShortcoming, validatePassword } from "./account/password-policy.ts";
+export {
+  fetchPasswordPolicy,
+  type PasswordCharacter,
+  type PasswordPolicy,
+  type PasswordShortcoming,
+  validatePassword,
+} from "./account/password-policy.ts";
 export { updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
 export { reload } from "./account/reload.ts";
 export {

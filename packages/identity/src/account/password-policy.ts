@@ -1,34 +1,65 @@
 import { getPasswordPolicy } from "../api/password-policy.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 
+export type PasswordCharacter = "lowercase-letter" | "uppercase-letter" | "digit" | "special-character";
+
+/** The project's rules for passwords. */
+export type PasswordPolicy = {
+  /** Whether the server refuses a password that breaks these rules. Without that, only its own minimum counts. */
+  isEnforced: boolean;
+  minLength: number;
+  maxLength?: number;
+  /** One of each is required. */
+  requires: PasswordCharacter[];
+};
+
 /** The project's rules that a password does not meet. An empty list means that the server will accept it. */
-export type PasswordShortcoming =
-  | "too-short"
-  | "too-long"
-  | "no-lowercase-letter"
-  | "no-uppercase-letter"
-  | "no-digit"
-  | "no-special-character";
+export type PasswordShortcoming = "too-short" | "too-long" | `no-${PasswordCharacter}`;
 
 const DEFAULT_MINIMUM = 6;
+
+const contains: Record<PasswordCharacter, (password: string, special: string[]) => boolean> = {
+  "lowercase-letter": (password) => /[a-z]/.test(password),
+  "uppercase-letter": (password) => /[A-Z]/.test(password),
+  digit: (password) => /\d/.test(password),
+  "special-character": (password, special) => special.some((character) => password.includes(character)),
+};
+
+async function readPolicy(client: IdentityClient): Promise<{ policy: PasswordPolicy; special: string[] }> {
+  const wire = await getPasswordPolicy(partsOf(client).http);
+  const rules = wire.customStrengthOptions;
+  const requires: (PasswordCharacter | false | undefined)[] = [
+    rules.containsLowercaseCharacter && "lowercase-letter",
+    rules.containsUppercaseCharacter && "uppercase-letter",
+    rules.containsNumericCharacter && "digit",
+    rules.containsNonAlphanumericCharacter && "special-character",
+  ];
+  return {
+    policy: {
+      isEnforced: wire.enforcementState === "ENFORCE",
+      minLength: rules.minPasswordLength ?? DEFAULT_MINIMUM,
+      ...(rules.maxPasswordLength === undefined ? {} : { maxLength: rules.maxPasswordLength }),
+      requires: requires.filter((character) => !!character),
+    },
+    special: wire.allowedNonAlphanumericCharacters,
+  };
+}
+
+/** Reads the project's rules for passwords, for a form that shows them before the user types. */
+export const fetchPasswordPolicy = async (client: IdentityClient): Promise<PasswordPolicy> =>
+  (await readPolicy(client)).policy;
 
 /** Checks a password against the project's rules. The rules are fetched each time, because checks are rare. */
 export async function validatePassword(
   client: IdentityClient,
   password: string,
 ): Promise<PasswordShortcoming[]> {
-  const policy = await getPasswordPolicy(partsOf(client).http);
-  const rules = policy.customStrengthOptions;
-  const special = policy.allowedNonAlphanumericCharacters;
-  const shortcomings = [
-    password.length < (rules.minPasswordLength ?? DEFAULT_MINIMUM) && "too-short",
-    password.length > (rules.maxPasswordLength ?? Number.POSITIVE_INFINITY) && "too-long",
-    rules.containsLowercaseCharacter && !/[a-z]/.test(password) && "no-lowercase-letter",
-    rules.containsUppercaseCharacter && !/[A-Z]/.test(password) && "no-uppercase-letter",
-    rules.containsNumericCharacter && !/\d/.test(password) && "no-digit",
-    rules.containsNonAlphanumericCharacter &&
-      !special.some((character) => password.includes(character)) &&
-      "no-special-character",
-  ] as const;
+  const { policy, special } = await readPolicy(client);
+  const { minLength, maxLength = Number.POSITIVE_INFINITY, requires } = policy;
+  const shortcomings: (PasswordShortcoming | false)[] = [
+    password.length < minLength && "too-short",
+    password.length > maxLength && "too-long",
+    ...requires.map((character) => !contains[character](password, special) && (`no-${character}` as const)),
+  ];
   return shortcomings.filter((shortcoming) => !!shortcoming);
 }

@@ -92,6 +92,13 @@ test("checks a password against the project's rules", async () => {
     containsNumericCharacter: true,
     containsUppercaseCharacter: true,
   });
+  expect(await identity.fetchPasswordPolicy(client)).toEqual({
+    isEnforced: false,
+    minLength: 8,
+    requires: ["uppercase-letter", "digit"],
+  });
+  services.identity.settings.passwordPolicy.enforcementState = "ENFORCE";
+  expect((await identity.fetchPasswordPolicy(client)).isEnforced).toBe(true);
   expect(await identity.validatePassword(client, "short")).toEqual([
     "too-short",
     "no-uppercase-letter",
