@@ -6,6 +6,10 @@ export const signUpTexts: FailureTexts = {
   "admin-restricted-operation": ACCOUNT_BY_US,
   "operation-not-allowed": "You can’t create an account right now. Please write to us.",
 };
+export const signInTexts: FailureTexts = {
+  "password-does-not-meet-requirements":
+    "Your password is no longer strong enough. Choose a new one to sign in.",
+};
 export const popupTexts: FailureTexts = {
   "admin-restricted-operation": ACCOUNT_BY_US,
   "invalid-credential": "The other service couldn’t confirm who you are. Try again, or sign in another way.",

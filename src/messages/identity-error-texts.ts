@@ -123,7 +123,8 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "passkey-not-saved":
     "Your device made a passkey, but we couldn’t save it. Check your connection and add it again: the new one replaces it.",
   "passkey-timed-out": "That took too long, so the passkey prompt has expired. Try again.",
-  "password-does-not-meet-requirements": PASSWORD_WEAK,
+  "password-does-not-meet-requirements":
+    "This password doesn’t have everything it needs. Check the rule above the field.",
   "phone-number-exists": "This phone number already belongs to another account.",
   "popup-blocked": "Your browser blocked the sign-in window. Allow pop-ups for this site and try again.",
   "popup-closed-by-user": "The sign-in window was closed before you finished. Try again whenever you like.",

@@ -3,7 +3,13 @@ import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import type { Progress } from "../../identity/use-task.ts";
 import { now } from "../../lib/clock.ts";
-import { forgotTexts, popupTexts, resetCodeTexts, signUpTexts } from "../../messages/auth-failure-texts.ts";
+import {
+  forgotTexts,
+  popupTexts,
+  resetCodeTexts,
+  signInTexts,
+  signUpTexts,
+} from "../../messages/auth-failure-texts.ts";
 import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
 
 import { authTexts } from "./auth-texts.tsx";
@@ -13,7 +19,7 @@ type Remedy = { text: string; to: AuthType | "contact" };
 
 export const failureTexts: Record<FailedForm, FailureTexts> = {
   signup: signUpTexts,
-  signin: {},
+  signin: signInTexts,
   forgotpass: forgotTexts,
   changepass: resetCodeTexts,
   popup: popupTexts,
@@ -34,6 +40,7 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
   signin: {
     "wrong-password": NEW_PASSWORD,
     "invalid-credential": NEW_PASSWORD,
+    "password-does-not-meet-requirements": NEW_PASSWORD,
     "too-many-requests": NEW_PASSWORD,
     "user-not-found": { text: authTexts.createOne, to: "signup" },
     "user-disabled": WRITE,

@@ -5,8 +5,8 @@ import { PasswordStrength } from "../../components/password-strength/password-st
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
+import { usePasswordRule } from "../../identity/use-password-rule.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { PASSWORD_RULE } from "../../messages/password-texts.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { authFields, type TypedAuthValues } from "./auth-values.ts";
 
@@ -24,6 +24,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
   const fields = authFields[type];
   const [left, setLeft] = useState("");
   const isNew = type !== "signin";
+  const rule = usePasswordRule(isNew && fields.includes("pass"));
   // A field without a name is in no request. If the browser sends the form itself, the password stays here.
   const isNamed = useHydrated();
   const secret = isNamed ? {} : { name: undefined };
@@ -53,7 +54,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
           label={type === "changepass" ? authTexts.newPassword : authTexts.password}
           autoComplete={isNew ? "new-password" : "current-password"}
           enterKeyHint={isNew ? "next" : "go"}
-          {...(isNew ? { hint: PASSWORD_RULE } : {})}
+          hint={rule}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
           // A corrected password may make its repetition right or wrong.

@@ -9,7 +9,7 @@ import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { Username } from "../../components/text-field/username.tsx";
 import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
-import { PASSWORD_RULE } from "../../messages/password-texts.ts";
+import { usePasswordRule } from "../../identity/use-password-rule.ts";
 import { Outcome } from "./outcome.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import { passwordTexts } from "./settings-failure-texts.ts";
@@ -76,6 +76,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
     if (getValues("password") === saved) reset(EMPTY); // not text typed during the save
     setDone(isChange ? texts.changed : texts.isSet);
   });
+  const rule = usePasswordRule();
   useFieldFailure({ task, form, fields: failedFields, texts: passwordTexts });
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
@@ -106,7 +107,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           <PasswordField
             label={texts.next}
             autoComplete="new-password"
-            hint={PASSWORD_RULE}
+            hint={rule}
             enterKeyHint="next"
             error={formState.errors.password?.message}
             advice={<PasswordStrength password={watch("password")} known={[email, user.displayName ?? ""]} />}

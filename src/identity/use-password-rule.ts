@@ -1,0 +1,27 @@
+import type { PasswordPolicy } from "@tallybin/identity";
+import { useEffect, useState } from "react";
+import { lazyValue } from "../lib/lazy-value.ts";
+import { passwordRule } from "../messages/password-texts.ts";
+import { withIdentity } from "./client.ts";
+
+const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
+  const [identity, { fetchPasswordPolicy }] = await withIdentity();
+  return fetchPasswordPolicy(identity);
+});
+
+/** What a new password needs: the project's policy, once it is known. Empty on a form without a new password. */
+export function usePasswordRule(isNeeded = true): string {
+  const [policy, setPolicy] = useState(policyOfProject.loaded);
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    let isGone = false;
+    policyOfProject.load().then(
+      (loaded) => !isGone && setPolicy(loaded),
+      () => undefined, // the service's minimum stays, and a refusal appears at the field
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [isNeeded]);
+  return isNeeded ? passwordRule(policy) : "";
+}

@@ -1,0 +1,51 @@
+import { expect, newPerson, test } from "../fixtures.ts";
+import { alert, confirmField, createAccount, fillSignIn, fillSignUp, passwordField } from "../support.ts";
+import { expectAccessible, field, pathOf, resetMessage, SETTINGS } from "./support.ts";
+
+const RULE = "At least 10 characters, with a number.";
+
+test("every form for a new password shows the project's rule, and a refusal appears at its field", async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.origin });
+  const page = await context.newPage();
+  const { request } = context;
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await request.patch("/__local/settings", {
+    data: {
+      passwordPolicy: { enforcementState: "ENFORCE", minPasswordLength: 10, containsNumericCharacter: true },
+    },
+  });
+  await page.goto("/auth/signup");
+  await expect(passwordField(page)).toHaveAccessibleDescription(RULE);
+  await fillSignUp(page, { ...newPerson(), password: "example-correct-horse" });
+  await expect(alert(page)).toContainText("doesn’t have everything it needs");
+  await expect(passwordField(page)).toHaveAccessibleDescription(/^At least 10.*everything it needs/);
+  await expect(passwordField(page)).toBeFocused();
+  await expectAccessible(page, "a password against the rule");
+  await passwordField(page).fill("example-correct-horse-1");
+  await expect(alert(page)).toHaveCount(0);
+
+  await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
+  await expect(passwordField(page)).toHaveAccessibleDescription(RULE);
+  await passwordField(page).fill("example-correct-horse-1");
+  await confirmField(page).fill("example-correct-horse-1");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+
+  await page.goto(`/auth/signin?next=${SETTINGS}`);
+  await expect(passwordField(page)).not.toHaveAccessibleDescription(/characters/);
+  await fillSignIn(page, { ...ada, password: "example-correct-horse-1" });
+  await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(RULE);
+  await context.close();
+});
+
+test("without the project's policy, the form shows the service's own minimum", async ({ page }) => {
+  await page.route(/\/v2\/passwordPolicy/, (route) => route.abort());
+  const asked = page.waitForRequest(/\/v2\/passwordPolicy/);
+  await page.goto("/auth/signup");
+  await asked;
+  await expect(passwordField(page)).toHaveAccessibleDescription("At least 6 characters.");
+});
