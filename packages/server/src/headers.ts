@@ -1,4 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract";
+import { REPORTS_PATH } from "./api/reports.ts";
 import { humanCheckHost } from "./human-check.ts";
 
 /** The origin of an absolute address; 'self' covers addresses that start with "/". */
@@ -19,7 +20,7 @@ const connectOrigins = (config: PublicConfig): string[] => [
 ];
 
 /** The site's policy: no inline code, no third-party scripts, no framing in either direction. */
-export function contentSecurityPolicy(config: PublicConfig): string {
+export function contentSecurityPolicy(config: PublicConfig, reports = false): string {
   return [
     // WebKit does not know `manifest-src` and logs a warning on every page. So `default-src` is 'self' instead, and
     // every other directive is explicit.
@@ -39,6 +40,7 @@ export function contentSecurityPolicy(config: PublicConfig): string {
     "object-src 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    ...(reports ? ["report-to reports"] : []),
   ].join("; ");
 }
 
@@ -88,11 +90,8 @@ const permissionsPolicy = [
 export const POPUP_PATH = "/oauth/popup";
 
 /** Headers of every response, of the origin with its own policy, and of the page that popups open at. */
-export function securityHeaders(config: PublicConfig): (url: URL) => Record<string, string> {
+export function securityHeaders(config: PublicConfig, reports = false): (url: URL) => Record<string, string> {
   const common = {
-    "content-security-policy": contentSecurityPolicy(config),
-    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
-    "integrity-policy": "blocked-destinations=(script)",
     // With plain same-origin, a sign-in popup looks closed to its opener as soon as it leaves for the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
@@ -103,16 +102,20 @@ export function securityHeaders(config: PublicConfig): (url: URL) => Record<stri
       ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" }
       : {}),
   };
-  const { "integrity-policy": _, ...exempt } = common; // reCAPTCHA's scripts change without notice
-  const humanCheck = {
-    ...exempt,
-    "content-security-policy": humanCheckPolicy(config),
+  const site = {
+    "content-security-policy": contentSecurityPolicy(config, reports),
+    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
+    "integrity-policy": `blocked-destinations=(script)${reports ? ", endpoints=(reports)" : ""}`,
+    ...(reports ? { "reporting-endpoints": `reports="${REPORTS_PATH}"` } : {}),
+    ...common,
   };
+  // Without an integrity policy, because Google changes reCAPTCHA's scripts without notice.
+  const humanCheck = { "content-security-policy": humanCheckPolicy(config), ...common };
   // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
   // opener.
-  const popup = { ...common, "cross-origin-opener-policy": "unsafe-none" };
+  const popup = { ...site, "cross-origin-opener-policy": "unsafe-none" };
   return (url) => {
     if (url.host === humanCheckHost(config)) return humanCheck;
-    return url.pathname === POPUP_PATH ? popup : common;
+    return url.pathname === POPUP_PATH ? popup : site;
   };
 }

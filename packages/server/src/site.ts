@@ -82,6 +82,7 @@ export function createSite(options: SiteOptions): SiteServer {
     tokens,
     sessions,
     welcomeDue: welcome?.nudge,
+    logReport: (violation) => log.warn(violation, "a browser reported a violation"),
     breachedRanges: createRangeSource(config.breachedPasswords),
     pageOf(referrer) {
       if (!referrer || !URL.canParse(referrer)) return "unknown";
@@ -102,7 +103,7 @@ export function createSite(options: SiteOptions): SiteServer {
   });
 
   const humanCheckOrigin = humanCheckHost(config.public);
-  const headersOf = securityHeaders(config.public);
+  const headersOf = securityHeaders(config.public, config.reports);
   const purge = setInterval(() => {
     limiter.purge().catch((error: unknown) => log.warn({ error }, "limits were not purged"));
   }, PURGE_EVERY_MS).unref();

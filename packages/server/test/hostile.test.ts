@@ -238,6 +238,9 @@ describe("over the wire", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    await expect(readJson(request, 100)).rejects.toMatchObject({ status: 408, code: "request-timeout" });
+    await expect(readJson(request, { timeoutMs: 100 })).rejects.toMatchObject({
+      status: 408,
+      code: "request-timeout",
+    });
   });
 });

@@ -17,6 +17,7 @@ import { postContact } from "./contact.ts";
 import type { ApiContext, Endpoint } from "./context.ts";
 import { failure } from "./envelope.ts";
 import { postNewsletter } from "./newsletter.ts";
+import { postReports, REPORTS_PATH } from "./reports.ts";
 import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions.ts";
 import { getUnsubscribe, postUnsubscribe } from "./unsubscribe.ts";
 import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
@@ -28,6 +29,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [UNSUBSCRIBE_STYLE_PATH]: { GET: getUnsubscribeStyle },
   [CONTACT_PATH]: { POST: postContact },
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
+  [REPORTS_PATH]: { POST: postReports },
 };
 
 /** The response to each kind of error; only unexpected ones get a log line. */

@@ -17,6 +17,8 @@ export type ApiContext = {
   breachedRanges: RangeSource | undefined;
   /** The path of the site's page that sent the request, for the record of consent. */
   pageOf(referrer: string | undefined): string;
+  /** Writes a violation that a browser reported; it holds no personal data. */
+  logReport(violation: Record<string, string | undefined>): void;
   /** Set if mail is configured: wakes the sender. */
   welcomeDue: (() => void) | undefined;
 };

@@ -9,14 +9,14 @@ const BODY_TIMEOUT_MS = 10_000;
 const tooLarge = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);
 
-function checkHeaders(headers: Headers): void {
+function checkHeaders(headers: Headers, expected: string): void {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(/\s*;\s*/);
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  if (type.trim() !== "application/json" || (charset !== undefined && charset !== "utf-8")) {
-    throw new ApiError(415, "unsupported-media-type", "Send the request as application/json in UTF-8.");
+  if (type.trim() !== expected || (charset !== undefined && charset !== "utf-8")) {
+    throw new ApiError(415, "unsupported-media-type", `Send the request as ${expected} in UTF-8.`);
   }
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
     throw new ApiError(415, "unsupported-media-type", "Send the request without a content encoding.");
@@ -66,8 +66,11 @@ function depthOf(value: unknown, limit: number): number {
 }
 
 /** Parses a request's JSON; every failure becomes an {@link ApiError}. Does not check the shape. */
-export async function readJson(request: Request, timeoutMs = BODY_TIMEOUT_MS): Promise<unknown> {
-  checkHeaders(request.headers);
+export async function readJson(
+  request: Request,
+  { type = "application/json", timeoutMs = BODY_TIMEOUT_MS } = {},
+): Promise<unknown> {
+  checkHeaders(request.headers, type);
   const bytes = await readBytes(request, timeoutMs);
   let value: unknown;
   try {

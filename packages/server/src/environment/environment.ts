@@ -23,6 +23,8 @@ export type ServerConfig = {
   stopDelayMs: number;
   /** The source of breached-password ranges; null if the check is off. */
   breachedPasswords: null | { url: string } | { file: string };
+  /** Whether browsers send reports of policy violations to this server. */
+  reports: boolean;
   limits: { perClient: RateLimit; perAddress: RateLimit };
   logLevel: EnvironmentValues["LOG_LEVEL"];
   /** Set if this server keeps refresh tokens, or still returns those it kept. */
@@ -98,6 +100,7 @@ const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   trustedProxyHops: values.TRUSTED_PROXY_HOPS,
   stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
   breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
+  reports: values.REPORTS === "on",
   limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
   logLevel: values.LOG_LEVEL,
   sessions: toSessionConfig(values),

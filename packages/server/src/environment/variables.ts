@@ -43,6 +43,7 @@ export const Environment = v.object({
   SESSION_LIFETIME: v.optional(s.Duration, "180d"),
   PASSKEYS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
   BREACHED_PASSWORDS: v.optional(s.RangeSource, "off"),
+  REPORTS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
   PICTURE_HOSTS: v.optional(s.Hosts, pictureHosts.join(",")),
   CONTACT_ENDPOINT: v.optional(s.Endpoint, `${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`),
   NEWSLETTER_ENDPOINT: v.optional(s.Endpoint, NEWSLETTER_PATH),

@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
+import type { ApiCall, ApiContext } from "./context.ts";
+import { readJson } from "./read-json.ts";
+
+export const REPORTS_PATH = "/api/reports";
+
+/** Browsers send reports in groups; a larger group than this comes from no browser. */
+const MAX_REPORTS = 50;
+
+const text = v.pipe(v.string(), v.maxLength(4_000));
+const Report = v.object({
+  type: v.pipe(v.string(), v.maxLength(40)),
+  url: text,
+  body: v.object({
+    blockedURL: v.optional(text),
+    effectiveDirective: v.optional(text),
+    destination: v.optional(text),
+  }),
+});
+const Group = v.pipe(v.array(v.unknown()), v.maxLength(MAX_REPORTS));
+
+/** Reports of other kinds, such as deprecations, are not requested and not kept. */
+const KINDS = ["csp-violation", "integrity-violation"];
+const KEYWORD = /^[a-z][a-z-]{0,40}$/;
+const BUILT_FILE = /^\/assets\/[\w.-]{1,100}$/;
+
+const keyword = (value: string | undefined): string | undefined =>
+  value !== undefined && KEYWORD.test(value) ? value : undefined;
+
+/** An address may contain personal data, so only a file of the build keeps its path. */
+function blockedBy(address: string | undefined, origin: string): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return keyword(address);
+  const url = new URL(address);
+  if (url.origin === origin && BUILT_FILE.test(url.pathname)) return url.pathname;
+  return url.origin === "null" ? url.protocol : url.origin;
+}
+
+/** POST /api/reports: violations of the content policy and of the integrity policy, as browsers report them. */
+export async function postReports(
+  { config, limiter, pageOf, logReport }: ApiContext,
+  { request, client }: ApiCall,
+): Promise<Response> {
+  if (!config.reports) throw new ApiError(404, "not-found", "There is nothing at this address.");
+  const verdict = await limiter.take([
+    { scope: "reports-client", subject: client, limit: config.limits.perClient },
+  ]);
+  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  const group = v.safeParse(Group, await readJson(request, { type: "application/reports+json" }));
+  if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
+  for (const entry of group.output) {
+    const report = v.safeParse(Report, entry);
+    if (!report.success || !KINDS.includes(report.output.type)) continue;
+    const { type, url, body } = report.output;
+    logReport({
+      type,
+      page: pageOf(url),
+      what: keyword(body.effectiveDirective ?? body.destination),
+      blocked: blockedBy(body.blockedURL, config.public.origin),
+    });
+  }
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}
