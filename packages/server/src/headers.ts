@@ -89,8 +89,18 @@ const permissionsPolicy = [
  */
 export const POPUP_PATH = "/oauth/popup";
 
+/**
+ * Whether a browser gets the integrity policy. WebKit 26 forgets the integrity of a module preload when it applies the
+ * policy, so it would refuse every script. The integrity itself works there.
+ */
+export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
+  userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
+
 /** Headers of every response, of the origin with its own policy, and of the page that popups open at. */
-export function securityHeaders(config: PublicConfig, reports = false): (url: URL) => Record<string, string> {
+export function securityHeaders(
+  config: PublicConfig,
+  reports = false,
+): (url: URL, userAgent: string | undefined) => Record<string, string> {
   const common = {
     // With plain same-origin, a sign-in popup looks closed to its opener as soon as it leaves for the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -104,18 +114,22 @@ export function securityHeaders(config: PublicConfig, reports = false): (url: UR
   };
   const site = {
     "content-security-policy": contentSecurityPolicy(config, reports),
-    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
-    "integrity-policy": `blocked-destinations=(script)${reports ? ", endpoints=(reports)" : ""}`,
     ...(reports ? { "reporting-endpoints": `reports="${REPORTS_PATH}"` } : {}),
     ...common,
+  };
+  const policed = {
+    ...site,
+    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
+    "integrity-policy": `blocked-destinations=(script)${reports ? ", endpoints=(reports)" : ""}`,
   };
   // Without an integrity policy, because Google changes reCAPTCHA's scripts without notice.
   const humanCheck = { "content-security-policy": humanCheckPolicy(config), ...common };
   // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
   // opener.
-  const popup = { ...site, "cross-origin-opener-policy": "unsafe-none" };
-  return (url) => {
+  const popup = { "cross-origin-opener-policy": "unsafe-none" };
+  return (url, userAgent) => {
     if (url.host === humanCheckHost(config)) return humanCheck;
-    return url.pathname === POPUP_PATH ? popup : site;
+    const headers = takesIntegrityPolicy(userAgent) ? policed : site;
+    return url.pathname === POPUP_PATH ? { ...headers, ...popup } : headers;
   };
 }

@@ -114,13 +114,19 @@ export function createSite(options: SiteOptions): SiteServer {
       // The Host header decides between the two origins; a client that forges it reaches less, not more.
       const isHumanCheck = url.host === humanCheckOrigin;
       const response = await (isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, bindings));
-      for (const [name, value] of Object.entries(headersOf(url))) {
+      for (const [name, value] of Object.entries(
+        headersOf(url, request.headers.get("user-agent") ?? undefined),
+      )) {
         response.headers.set(name, value);
       }
       return response;
     },
     answerDirectly: site
-      ? createDirectAnswers(site, headersOf(new URL(config.public.origin)), humanCheckOrigin)
+      ? createDirectAnswers(
+          site,
+          (userAgent) => headersOf(new URL(config.public.origin), userAgent),
+          humanCheckOrigin,
+        )
       : () => false,
     beginStop() {
       isStopping = true;

@@ -42,7 +42,9 @@ const violation = (body: object, url = `${ORIGIN}/about?email=alice@example.com#
 
 describe("with REPORTS=on", () => {
   test("the headers name the endpoint, and both policies report to it", async () => {
-    const { headers } = await open().site.fetch(new Request(`${ORIGIN}/about`));
+    const { headers } = await open().site.fetch(
+      new Request(`${ORIGIN}/about`, { headers: { "user-agent": "Firefox/153.0" } }),
+    );
     expect(headers.get("reporting-endpoints")).toBe('reports="/api/reports"');
     expect(headers.get("content-security-policy")).toMatch(/; report-to reports$/);
     expect(headers.get("integrity-policy")).toBe("blocked-destinations=(script), endpoints=(reports)");
@@ -110,7 +112,7 @@ test("reports are off by default", async () => {
   const { headers } = await site.fetch(new Request(`${ORIGIN}/about`));
   expect(headers.has("reporting-endpoints")).toBe(false);
   expect(headers.get("content-security-policy")).not.toContain("report-to");
-  expect(headers.get("integrity-policy")).not.toContain("endpoints");
+  expect(headers.has("integrity-policy"), "this test names no browser").toBe(false);
   expect((await report([violation({})])).status).toBe(404);
   expect(lines).toEqual([]);
 });

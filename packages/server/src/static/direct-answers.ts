@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { POPUP_PATH } from "../headers.ts";
+import { POPUP_PATH, takesIntegrityPolicy } from "../headers.ts";
 import type { Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
@@ -22,32 +22,42 @@ const CONDITIONS = ["range", "if-none-match", "expect"];
  */
 export function createDirectAnswers(
   site: Site,
-  siteHeaders: Record<string, string>,
+  siteHeaders: (userAgent: string | undefined) => Record<string, string>,
   humanCheckHost: string | undefined,
 ): AnswerDirectly {
-  const prepared = new WeakMap<StaticFile, Map<Encoding | undefined, Answer>>();
+  const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
 
-  function prepare(file: StaticFile, encoding: Encoding | undefined, body: Uint8Array): Answer {
+  function prepare(
+    file: StaticFile,
+    encoding: Encoding | undefined,
+    body: Uint8Array,
+    userAgent: string | undefined,
+  ): Answer {
     const headers = {
       ...describeFile(file, encoding),
       ...(encoding ? { "content-encoding": encoding } : {}),
       "content-length": String(body.byteLength),
-      ...siteHeaders,
+      ...siteHeaders(userAgent),
     };
     return { headers: Object.entries(headers).flat(), body };
   }
 
-  function answerOf(file: StaticFile, acceptEncoding: string | undefined): Answer | undefined {
+  function answerOf(
+    file: StaticFile,
+    acceptEncoding: string | undefined,
+    userAgent: string | undefined,
+  ): Answer | undefined {
     const encoding = file.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
-    const answers = prepared.get(file) ?? new Map<Encoding | undefined, Answer>();
+    const answers = prepared.get(file) ?? new Map<string, Answer>();
+    const variant = `${encoding} ${takesIntegrityPolicy(userAgent)}`;
     prepared.set(file, answers);
-    const known = answers.get(encoding);
+    const known = answers.get(variant);
     if (known) return known;
     const body = encoding ? file.compressed(encoding) : file.body;
     // Not compressed yet: the first request goes through `fetch` and waits for it.
     if (!body) return undefined;
-    const answer = prepare(file, encoding, body);
-    answers.set(encoding, answer);
+    const answer = prepare(file, encoding, body, userAgent);
+    answers.set(variant, answer);
     return answer;
   }
 
@@ -59,7 +69,7 @@ export function createDirectAnswers(
     if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
-    const answer = file && answerOf(file, headers["accept-encoding"]?.toString());
+    const answer = file && answerOf(file, headers["accept-encoding"]?.toString(), headers["user-agent"]);
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);
