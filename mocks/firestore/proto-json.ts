@@ -14,13 +14,13 @@ const members = (value: Record<string, unknown>): Record<string, unknown> =>
   );
 
 /**
- * A message as protocol buffers read it from JSON: an unknown member is refused.
+ * A JSON message as protocol buffers read it: refuses an unknown member.
  * @see https://protobuf.dev/programming-guides/json/
  */
 export const message = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(members), v.strictObject(entries));
 
-/** A map of names to values. Valibot's own record leaves out names such as `constructor`. */
+/** A map of names to values. Valibot's `record` omits names such as `constructor`. */
 export const mapOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.custom<Record<string, unknown>>(isRecord),

@@ -63,11 +63,11 @@ const CommitRequest = message({
   transaction: v.optional(v.string()),
 });
 
-/** The features of Google's API that these services lack. */
+/** The features of Google's API that this mock does not have. */
 const MISSING =
   /^POST documents:(batchWrite|beginTransaction|listCollectionIds|partitionQuery|post|rollback|run\w+)$/;
 
-/** Parameters of a read, as far as they lead out of the present. */
+/** The parameters of a read of the past or within a transaction. */
 const readOptions = (query: URLSearchParams) => ({
   transaction: query.get("transaction") ?? undefined,
   readTime: query.get("readTime") ?? undefined,

@@ -2,7 +2,7 @@ import type { Caller } from "./caller.ts";
 import type { Fields } from "./documents/value.ts";
 import { denied } from "./errors.ts";
 
-/** Only a server writes what a user pays for, never the user. */
+/** Only a server may write what a user has paid for. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];
 
 const ownerOf = (name: string): string | undefined =>

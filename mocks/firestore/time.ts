@@ -1,4 +1,4 @@
-/** Microseconds since the epoch: what Firestore counts in. Whole until the year 2255. */
+/** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
 export type Micros = number;
 
 /** Server time with six digits of a second. */
@@ -13,20 +13,20 @@ const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
 
 type Moment = { seconds: number; micros: string };
 
-/** Whole seconds and six digits below, because no number holds both for all years. */
+/** Seconds and microseconds separately, because one number is not exact for all years. */
 function momentOf(text: string): Moment | undefined {
   const [, minute, second, digits = "", hours = "+00", minutes = "00"] = TIMESTAMP.exec(text) ?? [];
   const sign = hours.startsWith("-") ? -1 : 1;
   const offset = Number(hours) * 3600 + sign * Number(minutes) * 60;
   const seconds = Date.parse(`${minute}:00Z`) / 1000 + Number(second) - offset;
-  // Not a number is not in the range either.
+  // Also false for NaN.
   if (!(seconds >= FIRST_S && seconds <= LAST_S)) return undefined;
   return { seconds, micros: digits.padEnd(6, "0").slice(0, 6) };
 }
 
 /**
- * A timestamp in a document as protocol buffers print it: without, or with three or six digits of a second. Digits below
- * a microsecond are cut. Undefined for what is none.
+ * A timestamp as protocol buffers print it: with zero, three or six decimals. Further decimals are cut.
+ * Undefined if the text is no timestamp.
  */
 export function canonicalTimestamp(text: string): string | undefined {
   const moment = momentOf(text);
@@ -35,7 +35,7 @@ export function canonicalTimestamp(text: string): string | undefined {
   return `${new Date(moment.seconds * 1000).toISOString().slice(0, 19)}${fraction && "."}${fraction}Z`;
 }
 
-/** Reads a timestamp of the wire. Undefined when it is none. */
+/** Parses a timestamp. Undefined if it is invalid. */
 export const parseTime = (text: string): Micros | undefined => {
   const moment = momentOf(text);
   return moment && moment.seconds * 1_000_000 + Number(moment.micros);

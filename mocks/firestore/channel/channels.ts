@@ -11,7 +11,7 @@ import { write } from "./write.ts";
 
 export type Method = "Listen" | "Write";
 
-/** The longest time of a timer; a later expiry is checked again then. */
+/** The longest delay of a timer. For a later expiry, the timer starts again. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const TEXT = { "content-type": "text/plain; charset=utf-8" };
@@ -19,7 +19,7 @@ const CHANNEL_HEADERS = {
   "access-control-allow-credentials": "true",
   "access-control-expose-headers": "X-HTTP-Session-Id, X-Client-Wire-Protocol, X-HTTP-Initial-Response",
   "cache-control": "private, max-age=0, no-store",
-  // Proxies that respect it do not buffer the response; long polling is for the others.
+  // Some proxies respect it and do not buffer the response. The others need long polling.
   "x-accel-buffering": "no",
 };
 

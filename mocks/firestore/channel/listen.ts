@@ -37,7 +37,7 @@ const parseToken = (token: string): { epoch: number; time: Micros } | undefined 
   }
 };
 
-/** The Listen method over documents: the changes of each target, and when the whole is consistent. */
+/** The Listen method: sends the changes of each target, and a global snapshot when all targets are consistent. */
 export function listen(
   store: Store,
   caller: Caller,
@@ -62,7 +62,7 @@ export function listen(
   /** The global snapshot: everything sent so far is consistent as of this time. */
   const tellConsistent = (time: Micros) => session.send({ targetChange: point(time) });
 
-  /** Since when the client is up to date; undefined if it has nothing to resume from. */
+  /** The time of the client's resume token or `read_time`; undefined if it has neither. */
   const resumedFrom = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
     if (readTime !== undefined) return parseTime(readTime);
     const token = parseToken(resumeToken ?? "");

@@ -1,6 +1,6 @@
 import { frame, type NumberedArray } from "./frames.ts";
 
-/** Real time instead of the virtual clock's, because proxies and clients measure a line's silence in it. */
+/** Real time instead of the virtual clock's, because proxies and clients measure silence in real time. */
 export type Timers = {
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
@@ -28,7 +28,7 @@ export type Session = {
   attach(backChannel: BackChannel): ReadableStream<Uint8Array>;
   /** The response to a POST: whether a back channel exists, the last array sent, unacknowledged bytes. */
   status(): [present: 0 | 1, lastArrayId: number, bytesOutstanding: number];
-  /** Ends the session after telling the client. */
+  /** Tells the client that the session ends, and ends it. */
   finish(): void;
   /** Ends silently, like a restarting server. */
   end(): void;
@@ -111,7 +111,7 @@ export function createSession(
               // The client has just disconnected; pending data waits for its next request.
               return endMine();
             }
-            // A buffering proxy releases a response only when it is complete, so data completes it.
+            // A buffering proxy forwards only complete responses, so each response ends after its data.
             if (longPolling && arrays.some(([, [first]]) => first !== "noop")) queueMicrotask(endMine);
           };
           const close = () => {
@@ -119,7 +119,7 @@ export function createSession(
             try {
               controller.close();
             } catch {
-              // Canceled by its reader, so it is already closed.
+              // The client has canceled the stream, so it is already closed.
             }
           };
           open = mine = { write, close };
@@ -139,7 +139,7 @@ export function createSession(
       if (finishing) return;
       push(["close"]);
       finishing = true;
-      // Without a listener, the last message waits for the next one.
+      // Without a listener, the last message waits for the next request.
       if (open) session.end();
     },
     end: () => {

@@ -3,7 +3,7 @@ import { type Fields, isReserved, type Value } from "./value.ts";
 
 export type FieldPath = readonly string[];
 
-/** One segment of a path: an identifier, or anything in back-quotes. */
+/** One segment of a path: an identifier, or any text in backquotes. */
 const SEGMENT = /([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\.)+)`/y;
 
 /** Reads `profile.name` or `` `a-b`.c ``. @throws {FirestoreError} INVALID_ARGUMENT */
@@ -19,7 +19,7 @@ export const parseFieldPath = (text: string): FieldPath => {
   } while (text[at - 1] === ".");
   if (at - 1 !== text.length) throw invalid(`Invalid property path "${text}".`);
   const reserved = path.find(isReserved);
-  // A mask may name the document's own name, which is no field.
+  // A mask may contain the document's name, although it is no field.
   if (reserved !== undefined && text !== "__name__")
     throw invalid(`Invalid reserved name in field path ${reserved}`);
   return path;

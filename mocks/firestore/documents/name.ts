@@ -3,10 +3,10 @@ import { FirestoreError, invalid } from "../errors.ts";
 /** One project's documents: names start with `projects/{project}/databases/{database}/documents/`. */
 const DATABASE = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
-/** Firestore's own names, and those that a path cannot hold. */
+/** Names that Firestore reserves, and names that a path cannot contain. */
 const isReservedId = (id: string): boolean => id === "." || id === ".." || /^__.*__$/.test(id);
 
-/** Whether a text is the full name of a document, of whatever database. */
+/** Whether a text is the full name of a document in any database. */
 export function isDocumentName(name: string): boolean {
   try {
     return assertDocumentName(name) === name;

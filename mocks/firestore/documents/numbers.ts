@@ -7,13 +7,13 @@ const isInteger = (value: Value) => "integerValue" in value;
 const numberOf = (value: Value) => Number(value["integerValue"] ?? value["doubleValue"]);
 export const isNaNValue = (value: Value): boolean => Number.isNaN(numberOf(value));
 
-/** Exact, as no double is for large integers; undefined where there are digits behind the point. */
+/** A bigint, because a double is not exact for large integers. Undefined for a number with a fraction. */
 const bigintOf = (value: Value): bigint | undefined => {
   if (isInteger(value)) return BigInt(String(value["integerValue"]));
   return Number.isInteger(numberOf(value)) ? BigInt(numberOf(value)) : undefined;
 };
 
-/** Below, at or above zero; not a number where one of both is none. */
+/** Negative, zero or positive, as for `sort`; NaN if one of the values is NaN. */
 export function compareNumbers(one: Value, other: Value): number {
   const [first, second] = [bigintOf(one), bigintOf(other)];
   if (first !== undefined && second !== undefined) return first < second ? -1 : Number(first > second);
@@ -28,7 +28,7 @@ const clamped = (integer: bigint): bigint => {
   return integer < -MOST - 1n ? -MOST - 1n : integer;
 };
 
-/** Integers stay integers and stop at the limits of 64 bits; a double makes the sum one. */
+/** The sum of two integers is an integer within 64 bits. If one value is a double, the sum is a double. */
 export function sum(one: Value, other: Value): Value {
   if (!isInteger(one) || !isInteger(other))
     return { doubleValue: printDouble(numberOf(one) + numberOf(other)) };
@@ -36,7 +36,7 @@ export function sum(one: Value, other: Value): Value {
   return { integerValue: String(clamped(total)) };
 }
 
-/** A text that is the same for values that Firestore takes for equal: `1` and `1.0`, maps in whatever order. */
+/** A key that is the same for values that Firestore treats as equal: `1` and `1.0`, maps in any order. */
 function keyOf(value: Value): string {
   if (isNumber(value)) return `number ${bigintOf(value) ?? numberOf(value)}`;
   const { arrayValue, mapValue } = value as {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { canonicalTimestamp } from "../time.ts";
 
-/** A scalar of the wire, made canonical by its reader, which refuses with undefined. */
+/** A schema for a scalar. `reader` returns its canonical form, or undefined to refuse it. */
 const scalar = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<unknown, T> =>
   v.pipe(
     v.unknown(),
@@ -31,7 +31,7 @@ const finiteOf = (wire: unknown): number | undefined => {
   const number = typeof wire === "string" && NUMBER.test(wire) ? Number(wire) : wire;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 };
-/** A double as JSON can hold it: what no number literal says is a word. */
+/** A double in JSON: NaN and the infinities are strings. */
 export const double = scalar((wire) => NO_NUMBERS.find((word) => word === wire) ?? finiteOf(wire));
 export const printDouble = (number: number): number | string =>
   Number.isFinite(number) ? number : String(number);
@@ -47,19 +47,19 @@ export const bool = scalar((wire) => {
   return wire === "true" || wire === "false" ? wire === "true" : undefined;
 });
 
-/** Protocol buffers take any number for an enum. */
+/** Protocol buffers accept any number as an enum. */
 export const isNull = (wire: unknown): boolean =>
   wire === null || wire === "NULL_VALUE" || Number.isInteger(wire) || /^-?\d+$/.test(String(wire));
 
 const MAX_STRING_BYTES = 1_048_487;
-/** Numbers and truth values are taken for texts, and half a character becomes a question mark. */
+/** Accepts numbers and booleans as text. Half of a surrogate pair becomes a question mark. */
 export const text = scalar((wire) => {
   if (!["string", "number", "boolean"].includes(typeof wire)) return undefined;
   const whole = String(wire).replace(/\p{Surrogate}/gu, "?");
   return new TextEncoder().encode(whole).length <= MAX_STRING_BYTES ? whole : undefined;
 });
 
-/** Base64 in either alphabet, with its padding or without. */
+/** Base64 in either alphabet, with or without padding. */
 export const bytes = scalar((wire) => {
   const digits = typeof wire === "string" ? /^([\w+/-]*)={0,2}$/.exec(wire)?.[1] : undefined;
   if (digits === undefined || digits.length % 4 === 1) return undefined;

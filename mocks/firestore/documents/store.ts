@@ -28,7 +28,7 @@ export type Store = {
   apply(commit: Commit): void;
   /** When the document last changed, including its deletion. */
   changedAt(name: string): Micros | undefined;
-  /** Changes when history is rewritten, which invalidates older resume tokens. */
+  /** Changes at a restore or a clear, which invalidates older resume tokens. */
   epoch(): number;
   subscribe(listener: (commit: Commit) => void): () => void;
   snapshot(): unknown;
@@ -36,7 +36,7 @@ export type Store = {
   check(part: unknown): void;
   restore(part: unknown): void;
   clear(): void;
-  /** As on the first day, in time too. */
+  /** Deletes all documents and resets the time. */
   reset(): void;
 };
 
@@ -48,7 +48,7 @@ export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocu
   updateTime: printTime(updatedAt),
 });
 
-/** All documents of one project. Makes the clock's time strictly increasing, like Firestore's. */
+/** All documents of one project. Its times are strictly increasing, like Firestore's. */
 export function createStore(clock: Pick<Clock, "now">): Store {
   const documents = new Map<string, StoredDocument>();
   const changes = new Map<string, Micros>();

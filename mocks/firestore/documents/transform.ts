@@ -50,7 +50,7 @@ const transformed = (old: Value | undefined, change: FieldTransform, nowMs: numb
   const better = (limit: Value, sign: number): Value => {
     if (!isNumber(old)) return limit;
     const order = compareNumbers(old, limit);
-    // NaN wins on either side.
+    // The result is NaN if either value is NaN.
     if (Number.isNaN(order)) return isNaNValue(old) ? old : limit;
     return sign * order < 0 ? limit : old;
   };
@@ -73,14 +73,14 @@ const transformed = (old: Value | undefined, change: FieldTransform, nowMs: numb
 const isWithin = (inner: FieldPath, outer: FieldPath): boolean =>
   inner.length > outer.length && outer.every((name, index) => inner[index] === name);
 
-/** @throws {FirestoreError} INVALID_ARGUMENT for paths that are none, or one of which contains another */
+/** @throws {FirestoreError} INVALID_ARGUMENT for an invalid path, or if one path contains another */
 export function assertPaths(transforms: readonly FieldTransform[]): void {
   const paths = transforms.map(({ fieldPath }) => parseFieldPath(fieldPath));
   if (paths.some((inner) => paths.some((outer) => isWithin(inner, outer))))
     throw invalid("Cannot transform a property and its nested property at the same time.");
 }
 
-/** Applies the transforms in order; the results belong to them one by one. */
+/** Applies the transforms in order. The results are in the same order. */
 export const applyTransforms = (fields: Fields, transforms: readonly FieldTransform[], nowMs: number) => {
   const results: Value[] = [];
   const next = transforms.reduce((before, transform) => {

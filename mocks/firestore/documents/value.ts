@@ -7,7 +7,7 @@ import { bool, bytes, degrees, double, int64, isNull, text, timestamp } from "./
 export type Value = { [kind: string]: unknown };
 export type Fields = { [name: string]: Value };
 
-/** Names between double underscores are Google's own. */
+/** Google reserves names between double underscores. */
 export const isReserved = (name: string): boolean => /^__.*__$/.test(name);
 
 const lazyValue = v.lazy((): v.GenericSchema<unknown, Value> => ValueSchema);
@@ -18,7 +18,7 @@ export const FieldsSchema: v.GenericSchema<unknown, Fields> = v.pipe(
 );
 
 const angle = (limit: number) => v.optional(degrees(limit));
-/** Zero is protocol buffers' default, and a default is not printed. */
+/** Protocol buffers do not print default values, and zero is one. */
 const withoutZeros = (place: Record<string, number | undefined>) =>
   Object.fromEntries(Object.entries(place).filter(([, degree]) => degree));
 
@@ -74,7 +74,7 @@ function isStorableAt(value: Container, depth: number): boolean {
   );
 }
 
-/** Whether a document can have these fields: no array directly in an array, and containers at most twenty deep. */
+/** Whether a document can have these fields: no array directly in an array, and at most twenty levels. */
 export const areStorable = (fields: Fields): boolean =>
   Object.values(fields).every((value) => isStorableAt(value, 1));
 

@@ -22,7 +22,7 @@ export const BatchGetRequest = message({
 type BatchGetRequest = v.InferOutput<typeof BatchGetRequest>;
 
 /**
- * There is the present only, outside of any transaction.
+ * Reads of the past and reads within a transaction are refused.
  * @throws {FirestoreError} INVALID_ARGUMENT, UNIMPLEMENTED
  */
 export function assertPresent({
@@ -35,7 +35,7 @@ export function assertPresent({
     throw new FirestoreError("UNIMPLEMENTED", "This stand-in has no transactions by ID and no past.");
 }
 
-/** Reads some documents as of one moment; one refusal refuses all. */
+/** Reads several documents at one time. If one read is refused, all are. */
 export function batchGet(store: Store, caller: Caller, database: string, request: BatchGetRequest) {
   const { documents, mask } = request;
   assertPresent(request);
@@ -77,7 +77,7 @@ const readToken = (token: string): string => {
   }
 };
 
-/** The documents of a collection, a page of them if one is asked for: for administrators, the workbench among them. */
+/** Lists the documents of a collection, in pages on request. Only for administrators, such as the workbench. */
 export function listDocuments(store: Store, caller: Caller, collection: string, query: URLSearchParams) {
   rules.list(caller);
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");

@@ -20,7 +20,7 @@ const Precondition = v.pipe(
 type Precondition = v.InferOutput<typeof Precondition>;
 export const Mask = message({ fieldPaths: v.optional(v.array(v.string()), []) });
 
-/** A document as a client sends it; its times are the server's business. */
+/** A document as a client sends it. The server sets its times. */
 export const SentDocument = message({
   name: v.optional(v.string(), ""),
   fields: v.optional(DocumentFields, {}),
@@ -72,7 +72,7 @@ const assertPrecondition = (document: StoredDocument | undefined, condition: Pre
     throw new FirestoreError("FAILED_PRECONDITION", "The stored version does not match the required one.");
 };
 
-/** The new document: replaced as a whole, or field by field as the mask says. */
+/** The new document. With a mask, only the fields of the mask change. */
 const fieldsAfter = (before: Fields | undefined, { update, updateMask }: Write): Fields => {
   const sent = update?.fields ?? {};
   if (!updateMask) return update ? sent : (before ?? {});
@@ -95,10 +95,10 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const sorted = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Removals and checks change no field; every other write has fields, transforms or both. */
+/** A delete or a verify changes no field. Every other write has fields, transforms or both. */
 const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
   deleted === undefined && verify === undefined;
-/** `stored` is the document before the commit, `before` what the earlier writes made of it. */
+/** `stored` is the document before the commit; `before` includes the earlier writes of the commit. */
 type Step = {
   stored: StoredDocument | undefined;
   before: StoredDocument | undefined;
@@ -139,7 +139,7 @@ function assertForm(database: string, write: Write): void {
   assertPaths(transformsOf(write));
 }
 
-/** A check speaks of the document before the commit, so it stands alone. */
+/** A verify refers to the document before the commit, so the commit may not also write this document. */
 function assertVerifiedOnce(writes: readonly Write[]): void {
   const names = writes.map(nameOf);
   for (const { verify } of writes)
@@ -148,8 +148,8 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
 }
 
 /**
- * All writes or none, in order; each sees those before it. The rules of all writes are checked before the first
- * precondition, and every result has the document's version after the whole commit.
+ * Applies all writes in order, or none. Each write sees the earlier ones. The rules of all writes are checked
+ * before the first precondition, and every result has the document's version after the whole commit.
  * @throws {FirestoreError}
  */
 export function commit(

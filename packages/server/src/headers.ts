@@ -84,9 +84,7 @@ const permissionsPolicy = [
   ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
 ].join(", ");
 
-/**
- * The page that a sign-in popup opens at before it leaves for the provider. It shows one sentence and holds no data.
- */
+/** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
 export const POPUP_PATH = "/oauth/popup";
 
 /**
@@ -102,7 +100,7 @@ export function securityHeaders(
   reports = false,
 ): (url: URL, userAgent: string | undefined) => Record<string, string> {
   const common = {
-    // With plain same-origin, a sign-in popup looks closed to its opener as soon as it leaves for the provider.
+    // With plain same-origin, the opener sees a sign-in popup as closed when it navigates to the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": permissionsPolicy,

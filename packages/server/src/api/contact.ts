@@ -46,7 +46,7 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
       { scope: "contact-client", subject: client, limit: config.limits.perClient },
       { scope: "contact-address", subject: emailKeyOf(message.email), limit: config.limits.perAddress },
     ],
-    // The body's shape is fixed, so the trap field is in the query.
+    // The shape of the body is fixed, so the honeypot is in the query.
     parameters.get("website") ? undefined : contactMessage(message),
   );
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);

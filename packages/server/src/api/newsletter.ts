@@ -8,13 +8,13 @@ import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
 import { readJson } from "./read-json.ts";
 
-/** `website` is the trap: a field that people do not see and bots fill in. */
+/** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
   email: EmailAddress,
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
-/** The same text for a new address, a known one, and one caught in the trap. */
+/** The same text for a new address, a known one, and a filled honeypot. */
 const subscribed = (): Response => success({ subscribed: true }, "You are now subscribed!");
 
 /** POST /api/newsletter (specification §7.2). */

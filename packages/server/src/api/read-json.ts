@@ -2,7 +2,7 @@ import { ApiError, invalidArgument } from "./api-error.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The bodies that this server expects are two levels deep. */
+/** Valid bodies have two levels. */
 const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
 

@@ -5,7 +5,7 @@ import { tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 
-/** A page without a script, in plain text of the server's own: mail clients open it anywhere, even years later. */
+/** A page of the server itself, without a script, because mail clients may open it anywhere, even years later. */
 function page(title: string, body: string, status: 200 | 400): Response {
   const html = `<!doctype html>
 <html lang="en">

@@ -13,8 +13,8 @@ const { folder, templateFolder } = workerData;
 const options = { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"] };
 
 /**
- * Creating a cluster takes seconds, and a kill would leave one that never opens again. It is therefore created beside
- * its place (or copied from the build's template) and moved there when complete.
+ * Creating a cluster takes seconds, and a kill would leave one that never opens again. It is therefore created
+ * under another name (or copied from the build's template) and renamed when complete.
  */
 async function makeFolder() {
   const unfinished = `${folder}.unfinished`;

@@ -28,8 +28,8 @@ const spellingOf = ({ email }: Addressed): string => {
 };
 
 /**
- * Merges two subscribers. The earliest consent stands, an unsubscription wins, and the other row's unsubscribe
- * address keeps working, because a mail with it may lie in an inbox.
+ * Merges two subscribers. The earliest consent remains, and an unsubscription takes precedence. The other row's
+ * unsubscribe address still works, because an old mail may contain it.
  */
 const MERGE = `
   with two as (select * from subscribers where id in ($1, $2)),

@@ -43,9 +43,7 @@ export const EmailAddress = v.pipe(
   v.check(isAddress, "is not an e-mail address"),
 );
 
-/**
- * The key by which two addresses are equal, in all their spellings. Defined for every text, even if it is no address.
- */
+/** A key that is equal for all spellings of an address. Defined for every text, even if it is no address. */
 export const emailKeyOf = (email: string): string =>
   normalize(email.replaceAll(new RegExp(INVISIBLE, "gu"), "").trim())
     .toLowerCase()
