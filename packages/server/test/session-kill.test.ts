@@ -48,7 +48,7 @@ async function start(env: Record<string, string>) {
 /** Kills a server during an exchange. @returns the next server's answers for the same browser */
 async function killDuringExchange(database: Record<string, string>) {
   const { upstream, env, close } = await startUpstream();
-  const world = { ...env, ...database };
+  const world: Record<string, string> = { ...env, ...database };
   const first = await start(world);
   // PGlite's folder belongs to one process.
   const second = "DATABASE_URL" in world ? await start(world) : undefined;
@@ -58,7 +58,7 @@ async function killDuringExchange(database: Record<string, string>) {
   const calls = upstream.calls.length;
   const release = upstream.hold();
   const cut = browser.exchange().catch(() => "no response");
-  await expect.poll(() => upstream.calls.length).toBe(calls + 1);
+  await expect.poll(() => upstream.calls.length, { timeout: START_MS }).toBe(calls + 1);
   first.program.child.kill("SIGKILL");
   expect(await cut).toBe("no response");
   await first.program.ended;
