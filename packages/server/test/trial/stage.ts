@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,9 @@ import { parseVariables, readGuide, type Step } from "./guide.ts";
 import { type Ran, shell } from "./release.ts";
 import { createUnits, type Units } from "./units.ts";
 
+/** The guide's domain. */
+const DOMAIN = "www.example.com";
+
 /** A server beside those of the guide, with another environment. */
 export type Alone = { origin: string; port: number; program: Program; stop(): Promise<number | null> };
 
@@ -28,6 +31,7 @@ export type Stage = {
   sh(command: string): Promise<Ran>;
   /** The visitors' entry: Caddy, in front of both processes. */
   origin: string;
+  proxyPort: number;
   ports: readonly [string, string];
   units: Units;
   postgres: Postgres;
@@ -40,7 +44,7 @@ export type Stage = {
   startProxy(): void;
   alone(env: Record<string, string>): Promise<Alone>;
   /** The output of a `manage` command, with the environment of `alone`. */
-  manage(command: string, env: Record<string, string>): Promise<string>;
+  manage(command: string, env: Record<string, string>, options?: readonly string[]): Promise<string>;
   rows<Row>(text: string): Promise<Row[]>;
   /** The acknowledged rows of a ledger that the database lacks, and those it has twice. */
   audit(ledger: Ledger): Promise<{ lost: number; duplicated: number }>;
@@ -62,8 +66,26 @@ function writeShims(folder: string, controlUrl: string): void {
   }
 }
 
-/** @param release a folder in which the guide's commands have run before; without it they are executed */
-export async function openStage(release: string | undefined): Promise<Stage> {
+/** A certificate of its own for the guide's domain. */
+function selfSigned(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const names = ["-subj", `/CN=${DOMAIN}`, "-addext", `subjectAltName=DNS:${DOMAIN}`];
+  const files = ["-keyout", key, "-out", certificate];
+  execFileSync(
+    "openssl",
+    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...files, ...names],
+    {
+      stdio: "ignore",
+    },
+  );
+  return { certificate, key };
+}
+
+/**
+ * @param release a folder in which the guide's commands have run before; without it they are executed
+ * @param isTls Caddy serves the guide's domain with a self-signed certificate; otherwise plain HTTP by address
+ */
+export async function openStage(release: string | undefined, isTls = false): Promise<Stage> {
   const work = mkdtempSync(join(tmpdir(), "tallybin-trial-"));
   const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
   const atEnd = (ending: () => unknown): void => void endings.push(ending);
@@ -85,6 +107,19 @@ export async function openStage(release: string | undefined): Promise<Stage> {
   // One block of ports holds the local services' two, and the other ports of this machine.
   const block = await leasePorts();
   const [local, first, second, proxy, alone] = [block, block + 2, block + 3, block + 4, block + 5];
+  const { certificate, key } = isTls ? selfSigned(work) : { certificate: "", key: "" };
+  const entry: [RegExp, string][] = isTls
+    ? [
+        [/^www\.example\.com \{/gm, `https://${DOMAIN}:${proxy} {\n\ttls ${certificate} ${key}`],
+        [
+          /curl https:\/\/www\.example\.com/g,
+          `curl --cacert ${certificate} --connect-to ${DOMAIN}:443:127.0.0.1:${proxy} https://${DOMAIN}`,
+        ],
+      ]
+    : [
+        [/^www\.example\.com \{/gm, `http://127.0.0.1:${proxy} {`],
+        [/curl https:\/\/www\.example\.com/g, `curl http://127.0.0.1:${proxy}`],
+      ];
   const replaced: [string | RegExp, string][] = [
     [/postgres:\/\/tallybin:\S+/g, database.url],
     [/\/srv\/tallybin/g, folder],
@@ -98,8 +133,7 @@ export async function openStage(release: string | undefined): Promise<Stage> {
       /https:\/\/identitytoolkit\.googleapis\.com\/admin/g,
       `http://127.0.0.1:${local}/identitytoolkit.googleapis.com/admin`,
     ],
-    [/^www\.example\.com \{/gm, `http://127.0.0.1:${proxy} {`],
-    [/curl https:\/\/www\.example\.com/g, `curl http://127.0.0.1:${proxy}`],
+    ...entry,
   ];
   const here = (text: string): string =>
     replaced.reduce((result, [pattern, value]) => result.replaceAll(pattern, () => value), text);
@@ -129,7 +163,8 @@ export async function openStage(release: string | undefined): Promise<Stage> {
     step,
     here,
     sh,
-    origin: `http://127.0.0.1:${proxy}`,
+    origin: isTls ? `https://${DOMAIN}` : `http://127.0.0.1:${proxy}`,
+    proxyPort: proxy,
     ports: [String(first), String(second)],
     units,
     postgres,
@@ -169,8 +204,10 @@ export async function openStage(release: string | undefined): Promise<Stage> {
         },
       };
     },
-    async manage(command, env) {
-      const program = run(["dist/server/manage.js", command], environmentOf(env), { cwd: folder });
+    async manage(command, env, options = []) {
+      const program = run(["dist/server/manage.js", command, ...options], environmentOf(env), {
+        cwd: folder,
+      });
       const { code } = await program.ended;
       if (code !== 0) throw new Error(`manage ${command} failed:\n${program.output()}`);
       return program.output();

@@ -5,20 +5,31 @@ import { copyRelease } from "../release.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 
-/** The additions for the trial's load: local services instead of Google, mails, and a high limit for one client. */
-const beside = (stage: Stage): Record<string, string> => ({
+/** The local services instead of Google. */
+const services = (stage: Stage): Record<string, string> => ({
   IDENTITY_TOOLKIT_URL: `${stage.local}/identitytoolkit.googleapis.com`,
   SECURE_TOKEN_URL: `${stage.local}/securetoken.googleapis.com`,
   DOCUMENTS_URL: stage.local,
   TOKEN_KEYS_URL: `${stage.local}/__local/jwks`,
+});
+
+/** The additions for the trial's load: mails, and a high limit for one client. */
+const forLoad = (stage: Stage): Record<string, string> => ({
   SMTP_URL: stage.smtp.url,
   MAIL_FROM: "news@tallybin.example",
   LIMIT_PER_CLIENT: "1000000/1",
   LIMIT_PER_ADDRESS: "1000000/1",
 });
 
+/** The guide's two lines for sessions on the server, from the sentence after step 7's block. */
+export async function sessionVariables(stage: Stage): Promise<Record<string, string>> {
+  const [, mode = "", name = "", command = "false"] =
+    /add `SESSIONS=(\w+)` and `(\w+)=` with a third output of `([^`]+)`/.exec(stage.step(7).text) ?? [];
+  return { SESSIONS: mode, [name]: (await stage.sh(command)).output.trim() };
+}
+
 /** Writes the environment of the guide: its values, and those that its comments tell how to make. */
-async function writeEnvironment(stage: Stage): Promise<void> {
+async function writeEnvironment(stage: Stage, added: Record<string, string>): Promise<void> {
   const variables = [stage.step(7).block(/^ORIGIN=/m), stage.step(8).block(/^DATABASE_URL=/m)].flatMap(
     (block) => parseVariables(stage.here(block)),
   );
@@ -30,7 +41,8 @@ async function writeEnvironment(stage: Stage): Promise<void> {
     const made = command === undefined ? value : (await stage.sh(command)).output.trim();
     lines.push(`${name}=${made}`);
   }
-  for (const [name, value] of Object.entries(beside(stage))) lines.push(`${name}=${value}`);
+  for (const [name, value] of Object.entries({ ...services(stage), ...added }))
+    lines.push(`${name}=${value}`);
   writeFileSync(`${stage.work}/tallybin.env`, `${lines.join("\n")}\n`);
 }
 
@@ -62,14 +74,16 @@ async function signUp(stage: Stage): Promise<string> {
   return String(((await response.json()) as { idToken: unknown }).idToken);
 }
 
-/** Steps 6 to 9 of the deploy guide, "without containers", with its own commands and files. */
-export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row> {
-  const faults: string[] = [];
-  let tried = 0;
-  const expect = (name: string, isMet: boolean, output = ""): void => {
-    tried++;
-    if (!isMet) faults.push(output === "" ? name : `${name}: ${output.slice(-300).replaceAll("\n", " ")}`);
-  };
+/** Notes whether a step of the guide did what it says. */
+export type Expect = (name: string, isMet: boolean, output?: string) => void;
+
+/** Steps 6 to 8, "without containers", and the first line of step 9, with the guide's own commands and files. */
+export async function install(
+  stage: Stage,
+  isBuilt: boolean,
+  added: Record<string, string>,
+  expect: Expect,
+): Promise<void> {
   if (!isBuilt) {
     copyRelease(stage.release);
     const built = await stage.sh(stage.step(8).block(/npm ci/));
@@ -78,7 +92,7 @@ export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row
   await stage.startLocal();
   const passkeys = await stage.sh(stage.here(stage.step(6).block(/passkeyConfig/)));
   expect("6 passkeys", passkeys.code === 0 && passkeys.output.includes('"rpId"'), passkeys.output);
-  await writeEnvironment(stage);
+  await writeEnvironment(stage, added);
   const enabled = await stage.sh(stage.here(stage.step(8).block(/systemctl enable/)));
   expect("8 systemctl", enabled.code === 0, enabled.output);
   stage.startProxy();
@@ -88,10 +102,24 @@ export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row
       await until(() => isReady(`http://127.0.0.1:${port}`), 30_000),
       stage.units.output(),
     );
-  expect("8 proxy ready", await until(() => isReady(stage.origin), 15_000));
   const look = stage.here(/`(curl [^`]*readyz)`/.exec(stage.step(9).text)?.[1] ?? "false");
-  const looked = await stage.sh(look);
-  expect("9 curl", looked.output.includes('"status":"ready"'), looked.output);
+  let looked = "";
+  const isLooking = async () => {
+    looked = (await stage.sh(look)).output;
+    return looked.includes('"status":"ready"');
+  };
+  expect("9 curl", await until(isLooking, 15_000), looked);
+}
+
+/** Steps 6 to 9 of the deploy guide, "without containers", with its own commands and files. */
+export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row> {
+  const faults: string[] = [];
+  let tried = 0;
+  const expect: Expect = (name, isMet, output = "") => {
+    tried++;
+    if (!isMet) faults.push(output === "" ? name : `${name}: ${output.slice(-300).replaceAll("\n", " ")}`);
+  };
+  await install(stage, isBuilt, forLoad(stage), expect);
 
   const page = await fetch(`${stage.origin}/`);
   expect("9 page", page.status === 200 && (await page.text()).includes("<html"));
