@@ -6,7 +6,7 @@ import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
 import { findProgram } from "../support/debian-programs.ts";
 
 /** Replaces the numbered values by SQL expressions. */
-const fill = (text: string, values: readonly string[]): string =>
+export const fill = (text: string, values: readonly string[]): string =>
   text.replace(/\$(\d+)/g, (_, n: string) => values[Number(n) - 1] ?? "null").replaceAll(/\s+/g, " ");
 
 /**
@@ -32,20 +32,24 @@ function scriptText(script: Script): string {
   return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
 }
 
+type Run = { databaseUrl: string; connections: number; seconds: number; file: string };
+
 /** How many subscriptions pgbench makes, over as many connections as the server's pool has. */
+export const runSubscriptions = (run: Run, script: Script): Promise<number> =>
+  runPgbench(run, scriptText(script), script === "two statements" ? "extended" : "prepared");
+
+/** How many transactions of a script pgbench makes. */
 export async function runPgbench(
-  databaseUrl: string,
-  connections: number,
-  seconds: number,
-  script: Script,
-  file: string,
+  { databaseUrl, connections, seconds, file }: Run,
+  text: string,
+  mode: "extended" | "prepared",
 ): Promise<number> {
-  writeFileSync(file, scriptText(script));
+  writeFileSync(file, text);
   const program = findProgram("pgbench", ["postgresql", "libpq5"]);
   const { stdout } = await promisify(execFile)(
     program.file,
     [
-      ["-n", "-M", script === "two statements" ? "extended" : "prepared"],
+      ["-n", "-M", mode],
       ["-c", `${connections}`, "-j", "1", "-T", `${seconds}`],
       ["-f", file, databaseUrl],
     ].flat(),

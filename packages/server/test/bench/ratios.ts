@@ -12,9 +12,10 @@ import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
 import { inTurn, ratios, spread } from "./compare.ts";
+import { type Cost, costPer, costs, describe } from "./cost.ts";
 import { startNginx, startNginxProxy } from "./nginx.ts";
-import { runPgbench, type Script } from "./pgbench.ts";
-import { databaseUs, endedChildrenUs, processorUs } from "./processor-time.ts";
+import { runSubscriptions, type Script } from "./pgbench.ts";
+import { endedChildrenUs, processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
@@ -39,38 +40,6 @@ async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
   return (processorUs(pid) - before) / requests.total;
 }
-
-/** Processor time per subscription in microseconds, the database's separately, and subscriptions per second. */
-type Cost = { client: number; database: number; rate: number };
-
-async function subscriptionCost(
-  clientUs: () => number,
-  backend: number,
-  subscribe: () => Promise<number>,
-): Promise<Cost> {
-  const [client, database, began] = [clientUs(), databaseUs(backend), performance.now()];
-  const made = Math.max(1, await subscribe());
-  const seconds = (performance.now() - began) / 1000;
-  return {
-    client: (clientUs() - client) / made,
-    database: (databaseUs(backend) - database) / made,
-    rate: made / seconds,
-  };
-}
-const costs = (measured: readonly Cost[]): number[] =>
-  measured.map(({ client, database }) => client + database);
-const describe = (measured: readonly Cost[]): string =>
-  [
-    `${spread(costs(measured), 0)} µs`,
-    `of which database ${spread(
-      measured.map(({ database }) => database),
-      0,
-    )}`,
-    `${spread(
-      measured.map(({ rate }) => rate),
-      0,
-    )}/s`,
-  ].join("  ");
 
 const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
 const site = join(root, "dist/site");
@@ -139,15 +108,18 @@ async function compareSubscriptions(
   backend: number,
 ): Promise<void> {
   const pgbench = (script: Script) => () =>
-    subscriptionCost(endedChildrenUs, backend, () =>
-      runPgbench(databaseUrl, POOL, SECONDS, script, join(work, "subscribe.sql")),
+    costPer(endedChildrenUs, backend, () =>
+      runSubscriptions(
+        { databaseUrl, connections: POOL, seconds: SECONDS, file: join(work, "subscribe.sql") },
+        script,
+      ),
     );
   await warm(server.origin, CONNECTIONS);
   const { ours, two, one } = await inTurn(ROUNDS, {
     two: pgbench("two statements"),
     one: pgbench("one prepared statement"),
     ours: () =>
-      subscriptionCost(
+      costPer(
         () => processorUs(server.pid),
         backend,
         () => subscribeAt(server.origin, CONNECTIONS, SECONDS),
@@ -170,7 +142,7 @@ async function compareProcesses(backend: number): Promise<void> {
   await pause(500);
   const serversUs = (): number => servers.reduce((sum, { pid }) => sum + processorUs(pid), 0);
   const through = (origin: string) => () =>
-    subscriptionCost(serversUs, backend, () => subscribeAt(origin, CONNECTIONS, SECONDS));
+    costPer(serversUs, backend, () => subscribeAt(origin, CONNECTIONS, SECONDS));
   await warm(together, CONNECTIONS);
   const { one, two } = await inTurn(ROUNDS, { one: through(alone), two: through(together) });
   const rates = (measured: readonly Cost[]): number[] => measured.map(({ rate }) => rate);

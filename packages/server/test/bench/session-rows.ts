@@ -1,0 +1,63 @@
+import { openDatabase } from "../../src/database/open-database.ts";
+import { takeStatement } from "../../src/limits/rate-limiter.ts";
+import { createSealer, type Sealer } from "../../src/sessions/sealing.ts";
+import { hashOf, newSecret } from "../../src/sessions/session-cookie.ts";
+import { createSessionStore } from "../../src/sessions/session-store.ts";
+import { SECRET } from "../support/sessions.ts";
+import { fill } from "./pgbench.ts";
+
+const COUNT = 1_000;
+/** The end of each ID token, so that every request of the load run holds the current one and gets an exchange. */
+export const MARK = "0123456789abcdef";
+const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
+
+const sealer: Sealer = createSealer([SECRET]);
+/** `kind` tells the server's rows from pgbench's. */
+const idOf = (kind: "8" | "9", n: number): string =>
+  `00000000-0000-4000-${kind}000-${String(n).padStart(12, "0")}`;
+const sealed = (id: string, text: string) => sealer.seal(text, { id, column: "refresh_token" });
+
+/** Inserts as many sessions for the server as for pgbench. @returns ID and cookie of the server's */
+export async function insertSessions(databaseUrl: string): Promise<{ id: string; secret: string }[]> {
+  const database = openDatabase({ databaseUrl, databasePoolSize: 10, dataDir: "" });
+  const store = createSessionStore(database, LIMITS, () => 0);
+  const made: { id: string; secret: string }[] = [];
+  for (let n = 1; n <= COUNT; n++) {
+    const secret = newSecret();
+    const common = { emailHash: null, device: { browser: "Firefox", system: "Linux" }, replacedHash: null };
+    for (const [kind, secretHash] of [["8", hashOf(secret)] as const, ["9", `hash${n}`] as const]) {
+      const [id, uid] = [idOf(kind, n), `uid${kind}${n}`];
+      await store.insert({ ...common, id, uid, secretHash, refreshToken: await sealed(id, uid) });
+    }
+    made.push({ id: idOf("8", n), secret });
+  }
+  await database.close();
+  return made;
+}
+
+/** An exchange's three statements as pgbench's script: the store's own texts, with its sizes of values. */
+export async function exchangeScript(): Promise<string> {
+  const texts: string[] = [];
+  const recorder = {
+    query: async (text: string) => {
+      texts.push(text);
+      return [{}];
+    },
+  } as unknown as Parameters<typeof createSessionStore>[0];
+  const store = createSessionStore(recorder, LIMITS, () => 0);
+  await store.claim({ id: "", secretHash: "" }, "", "", 0);
+  const kept = { refreshToken: "", emailHash: null, idToken: "", mark: "", expiresInSeconds: 0 };
+  await store.finish("", "", { ...kept, sharedSeconds: 0 });
+  const [claim = "", finish = ""] = texts;
+  const id = "('00000000-0000-4000-9000-' || lpad(:n::text, 12, '0'))::uuid";
+  const token = `'${await sealed(idOf("9", 1), "uid91")}'`;
+  const idToken = `'${await sealed(idOf("9", 1), "x".repeat(900))}'`;
+  const own = `'${idOf("9", 0)}'::uuid`;
+  const limit = takeStatement([{ key: "", shareSeconds: 0, periodSeconds: 0 }]).text;
+  const statements = [
+    fill(claim, ["0", id, "'hash' || :n", own, `'${MARK}'`, "12"]),
+    fill(limit, ["'session' || :n", "0.000001", "1"]),
+    fill(finish, ["0", id, own, token, "null", idToken, `'${MARK}'`, "3600", "5"]),
+  ];
+  return [`\\set n random(1, ${COUNT})`, ...statements.map((text) => `${text};`), ""].join("\n");
+}

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+import pg from "pg";
+import { buildBundle } from "../support/built.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { leasePorts } from "../support/lease-ports.mjs";
+import { startPostgres } from "../support/postgres.ts";
+import { type Program, run } from "../support/program.ts";
+import { SECRET } from "../support/sessions.ts";
+import { inTurn, ratios, spread } from "./compare.ts";
+import { costPer, costs, describe } from "./cost.ts";
+import { runPgbench } from "./pgbench.ts";
+import { endedChildrenUs, processorUs } from "./processor-time.ts";
+import { measureLatency } from "./session-latency.ts";
+import { exchangeScript, insertSessions, MARK } from "./session-rows.ts";
+
+/**
+ * What SESSIONS=server costs: `tsx packages/server/test/bench/sessions.ts [seconds] [rounds]`, part of
+ * `npm run bench:server`. Sign-in and refresh through the server beside the direct calls, with the local services as
+ * Google; then exchanges per second beside pgbench with the same statements on the same database, with a token
+ * service that answers at once.
+ */
+const SECONDS = Number(process.argv[2] ?? 4);
+const ROUNDS = Number(process.argv[3] ?? 5);
+const CONNECTIONS = 50;
+const POOL = 10;
+const WARM_ROUNDS = 3;
+
+const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
+const work = mkdtempSync(join(tmpdir(), "tallybin-session-bench-"));
+const programs: Program[] = [];
+
+const [built, local, postgres] = await Promise.all([
+  buildBundle("server"),
+  buildBundle("local"),
+  startPostgres(),
+]);
+
+async function serve(env: Record<string, string>): Promise<{ origin: string; pid: number }> {
+  const port = await leasePorts();
+  const program = run([join(built.folder, "server/serve.js")], {
+    ...ENVIRONMENT,
+    SESSIONS: "server",
+    SESSION_SECRET: SECRET,
+    PORT: String(port),
+    DATABASE_POOL_SIZE: String(POOL),
+    LIMIT_PER_CLIENT: "1000000/1",
+    LOG_LEVEL: "info",
+    ...env,
+  });
+  programs.push(program);
+  await program.says(/"msg":"ready"/);
+  return { origin: `http://127.0.0.1:${port}`, pid: program.child.pid ?? 0 };
+}
+
+/** Sign-in and refresh: the direct call, and the same through the server. */
+async function compareLatency(): Promise<void> {
+  const port = await leasePorts();
+  const google = `http://127.0.0.1:${port}`;
+  const services = run([join(local.folder, "local/local-services.js")], {
+    PORT: String(port),
+    DATA_DIR: join(work, "services"),
+  });
+  programs.push(services);
+  await services.says(/Local services are ready/);
+  const { origin } = await serve({
+    FIREBASE_PROJECT_ID: "demo-tallybin",
+    DATABASE_URL: await postgres.createDatabase(),
+    SECURE_TOKEN_URL: `${google}/securetoken.googleapis.com`,
+    TOKEN_KEYS_URL: `${google}/__local/jwks`,
+  });
+  for (const [name, { p50, p99 }] of await measureLatency(google, origin, SECONDS * ROUNDS))
+    print(name, `p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`);
+}
+
+let sent = 0;
+async function exchangeAt(
+  origin: string,
+  sessions: readonly { id: string; secret: string }[],
+): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({
+    url: origin,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: [
+      {
+        method: "POST",
+        path: "/api/session/token",
+        body: JSON.stringify({ held: MARK }),
+        setupRequest: (request) => {
+          const { id = "", secret = "" } = sessions[sent++ % sessions.length] ?? {};
+          const headers = {
+            "content-type": "application/json",
+            origin: ENVIRONMENT.ORIGIN,
+            "x-session": id,
+            cookie: `__Host-session=${secret}`,
+          };
+          return { ...request, headers };
+        },
+      },
+    ],
+  });
+  if (non2xx + errors > 0) throw new Error(`exchanges: ${non2xx + errors} requests failed`);
+  return requests.total;
+}
+
+/** Exchanges per second beside pgbench's, and the processor time of each. */
+async function compareExchanges(): Promise<void> {
+  const databaseUrl = await postgres.createDatabase();
+  const port = String(await leasePorts());
+  const stub = fileURLToPath(new URL("stub-token-service.ts", import.meta.url));
+  const upstream = run(["--import", "tsx", stub, port, MARK], {});
+  programs.push(upstream);
+  await upstream.says(/ready/);
+  const server = await serve({
+    DATABASE_URL: databaseUrl,
+    SECURE_TOKEN_URL: `http://127.0.0.1:${port}`,
+    TOKEN_KEYS_URL: `http://127.0.0.1:${port}/keys`,
+  });
+  const sessions = await insertSessions(databaseUrl);
+  const script = await exchangeScript();
+  const watcher = new pg.Client({ connectionString: databaseUrl });
+  await watcher.connect();
+  const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const backend = rows[0]?.pid ?? 0;
+  for (let round = 0; round < WARM_ROUNDS; round++) await exchangeAt(server.origin, sessions);
+  const file = join(work, "exchange.sql");
+  const { ours, theirs } = await inTurn(ROUNDS, {
+    theirs: () =>
+      costPer(endedChildrenUs, backend, () =>
+        runPgbench({ databaseUrl, connections: POOL, seconds: SECONDS, file }, script, "prepared"),
+      ),
+    ours: () =>
+      costPer(
+        () => processorUs(server.pid),
+        backend,
+        () => exchangeAt(server.origin, sessions),
+      ),
+  });
+  await watcher.end();
+  const rates = (measured: typeof ours): number[] => measured.map(({ rate }) => rate);
+  print("exchanges, of pgbench: our statements", `ratio ${spread(ratios(costs(theirs), costs(ours)), 2)}`);
+  print("  rate, of pgbench's", `ratio ${spread(ratios(rates(ours), rates(theirs)), 2)}`);
+  print("  ours", describe(ours));
+  print("  pgbench, our prepared statements", describe(theirs));
+}
+
+try {
+  process.stdout.write(
+    `sessions: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; median (least–most)\n`,
+  );
+  await compareLatency();
+  await compareExchanges();
+} finally {
+  for (const program of programs) await program.stop();
+  await postgres.remove();
+  built.remove();
+  local.remove();
+  rmSync(work, { recursive: true, force: true });
+}
