@@ -1,5 +1,5 @@
 import { siteConfig } from "../config/site-config.ts";
-import { withFunctions } from "../identity/client.ts";
+import { idTokenOf, withFunctions } from "../identity/client.ts";
 import { currentUid, userResource } from "../identity/user-state.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -29,9 +29,16 @@ function open(uid: string): Opened {
     );
     // Only the first read decides who is new: a document that disappears later was deleted deliberately.
     let isFirstLook = true;
+    let endedAt: string | undefined;
     document.watch((state) => {
       storedUser.set(uid, { ...state, uid });
-      if (state.status !== "ready" || !isFirstLook) return;
+      if (state.status !== "ready") return;
+      const announced = state.snapshot.exists ? state.snapshot.data.sessionsEndedAt : undefined;
+      const isNew = !isFirstLook && announced !== undefined && announced !== endedAt;
+      endedAt = announced;
+      // An ended session learns it from the exchange; the others get a new ID token.
+      if (isNew) idTokenOf(uid, { forceRefresh: true }).catch(() => undefined);
+      if (!isFirstLook) return;
       isFirstLook = false;
       // A failure waits for the next visit, because nothing on the page depends on it.
       if (!state.snapshot.exists) document.keepAddress().catch(() => undefined);
@@ -73,6 +80,13 @@ const documentOf = async (uid: string): Promise<UserDocument> => {
 /** Saves a form's changes. An empty text is stored, because it means that the user wants none. */
 export async function saveStoredProfile(uid: string, changes: ProfileChanges): Promise<void> {
   await (await documentOf(uid)).saveProfile(changes);
+}
+
+/** Tells the user's other browsers that sessions have ended; otherwise they learn it at their next exchange. */
+export function announceEndedSessions(uid: string): void {
+  documentOf(uid)
+    .then((document) => document.announceEndedSessions())
+    .catch(() => undefined);
 }
 
 /** Deletes all stored data; missing data is no failure. */

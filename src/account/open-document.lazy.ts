@@ -33,6 +33,8 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
       const email = await confirmedEmail(uid);
       if (email !== undefined) await document.set({ email }, { merge: true });
     },
+    /** A user without a document gets none for this. */
+    announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
     saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
   };
 }

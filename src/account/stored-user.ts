@@ -8,6 +8,8 @@ export const StoredUser = v.object({
   email: text,
   name: text,
   picture: text,
+  /** When a browser last ended other sessions; a change tells the user's pages to check their own. */
+  sessionsEndedAt: text,
   stripePriceId: text,
   stripeSubscriptionStatus: text,
 });

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { announceEndedSessions } from "../../account/live-document.ts";
 import {
   accountSessions,
   endAccountSession,
@@ -15,9 +16,10 @@ type Ending = { kind: "one"; id: string } | { kind: "others" };
 export function useSessions(uid: string) {
   const sessions = accountSessions.useValue();
   const reading = useTask(() => readAccountSessions(uid));
-  const ending = useRecentSignInTask(uid, (what: Ending) =>
-    what.kind === "one" ? endAccountSession(uid, what.id) : endOtherSessions(uid),
-  );
+  const ending = useRecentSignInTask(uid, async (what: Ending) => {
+    await (what.kind === "one" ? endAccountSession(uid, what.id) : endOtherSessions(uid));
+    announceEndedSessions(uid);
+  });
   const { start: read } = reading;
   useEffect(() => void read(undefined), [read]);
   return { sessions, reading, ending, signOutHere: signOut };

@@ -1,4 +1,5 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
+import { announceEndedSessions } from "../../account/live-document.ts";
 import { areSessionsKept, endOtherSessions } from "../../identity/account-sessions.ts";
 import { refuseBreached } from "../../identity/breached-password.ts";
 import { identityClient } from "../../identity/client.ts";
@@ -19,7 +20,10 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
     // A first password is a new sign-in method, which the response to the change does not list.
     await reload(identity).catch(() => undefined);
     // The other sessions can no longer be refreshed. Those that cannot be ended now end at their next exchange.
-    if (areSessionsKept()) await endOtherSessions(uid).catch(() => undefined);
+    if (areSessionsKept()) {
+      await endOtherSessions(uid).catch(() => undefined);
+      announceEndedSessions(uid);
+    }
     onSaved(password);
   });
   return { ...task, factor };

@@ -24,9 +24,7 @@ test("a customer sees both browsers, this one first, and signs the other one out
   await expect(card.getByText("Safari on iPhone", { exact: true })).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
 
-  // The other browser learns it at its next exchange at the latest; here the test forces one.
-  await sessionsCard(other.page).waitFor();
-  await other.page.reload();
+  // The live document tells the other browser, which asks for its next ID token.
   await expect(signInLink(other.page)).toBeVisible();
   await expect(accountMenu(page)).toBeVisible();
   await other.context.close();
