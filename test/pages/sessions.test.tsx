@@ -109,7 +109,7 @@ test("signing out everywhere else asks first", async () => {
 test("a list that cannot be read is reported and can be read again", async () => {
   server.instead = Response.json({ status: "error" }, { status: 503 });
   await render(<Section />);
-  await shows("We couldn’t do that right now.");
+  await shows("We couldn’t look up where you’re signed in.");
   await press("Try again");
   await shows("Safari on iPhone");
 });

@@ -12,7 +12,7 @@ import { describeFailure } from "../../messages/failure.ts";
 import { MethodRow } from "./method-row.tsx";
 import { Outcome } from "./outcome.tsx";
 import { sessionsTexts } from "./sessions-texts.ts";
-import { sessionFailureTexts } from "./settings-failure-texts.ts";
+import { sessionFailureTexts, sessionListTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
 import { useSessions } from "./use-sessions.ts";
 
@@ -47,11 +47,13 @@ export function SessionList({ user }: { user: User }) {
         <FailureAlert
           key={progress.attempt}
           now={now}
-          {...describeFailure(progress.failure, sessionFailureTexts)}
+          {...describeFailure(progress.failure, sessionListTexts)}
         >
-          <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
-            {sessionsTexts.tryAgain}
-          </Button>
+          <div>
+            <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
+              {sessionsTexts.tryAgain}
+            </Button>
+          </div>
         </FailureAlert>
       )}
       {sessions && (

@@ -39,3 +39,7 @@ export const sessionFailureTexts: FailureTexts = {
   "internal-error": "We couldn’t do that right now. Please try again shortly.",
   "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
+export const sessionListTexts: FailureTexts = {
+  ...sessionFailureTexts,
+  "internal-error": "We couldn’t look up where you’re signed in. Please try again shortly.",
+};

@@ -59,7 +59,7 @@ test("a list that cannot be read is reported, and can be read again", async ({ p
   await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
   await signInToSettings(page, ada);
   const card = sessionsCard(page);
-  await expect(card.getByRole("alert")).toContainText("We couldn’t do that right now.");
+  await expect(card.getByRole("alert")).toContainText("We couldn’t look up where you’re signed in.");
   await page.unrouteAll();
   await card.getByRole("button", { name: "Try again" }).click();
   await expect(card.getByText(/^This device/)).toBeVisible();
