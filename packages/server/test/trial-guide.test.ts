@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Environment } from "../src/environment/variables.ts";
-import { parseVariables, readGuide } from "./trial/guide.ts";
+import { parseVariables, readGuide, SESSION_LINES } from "./trial/guide.ts";
 import { parseUnit } from "./trial/units.ts";
 
 const step = readGuide(readFileSync(new URL("../README.md", import.meta.url), "utf8"));
@@ -13,6 +13,14 @@ test("the deploy guide has the steps that the trial executes", () => {
   expect(step(8).block(/reverse_proxy/)).toMatch(/^www\.example\.com \{\n/);
   expect(step(8).block(/systemctl restart/)).toContain("for port in 3000 3001; do");
   expect(step(9).text).toContain("curl https://www.example.com/readyz");
+});
+
+test("the deploy guide names the variables of sessions on the server, as npm run test:deploy reads them", () => {
+  expect(SESSION_LINES.exec(step(7).text)?.slice(1)).toEqual([
+    "server",
+    "SESSION_SECRET",
+    "openssl rand -hex 32",
+  ]);
 });
 
 test("every variable of the guide is one of the server or of the containers", () => {

@@ -32,6 +32,9 @@ export function readGuide(readme: string): (number: number) => Step {
   };
 }
 
+/** The sentence after step 7's block: the mode, the secret's name, and the command that makes the secret. */
+export const SESSION_LINES = /add `SESSIONS=(\w+)` and `(\w+)=` with a third output of `([^`]+)`/;
+
 /** The `NAME=value` lines of a block. A value for the reader to fill in is its comment: "# the output of: …". */
 export const parseVariables = (block: string): { name: string; value: string; comment: string }[] =>
   block

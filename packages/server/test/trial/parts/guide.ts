@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseVariables } from "../guide.ts";
+import { parseVariables, SESSION_LINES } from "../guide.ts";
 import { copyRelease } from "../release.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
@@ -21,10 +21,9 @@ const forLoad = (stage: Stage): Record<string, string> => ({
   LIMIT_PER_ADDRESS: "1000000/1",
 });
 
-/** The guide's two lines for sessions on the server, from the sentence after step 7's block. */
+/** The guide's two variables for sessions on the server. */
 export async function sessionVariables(stage: Stage): Promise<Record<string, string>> {
-  const [, mode = "", name = "", command = "false"] =
-    /add `SESSIONS=(\w+)` and `(\w+)=` with a third output of `([^`]+)`/.exec(stage.step(7).text) ?? [];
+  const [, mode = "", name = "", command = "false"] = SESSION_LINES.exec(stage.step(7).text) ?? [];
   return { SESSIONS: mode, [name]: (await stage.sh(command)).output.trim() };
 }
 
