@@ -1,5 +1,6 @@
 import { OpenBin } from "./bin.tsx";
 import { BoxMark } from "./detection.tsx";
+import { emptyBinTexts } from "./empty-bin-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
@@ -10,15 +11,15 @@ export function EmptyBin(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="An empty bin seen from above"
-      description="The device drew a box around nothing and labeled it page, confidence 0.00."
+      title={emptyBinTexts.title}
+      description={emptyBinTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
       <OpenBin x={72} y={30} width={336} height={334} />
       <BoxMark
         box={{ x: 150, y: 140, width: 180, height: 130 }}
         color={palette.lime}
-        label="page 0.00"
+        label={emptyBinTexts.label}
         size={19}
       />
     </Picture>

@@ -1,5 +1,6 @@
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
+import { featureDetectTexts } from "./feature-detect-texts.ts";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
@@ -33,8 +34,8 @@ export function FeatureDetect(props: PictureProps) {
       {...props}
       width={320}
       height={200}
-      title="Three bins at the curb, seen from above"
-      description="Plastic film in the middle bin is boxed with confidence 0.91; the other two bins are clean."
+      title={featureDetectTexts.title}
+      description={featureDetectTexts.description}
     >
       <rect width={320} height={200} fill={palette.ink} />
       <path d="M0 186H320" stroke={palette.graphite} strokeWidth={3} />

@@ -1,4 +1,5 @@
 import { type DetectedObject, Detection } from "./detection.tsx";
+import { featureFeedbackTexts } from "./feature-feedback-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
@@ -8,9 +9,9 @@ const found: DetectedObject = { name: "film", x: 58, y: 76, turn: -8, scale: 0.4
 
 /** Three collections at one address: found, told, clean. */
 const weeks = [
-  { label: "wk 1", isClean: false },
-  { label: "wk 2", isClean: false },
-  { label: "wk 3", isClean: true },
+  { week: 1, isClean: false },
+  { week: 2, isClean: false },
+  { week: 3, isClean: true },
 ] as const;
 
 /** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
@@ -20,8 +21,8 @@ export function FeatureFeedback(props: PictureProps) {
       {...props}
       width={320}
       height={200}
-      title="A photo and a short message, repeated each week"
-      description="Plastic film is boxed in the photo; the message reads: No film, please. After two weeks with film the third is clean."
+      title={featureFeedbackTexts.title}
+      description={featureFeedbackTexts.description}
     >
       <rect width={320} height={200} fill={palette.ink} />
       <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
@@ -34,20 +35,20 @@ export function FeatureFeedback(props: PictureProps) {
         d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
         fill={palette.chalk}
       />
-      <Text x={157} y={45} size={17} weight={600} color={palette.ink}>
-        No film, please
+      <Text x={157} y={45} size={17} weight={600} color={palette.ink} maxWidth={140}>
+        {featureFeedbackTexts.message}
       </Text>
-      <Text x={157} y={69} size={13.5} color={palette.graphite}>
-        Bags go back to the
+      <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140}>
+        {featureFeedbackTexts.advice[0]}
       </Text>
-      <Text x={157} y={88} size={13.5} color={palette.graphite}>
-        store drop-off.
+      <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140}>
+        {featureFeedbackTexts.advice[1]}
       </Text>
       <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
-      {weeks.map(({ label, isClean }, index) => {
+      {weeks.map(({ week, isClean }, index) => {
         const x = 36 + index * 118;
         return (
-          <g key={label}>
+          <g key={week}>
             <circle cx={x} cy={164} r={9} fill={isClean ? palette.lime : palette.contaminant} />
             {isClean ? (
               <path
@@ -64,7 +65,7 @@ export function FeatureFeedback(props: PictureProps) {
               />
             )}
             <Mono x={x} y={190} size={13} color={palette.line} anchor="middle">
-              {label}
+              {featureFeedbackTexts.week(week)}
             </Mono>
           </g>
         );

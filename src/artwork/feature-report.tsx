@@ -1,10 +1,10 @@
+import { featureReportTexts } from "./feature-report-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
 
 const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
-const filed = ["Jan", "Feb", "Mar"] as const;
 
 /** Feature 4: a report that writes itself, and the months it was filed. */
 export function FeatureReport(props: PictureProps) {
@@ -13,15 +13,15 @@ export function FeatureReport(props: PictureProps) {
       {...props}
       width={320}
       height={200}
-      title="A report page and its filing record"
-      description="The page carries a falling trend line. January, February and March are ticked as filed. Example data."
+      title={featureReportTexts.title}
+      description={featureReportTexts.description}
     >
       <rect width={320} height={200} fill={palette.ink} />
       <path d="M38 12H196V200H38Z" fill={palette.graphite} />
       <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
       <path d="M164 22V42H184Z" fill={palette.line} />
-      <Text x={34} y={53} size={15.5} weight={600} color={palette.ink}>
-        Contamination
+      <Text x={34} y={53} size={15.5} weight={600} color={palette.ink} maxWidth={140}>
+        {featureReportTexts.heading}
       </Text>
       <Trend
         x={36}
@@ -40,7 +40,7 @@ export function FeatureReport(props: PictureProps) {
         strokeWidth={5}
         opacity={0.55}
       />
-      {filed.map((month, index) => {
+      {featureReportTexts.months.map((month, index) => {
         const y = 66 + index * 46;
         return (
           <g key={month}>
@@ -57,8 +57,8 @@ export function FeatureReport(props: PictureProps) {
           </g>
         );
       })}
-      <Text x={208} y={34} size={14} color={palette.line}>
-        Filed
+      <Text x={208} y={34} size={14} color={palette.line} maxWidth={104}>
+        {featureReportTexts.filed}
       </Text>
     </Picture>
   );

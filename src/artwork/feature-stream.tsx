@@ -1,4 +1,6 @@
-import { type Material, materialColor, materialLabel, palette } from "./palette.ts";
+import { featureStreamTexts } from "./feature-stream-texts.ts";
+import { type Material, materialColor, palette } from "./palette.ts";
+import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Text } from "./text.tsx";
 
@@ -31,8 +33,8 @@ export function FeatureStream(props: PictureProps) {
       {...props}
       width={320}
       height={200}
-      title="One material stream divided into six"
-      description="Fiber is the widest band, then plastic, glass, metal, contaminants and organics. Example data."
+      title={featureStreamTexts.title}
+      description={featureStreamTexts.description}
     >
       <rect width={320} height={200} fill={palette.ink} />
       {bands.map(({ material, thickness, from, to }) => (
@@ -41,8 +43,8 @@ export function FeatureStream(props: PictureProps) {
             d={`M${FLOW.left} ${from}H${FLOW.bend}C${middle} ${from} ${middle} ${to} ${FLOW.right} ${to}V${to + thickness - 1}C${middle} ${to + thickness - 1} ${middle} ${from + thickness - 1} ${FLOW.bend} ${from + thickness - 1}H${FLOW.left}Z`}
             fill={materialColor[material]}
           />
-          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5} size={14.5}>
-            {materialLabel[material]}
+          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5} size={14.5} maxWidth={116}>
+            {paletteTexts[material]}
           </Text>
         </g>
       ))}

@@ -1,7 +1,9 @@
 import { type DetectedObject, Detection } from "./detection.tsx";
+import { interfacePictureTexts } from "./interface-picture-texts.ts";
 import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
-import { MATERIALS, type Material, materialColor, materialLabel, palette } from "./palette.ts";
+import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
+import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
@@ -34,17 +36,17 @@ export function InterfacePicture(props: PictureProps) {
       {...props}
       width={480}
       height={400}
-      title="The product's interface"
-      description="Left, the camera's view of a bin with a PET bottle and plastic film boxed. Right, the load's composition as a stacked bar with the name of each material. Below, contamination over nine weeks. Example data."
+      title={interfacePictureTexts.title}
+      description={interfacePictureTexts.description}
     >
       <rect width={480} height={400} fill={palette.line} />
       <rect x={10} y={10} width={460} height={380} rx={10} fill={palette.ink} />
       <path transform="translate(24 20) scale(0.7)" d={MARK_PATH} fill={palette.lime} />
-      <Text x={56} y={38} size={18} weight={600}>
-        Bin 0412
+      <Text x={56} y={38} size={18} weight={600} maxWidth={270}>
+        {interfacePictureTexts.bin("0412")}
       </Text>
       <Mono x={456} y={38} size={17} color={palette.line} anchor="end">
-        example
+        {interfacePictureTexts.example}
       </Mono>
       <path d="M10 50H470" stroke={palette.graphite} strokeWidth={1.5} />
       <svg x={22} y={62} width={256} height={208} viewBox="0 0 256 208" aria-hidden="true">
@@ -74,14 +76,14 @@ export function InterfacePicture(props: PictureProps) {
       {MATERIALS.map((material, index) => (
         <g key={material}>
           <rect x={326} y={68 + index * 36} width={13} height={13} fill={materialColor[material]} />
-          <Text x={346} y={80 + index * 36} size={18}>
-            {materialLabel[material]}
+          <Text x={346} y={80 + index * 36} size={18} maxWidth={120}>
+            {paletteTexts[material]}
           </Text>
         </g>
       ))}
       <path d="M10 284H470" stroke={palette.graphite} strokeWidth={1.5} />
-      <Text x={24} y={310} size={18}>
-        Contamination by week
+      <Text x={24} y={310} size={18} maxWidth={430}>
+        {interfacePictureTexts.byWeek}
       </Text>
       <Trend
         x={26}

@@ -27,14 +27,5 @@ export const materialColor: Record<Material, string> = {
   contaminant: palette.contaminant,
 };
 
-export const materialLabel: Record<Material, string> = {
-  fibre: "Fiber",
-  plastic: "Plastic",
-  metal: "Metal",
-  glass: "Glass",
-  organics: "Organics",
-  contaminant: "Contaminant",
-};
-
 export const FONT_TEXT = "Instrument Sans Variable, Instrument Sans, system-ui, sans-serif";
 export const FONT_MONO = "Geist Mono Variable, Geist Mono, ui-monospace, monospace";

@@ -1,14 +1,15 @@
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
+import { solutionComplianceTexts } from "./solution-compliance-texts.ts";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
 
 /** Invented for the drawing, and said so in it. */
 const contamination = [0.86, 0.9, 0.74, 0.78, 0.6, 0.52, 0.55, 0.38, 0.34, 0.24];
 const rows: readonly (readonly [route: string, bins: string, flagged: string])[] = [
-  ["Route 12", "388", "41"],
-  ["Route 14", "412", "29"],
-  ["Route 21", "305", "17"],
+  ["12", "388", "41"],
+  ["14", "412", "29"],
+  ["21", "305", "17"],
 ];
 
 const COLUMNS = { first: 62, second: 300, third: 418 };
@@ -20,18 +21,18 @@ export function SolutionCompliance(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="A page of a compliance report"
-      description="A line shows contamination falling over ten weeks. A table lists three routes with the bins inspected and the bins flagged. Sample data."
+      title={solutionComplianceTexts.title}
+      description={solutionComplianceTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
       <path d="M62 14H456V384H62Z" fill={palette.graphite} />
       <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
       <path d="M412 24V56H444Z" fill={palette.line} />
-      <Text x={62} y={66} size={23} weight={600} color={palette.ink}>
-        Contamination report
+      <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340}>
+        {solutionComplianceTexts.heading}
       </Text>
-      <Mono x={62} y={94} size={17} color={palette.graphite}>
-        sample, weeks 14 to 23
+      <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350}>
+        {solutionComplianceTexts.period}
       </Mono>
       <Trend
         x={62}
@@ -42,22 +43,22 @@ export function SolutionCompliance(props: PictureProps) {
         color={palette.contaminant}
         ground={palette.chalk}
       />
-      <Text x={COLUMNS.first} y={238} size={18} color={palette.graphite}>
-        Collection
+      <Text x={COLUMNS.first} y={238} size={18} color={palette.graphite} maxWidth={130}>
+        {solutionComplianceTexts.collection}
       </Text>
-      <Text x={COLUMNS.second} y={238} size={18} color={palette.graphite} anchor="end">
-        Inspected
+      <Text x={COLUMNS.second} y={238} size={18} color={palette.graphite} anchor="end" maxWidth={96}>
+        {solutionComplianceTexts.inspected}
       </Text>
-      <Text x={COLUMNS.third} y={238} size={18} color={palette.graphite} anchor="end">
-        Flagged
+      <Text x={COLUMNS.third} y={238} size={18} color={palette.graphite} anchor="end" maxWidth={106}>
+        {solutionComplianceTexts.flagged}
       </Text>
       <path d="M62 250H418" stroke={palette.ink} strokeWidth={1.5} />
-      {rows.map(([routeName, bins, flagged], index) => {
+      {rows.map(([route, bins, flagged], index) => {
         const y = 280 + index * 38;
         return (
-          <g key={routeName}>
-            <Text x={COLUMNS.first} y={y} size={19} color={palette.ink}>
-              {routeName}
+          <g key={route}>
+            <Text x={COLUMNS.first} y={y} size={19} color={palette.ink} maxWidth={150}>
+              {solutionComplianceTexts.route(route)}
             </Text>
             <Mono x={COLUMNS.second} y={y} size={19} color={palette.ink} anchor="end">
               {bins}

@@ -1,6 +1,7 @@
 import { BoxMark } from "./detection.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
+import { solutionCompositionTexts } from "./solution-composition-texts.ts";
 import { type Composition, MaterialKey, StackedBar } from "./stacked-bar.tsx";
 import { Mono, Text } from "./text.tsx";
 
@@ -37,15 +38,15 @@ export function SolutionComposition(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="Composition of five bins on one route"
-      description="Five stacked bars, one for each bin, divided into fiber, plastic, metal, glass, organics and contaminants. The third bin holds far more organics and contaminants than the others and is boxed. Example data."
+      title={solutionCompositionTexts.title}
+      description={solutionCompositionTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
-      <Text x={28} y={42} size={21} weight={600}>
-        Route 14, bin by bin
+      <Text x={28} y={42} size={21} weight={600} maxWidth={310}>
+        {solutionCompositionTexts.heading("14")}
       </Text>
       <Mono x={450} y={42} size={17} color={palette.line} anchor="end">
-        example
+        {solutionCompositionTexts.example}
       </Mono>
       {route.map(({ bin, parts }, index) => {
         const y = BAR.first + index * BAR.step;

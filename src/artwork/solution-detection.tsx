@@ -3,6 +3,7 @@ import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
+import { solutionDetectionTexts } from "./solution-detection-texts.ts";
 
 /** Under the boxed things, lowest first; the bin's walls cut them off. */
 const heap: readonly PlacedObject[] = [
@@ -26,8 +27,8 @@ export function SolutionDetection(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="An open recycling bin seen from above"
-      description="Boxes mark what the device found: a PET bottle with confidence 0.97, and two contaminants, plastic film with 0.91 and food with 0.88."
+      title={solutionDetectionTexts.title}
+      description={solutionDetectionTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
       <OpenBin x={24} y={30} width={432} height={334} />

@@ -3,6 +3,7 @@ import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
+import { solutionFeedbackTexts } from "./solution-feedback-texts.ts";
 import { Mono, Text } from "./text.tsx";
 
 const around: readonly PlacedObject[] = [
@@ -19,8 +20,8 @@ export function SolutionFeedback(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="A message to a household on collection day"
-      description="The photo of the bin has plastic film boxed. Below it: Plastic film was in your recycling. Tip: take bags back to the store drop-off."
+      title={solutionFeedbackTexts.title}
+      description={solutionFeedbackTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
       <path
@@ -29,11 +30,11 @@ export function SolutionFeedback(props: PictureProps) {
       />
       <rect x={54} y={40} width={30} height={30} rx={6} fill={palette.ink} />
       <path transform="translate(59.5 45) scale(0.6)" d={MARK_PATH} fill={palette.lime} />
-      <Text x={96} y={62} size={20} weight={600} color={palette.ink}>
-        Your recycling today
+      <Text x={96} y={62} size={20} weight={600} color={palette.ink} maxWidth={260}>
+        {solutionFeedbackTexts.heading}
       </Text>
       <Mono x={426} y={62} size={18} color={palette.graphite} anchor="end">
-        7:42
+        {solutionFeedbackTexts.time}
       </Mono>
       <svg x={54} y={84} width={372} height={158} viewBox="0 0 372 158" aria-hidden="true">
         <rect width={372} height={158} rx={6} fill="#1C2621" />
@@ -43,15 +44,15 @@ export function SolutionFeedback(props: PictureProps) {
         <ObjectShape {...found} />
         <Detection object={found} size={18} />
       </svg>
-      <Text x={54} y={276} size={21} weight={600} color={palette.ink}>
-        Plastic film was in your recycling.
+      <Text x={54} y={276} size={21} weight={600} color={palette.ink} maxWidth={384}>
+        {solutionFeedbackTexts.finding}
       </Text>
       <rect x={54} y={294} width={4} height={50} fill={palette.moss} />
-      <Text x={70} y={314} size={19} color={palette.graphite}>
-        Tip: take bags back to the store
+      <Text x={70} y={314} size={19} color={palette.graphite} maxWidth={358}>
+        {solutionFeedbackTexts.tip[0]}
       </Text>
-      <Text x={70} y={339} size={19} color={palette.graphite}>
-        drop-off. They jam sorting screens.
+      <Text x={70} y={339} size={19} color={palette.graphite} maxWidth={358}>
+        {solutionFeedbackTexts.tip[1]}
       </Text>
     </Picture>
   );

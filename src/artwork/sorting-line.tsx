@@ -2,6 +2,7 @@ import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
+import { sortingLineTexts } from "./sorting-line-texts.ts";
 
 const BELT = { top: 44, height: 296, ribs: 13, step: 40 };
 
@@ -29,8 +30,8 @@ export function SortingLine(props: PictureProps) {
       {...props}
       width={480}
       height={384}
-      title="A sorting line seen from above"
-      description="Four things have passed the camera and are boxed: cardboard, a PET bottle, a jug, and plastic film marked as a contaminant. Two more are coming."
+      title={sortingLineTexts.title}
+      description={sortingLineTexts.description}
     >
       <rect width={480} height={384} fill={palette.ink} />
       <rect y={BELT.top - 12} width={480} height={BELT.height + 24} fill={palette.graphite} />

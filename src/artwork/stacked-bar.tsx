@@ -1,4 +1,5 @@
-import { MATERIALS, type Material, materialColor, materialLabel } from "./palette.ts";
+import { MATERIALS, type Material, materialColor } from "./palette.ts";
+import { paletteTexts } from "./palette-texts.ts";
 import { Text } from "./text.tsx";
 
 /** Shares of a load, each 0…1. */
@@ -56,8 +57,8 @@ export function MaterialKey({ x, y, columns, step, size, materials = MATERIALS }
               height={size * 0.72}
               fill={materialColor[material]}
             />
-            <Text x={left + size * 1.05} y={base} size={size}>
-              {materialLabel[material]}
+            <Text x={left + size * 1.05} y={base} size={size} maxWidth={step - size * 1.3}>
+              {paletteTexts[material]}
             </Text>
           </g>
         );

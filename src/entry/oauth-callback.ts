@@ -1,9 +1,10 @@
 import { completeOAuthCallback } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
+import { oauthCallbackTexts } from "./oauth-callback-texts.ts";
 
 // The popup's return page: passes the provider's response to the waiting tab, and closes itself. Some browsers keep
 // the window open, and some users come here through their history, so it shows a sentence.
 document.body.textContent =
   completeOAuthCallback(window, IDENTITY_NAMESPACE) === "nothing"
-    ? "There is nothing to do here. You may close this window."
-    : "Signing in. You may close this window if it stays open.";
+    ? oauthCallbackTexts.nothing
+    : oauthCallbackTexts.done;

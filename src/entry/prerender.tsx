@@ -20,6 +20,7 @@ import { passkeyEndpoints } from "../seo/passkey-endpoints.ts";
 import { securityTxt } from "../seo/security-txt.ts";
 import { siteMapXml } from "../seo/site-map-xml.ts";
 import { structuredData } from "../seo/structured-data.ts";
+import { prerenderTexts } from "./prerender-texts.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(
@@ -54,7 +55,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
   if (!isPrerendered)
     return {
       head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
-      body: "<noscript><p>Account pages need JavaScript.</p></noscript>",
+      body: `<noscript><p>${prerenderTexts.noScript}</p></noscript>`,
     };
   await route.page.load(); // so that nothing suspends
   const html = await toHtml(

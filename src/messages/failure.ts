@@ -1,6 +1,7 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { BreachedPasswordError } from "../identity/breached-password.ts";
 import { LateClickError } from "../identity/late-click.ts";
+import { failureTexts } from "./failure-texts.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
 
 type SiteCode = "breached-password" | "late-click";
@@ -21,13 +22,10 @@ export type FailureTexts = Partial<Record<FailureCode, string>>;
 /** The service names no retry time; its own back-off starts at half a minute. */
 const PATIENCE_MS = 30_000;
 
-const OFFLINE = "You are offline. Nothing you typed is lost: try again once you have a connection.";
-
 const failureText: Record<FailureCode, string> = {
   ...identityErrorText,
-  "breached-password":
-    "This password has appeared in a data breach, so it’s easy to guess. Please choose another one.",
-  "late-click": "This took a moment to load. Press the button again, and the window opens.",
+  "breached-password": failureTexts.breached,
+  "late-click": failureTexts.lateClick,
 };
 
 const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code === "quota-exceeded";
@@ -54,6 +52,6 @@ const NOTICES: readonly FailureCode[] = [
 /** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
-  text: failure.isOffline ? OFFLINE : (texts[failure.code] ?? failureText[failure.code]),
+  text: failure.isOffline ? failureTexts.offline : (texts[failure.code] ?? failureText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });

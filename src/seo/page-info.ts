@@ -1,5 +1,5 @@
-import { company } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
+import { pageInfoTexts as texts } from "./page-info-texts.ts";
 
 /** A page's metadata for search engines and previews. */
 export type PageInfo = {
@@ -24,70 +24,38 @@ type SocialImage =
   | "terms-of-service"
   | "default";
 
-const named = (title: string) => `${title} · ${company.name}`;
-const hidden = (title: string, path: string, description: string): PageInfo => ({
-  title: named(title),
+const shown = ({ title, description }: { title: string; description: string }) => ({
+  title: texts.named(title),
   description,
+});
+const hidden = (text: { title: string; description: string }, path: string): PageInfo => ({
+  ...shown(text),
   path,
   image: "default",
   hidden: true,
 });
 
 export const pageInfo = {
-  home: {
-    title: `${company.name} · Digital infrastructure for the waste industry`,
-    description:
-      "Bin-by-bin composition data and contamination detection, measured on the truck and at the sorting line, for haulers, recovery facilities and cities.",
-    path: paths.home,
-    image: "home",
-  },
-  about: {
-    title: named("About"),
-    description:
-      "We build cameras and edge computers that tell waste operators what is in the bin. Our mission, how we work, and how to reach us.",
-    path: paths.about,
-    image: "about",
-  },
-  contact: {
-    title: named("Contact"),
-    description: "Write to the engineers who build and install our systems. We reply in 24hrs.",
-    path: paths.contact,
-    image: "contact",
-  },
-  tech: {
-    title: named("Technology"),
-    description:
-      "The operator's screen: what it shows of each bin, how it adapts to your materials, and where it runs.",
-    path: paths.tech,
-    image: "tech",
-  },
-  solutions: {
-    title: named("Solutions"),
-    description:
-      "Contaminant detection and material characterization at the point of collection, feedback to customers, and compliance reports that write themselves.",
-    path: paths.solutions,
-    image: "solutions",
-  },
-  terms: {
-    title: named("Terms of service"),
-    description: `The terms of service of ${company.name}: not published yet, and whom to ask in the meantime.`,
-    path: paths.terms,
-    image: "terms-of-service",
-  },
+  home: { ...texts.home, path: paths.home, image: "home" },
+  about: { ...shown(texts.about), path: paths.about, image: "about" },
+  contact: { ...shown(texts.contact), path: paths.contact, image: "contact" },
+  tech: { ...shown(texts.tech), path: paths.tech, image: "tech" },
+  solutions: { ...shown(texts.solutions), path: paths.solutions, image: "solutions" },
+  terms: { ...shown(texts.terms), path: paths.terms, image: "terms-of-service" },
   privacy: {
-    title: named("Privacy policy"),
-    description: `What ${company.name} collects, why, how long it is kept, and how to have it deleted.`,
+    ...shown(texts.privacy),
     path: paths.privacy,
     updated: "2024-05-06",
     image: "privacy-policy",
   },
-  notFound: hidden("Page not found", "/404", "There is no page at this address."),
-  dashboard: hidden("Dashboard", paths.dashboard, `Your ${company.name} account at a glance.`),
-  settings: hidden("Settings", paths.settings, `Your ${company.name} profile, password and sign-in methods.`),
-  components: hidden("Components", paths.components, "Every component in each of its states."),
-  accountAction: hidden("Account", paths.accountAction, `Confirm a change to your ${company.name} account.`),
+  notFound: hidden(texts.notFound, "/404"),
+  dashboard: hidden(texts.dashboard, paths.dashboard),
+  settings: hidden(texts.settings, paths.settings),
+  components: hidden(
+    { title: "Components", description: "Every component in each of its states." },
+    paths.components,
+  ),
+  accountAction: hidden(texts.accountAction, paths.accountAction),
 } satisfies Record<string, PageInfo>;
 
-/** All four forms share one title; the heading tells them apart. */
-export const authInfo = (path: string): PageInfo =>
-  hidden("Login", path, `Sign in to ${company.name}, or create an account.`);
+export const authInfo = (path: string): PageInfo => hidden(texts.auth, path);

@@ -1,6 +1,7 @@
 import { isPrivate, notFound, type Route } from "../app/routes.ts";
 import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
+import { pageInfoTexts } from "./page-info-texts.ts";
 
 const organizationId = `${ORIGIN_PLACEHOLDER}/#organization`;
 const organization = {
@@ -39,7 +40,7 @@ export function structuredData(route: Route): string {
   const trail = {
     "@type": "BreadcrumbList",
     itemListElement: [
-      { "@type": "ListItem", position: 1, name: "Home", item: `${ORIGIN_PLACEHOLDER}/` },
+      { "@type": "ListItem", position: 1, name: pageInfoTexts.trailStart, item: `${ORIGIN_PLACEHOLDER}/` },
       { "@type": "ListItem", position: 2, name: title.split(" · ")[0] ?? title, item: url },
     ],
   };

@@ -1,4 +1,5 @@
 import type { Material } from "../palette.ts";
+import { catalogTexts as names } from "./catalog-texts.ts";
 import { can, glassBottle, jug, petBottle } from "./containers.ts";
 import { appleCore, bananaPeel, battery, film } from "./contaminants.ts";
 import { cardboard, eggCarton, newspaper } from "./fibre.ts";
@@ -29,17 +30,17 @@ const kind = (
  * belong.
  */
 export const objectKinds = {
-  petBottle: kind(petBottle, "PET bottle", "plastic"),
-  jug: kind(jug, "HDPE jug", "plastic"),
-  can: kind(can, "can", "metal"),
-  glassBottle: kind(glassBottle, "glass", "glass"),
-  cardboard: kind(cardboard, "cardboard", "fibre"),
-  newspaper: kind(newspaper, "paper", "fibre"),
-  eggCarton: kind(eggCarton, "pulp tray", "fibre"),
-  film: kind(film, "film", "contaminant", true),
-  bananaPeel: kind(bananaPeel, "food", "organics", true),
-  appleCore: kind(appleCore, "food", "organics", true),
-  battery: kind(battery, "battery", "contaminant", true),
+  petBottle: kind(petBottle, names.petBottle, "plastic"),
+  jug: kind(jug, names.jug, "plastic"),
+  can: kind(can, names.can, "metal"),
+  glassBottle: kind(glassBottle, names.glass, "glass"),
+  cardboard: kind(cardboard, names.cardboard, "fibre"),
+  newspaper: kind(newspaper, names.paper, "fibre"),
+  eggCarton: kind(eggCarton, names.pulpTray, "fibre"),
+  film: kind(film, names.film, "contaminant", true),
+  bananaPeel: kind(bananaPeel, names.food, "organics", true),
+  appleCore: kind(appleCore, names.food, "organics", true),
+  battery: kind(battery, names.battery, "contaminant", true),
 } as const satisfies Record<string, ObjectKind>;
 
 export type ObjectName = keyof typeof objectKinds;

@@ -1,3 +1,4 @@
+import { providerIds, providerOf } from "@tallybin/contract";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -7,7 +8,7 @@ import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";
 import { legalTexts } from "./legal-texts.tsx";
-import { policyIntro, policySections } from "./privacy-policy-texts.ts";
+import { policyTexts } from "./privacy-policy-texts.ts";
 
 const tabs = [{ href: paths.privacy, text: legalTexts.policyTab }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
@@ -40,6 +41,11 @@ const shownDate = new Date(updated).toLocaleDateString(LANGUAGE, {
   timeZone: "UTC",
 });
 
+const providerNames = providerIds.map((id) => providerOf(id).name);
+const policySections = policyTexts.sections(
+  new Intl.ListFormat(LANGUAGE, { type: "disjunction" }).format(providerNames),
+);
+
 const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const PrivacyPolicy = () => (
@@ -48,7 +54,7 @@ const PrivacyPolicy = () => (
     <article className={styles.article}>
       <h1>{legalTexts.policy}</h1>
       <p className={styles.updated}>{legalTexts.updated(<time dateTime={updated}>{shownDate}</time>)}</p>
-      <p>{policyIntro}</p>
+      <p>{policyTexts.intro}</p>
       {policySections.map(({ title, paragraphs }) => (
         <section key={title} id={idOf(title)} className={styles.article}>
           <h2>{title}</h2>

@@ -214,7 +214,7 @@ test("offline is reported as offline, and typed text stays", async ({ page, cont
   await page.goto("/auth/signin", { waitUntil: "networkidle" });
   await context.setOffline(true);
   await fillSignIn(page, ada);
-  await expect(alert(page)).toContainText("You are offline.");
+  await expect(alert(page)).toContainText("You’re offline.");
   await expect(page.getByRole("main").getByLabel("Password", { exact: true })).toHaveValue(ada.password);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -1,5 +1,6 @@
 import { objectKinds } from "../../../../src/artwork/objects/catalog.ts";
-import { MATERIALS, materialColor, materialLabel, palette } from "../../../../src/artwork/palette.ts";
+import { MATERIALS, materialColor, palette } from "../../../../src/artwork/palette.ts";
+import { paletteTexts } from "../../../../src/artwork/palette-texts.ts";
 import { type Canvas, clamp01, easeOut } from "./paint.ts";
 import { bar, type Carried, COUNT_Y, CYCLE, LEAD_IN, objects, SECONDS } from "./scene.ts";
 
@@ -37,7 +38,7 @@ export function paintTally(c: Canvas, t: number): void {
     c.fillStyle = palette.paper;
     c.font = '500 16px "Geist Mono Variable", monospace';
     c.textBaseline = "top";
-    c.fillText(materialLabel[material], bar.left + bar.width + 12, y + 1);
+    c.fillText(paletteTexts[material], bar.left + bar.width + 12, y + 1);
     paintStrokes(
       c,
       bar.left + bar.width + 13,

@@ -6,6 +6,7 @@ import { SolutionComposition } from "../../../../src/artwork/solution-compositio
 import { SolutionDetection } from "../../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../../src/artwork/solution-feedback.tsx";
 import { BeltStill } from "./belt-still.tsx";
+import { cardTexts } from "./cards-texts.ts";
 import { CARD_WIDTH, SocialCard } from "./social-card.tsx";
 
 /** Places one of the 480-wide pictures on the right, as large as the card's height lets it be. */
@@ -22,42 +23,20 @@ const largeMark = (
 /** One picture for each public page, by the name its metadata uses, and one for everything else. */
 export const socialCards: Readonly<Record<string, ReactElement>> = {
   home: (
-    <SocialCard headline={["Digital", "infrastructure for", "the waste industry"]} note="what is in the bin">
+    <SocialCard {...cardTexts.home}>
       <BeltStill x={640} cardWidth={CARD_WIDTH} />
     </SocialCard>
   ),
   solutions: (
-    <SocialCard headline={["Measured at", "the point of", "collection"]} note="solutions">
-      {onTheRight(<SolutionComposition decorative />)}
-    </SocialCard>
+    <SocialCard {...cardTexts.solutions}>{onTheRight(<SolutionComposition decorative />)}</SocialCard>
   ),
-  about: (
-    <SocialCard headline={["Built for", "impact."]} note="about us">
-      {onTheRight(<SolutionDetection decorative />)}
-    </SocialCard>
-  ),
-  contact: (
-    <SocialCard headline={["Get in touch"]} note="We reply in 24hrs">
-      {onTheRight(<SolutionFeedback decorative />)}
-    </SocialCard>
-  ),
-  tech: (
-    <SocialCard headline={["Clean User", "Interface"]} note="technology">
-      {onTheRight(<InterfacePicture decorative />, 1.2)}
-    </SocialCard>
-  ),
-  "privacy-policy": (
-    <SocialCard headline={["Privacy policy"]} note="legal">
-      {largeMark}
-    </SocialCard>
-  ),
-  "terms-of-service": (
-    <SocialCard headline={["Terms of service"]} note="legal">
-      {largeMark}
-    </SocialCard>
-  ),
+  about: <SocialCard {...cardTexts.about}>{onTheRight(<SolutionDetection decorative />)}</SocialCard>,
+  contact: <SocialCard {...cardTexts.contact}>{onTheRight(<SolutionFeedback decorative />)}</SocialCard>,
+  tech: <SocialCard {...cardTexts.tech}>{onTheRight(<InterfacePicture decorative />, 1.2)}</SocialCard>,
+  "privacy-policy": <SocialCard {...cardTexts.policy}>{largeMark}</SocialCard>,
+  "terms-of-service": <SocialCard {...cardTexts.terms}>{largeMark}</SocialCard>,
   default: (
-    <SocialCard headline={["Know what is", "in every bin"]} note="digital infrastructure">
+    <SocialCard {...cardTexts.other}>
       <BeltStill x={640} cardWidth={CARD_WIDTH} />
     </SocialCard>
   ),

@@ -1,0 +1,1 @@
+export const oauthPopupTexts = { opening: "Opening the sign-in page…" };

@@ -1,0 +1,1 @@
+export const prerenderTexts = { noScript: "You need JavaScript for account pages." };
