@@ -4,36 +4,41 @@ import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages } from "./packages/prerender/src/bundled-packages.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
+import { builtText, distFolder, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
 import { verifiedImports } from "./packages/prerender/src/verified-imports.ts";
+import { earlyTexts } from "./src/entry/early-texts.ts";
+import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
 export default defineConfig({
   plugins: [
+    pseudoLocale(),
     react(),
     vanillaExtractPlugin(),
     artworkImages(),
+    bundledPackages(`${distFolder}/browser-packages.json`),
     verifiedImports("src/lib/verified-import.ts"),
     bundledPackages("dist/browser-packages.json"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
-      outDir: "dist/site",
-      early: "src/entry/early.ts",
+      outDir: `${distFolder}/site`,
+      early: { source: "src/entry/early.ts", lost: builtText(earlyTexts.lost) },
       standalone: [
         {
           path: "/oauth/callback",
           file: "oauth/callback.html",
-          title: "Signing in",
+          title: builtText(standaloneTexts.signingIn),
           source: "src/entry/oauth-callback.ts",
         },
         {
           path: "/oauth/popup",
           file: "oauth/popup.html",
-          title: "Signing in",
+          title: builtText(standaloneTexts.signingIn),
           source: "src/entry/oauth-popup.ts",
         },
         {
           path: "/auth-frame/human-check",
           file: "auth-frame/human-check.html",
-          title: "Human check",
+          title: builtText(standaloneTexts.humanCheck),
           source: "src/entry/human-check.ts",
         },
       ],

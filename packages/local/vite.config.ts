@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +10,7 @@ export default defineConfig({
   root: here("."),
   publicDir: false,
   plugins: [
+    pseudoLocale(),
     {
       name: "breached-passwords",
       generateBundle() {
@@ -20,7 +22,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: "node20",
-    outDir: here("../../dist/local"),
+    outDir: here(`../../${distFolder}/local`),
     emptyOutDir: true,
     rolldownOptions: {
       input: {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -7,10 +8,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
+  plugins: [pseudoLocale()],
   build: {
     ssr: true,
     target: "node20",
-    outDir: here("../../dist/server"),
+    outDir: here(`../../${distFolder}/server`),
     emptyOutDir: true,
     rolldownOptions: {
       input: {

@@ -1,7 +1,7 @@
 // Runs before the page is painted, because a user may press a button before the page's own script has loaded. A
 // classic script, so it has no imports, and the block keeps its names out of the global scope.
 {
-  const { documentElement } = document;
+  const { documentElement, currentScript } = document;
 
   /** Shows that a press is recorded; the style sheet draws the spinner. */
   const mark = (held: HTMLElement, pressed: HTMLElement | null): void => {
@@ -52,8 +52,7 @@
     const message = document.createElement("p");
     message.setAttribute("role", "alert");
     message.dataset["lost"] = "";
-    message.textContent =
-      "Part of this page couldn’t be loaded. What you typed is still here. Check your connection, then reload.";
+    message.textContent = currentScript?.dataset["lost"] ?? "";
     document.body.prepend(message);
   };
   const onError = ({ target }: Event): void => {

@@ -17,9 +17,9 @@ export type PrerenderOptions = {
   outDir: string;
   /**
    * The script that runs before a page is painted. It is a classic script in the head, because a module runs only
-   * after the page is parsed. So it must neither import nor export.
+   * after the page is parsed. So it must neither import nor export, and finds its text in its own element.
    */
-  early: string;
+  early: { source: string; lost: string };
   standalone: readonly StandaloneDocument[];
 };
 
@@ -28,7 +28,8 @@ const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
 // With `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
-const earlyScript = (address: string): string => `<script crossorigin src="${address}"></script>`;
+const earlyScript = (address: string, lost: string): string =>
+  `<script crossorigin src="${address}" data-lost="${lost}"></script>`;
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
@@ -45,7 +46,9 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
           build: {
             outDir,
             manifest: true,
-            rolldownOptions: { input: ["index.html", early, ...standalone.map(({ source }) => source)] },
+            rolldownOptions: {
+              input: ["index.html", early.source, ...standalone.map(({ source }) => source)],
+            },
           },
         },
         ssr: {
@@ -69,7 +72,7 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
       });
     },
     transformIndexHtml: (html, { server }) =>
-      server ? html.replace(EARLY_SLOT, earlyScript(`/${early}`)) : html,
+      server ? html.replace(EARLY_SLOT, earlyScript(`/${early.source}`, early.lost)) : html,
     buildApp: {
       order: "post",
       async handler(builder) {
@@ -104,10 +107,10 @@ async function writeSite(
   const manifestFile = join(out, ".vite/manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
   const template = await readFile(join(out, "index.html"), "utf8");
-  const earlyFile = manifest[early]?.file;
-  if (!earlyFile) throw new Error(`${early} is not in the manifest: is it an input of the build?`);
+  const earlyFile = manifest[early.source]?.file;
+  if (!earlyFile) throw new Error(`${early.source} is not in the manifest: is it an input of the build?`);
   if (/\b(?:import|export)\b/.test(await readFile(join(out, earlyFile), "utf8")))
-    throw new Error(`${early} must neither import nor export: it is served as a classic script`);
+    throw new Error(`${early.source} must neither import nor export: it is served as a classic script`);
   for (const slot of [EARLY_SLOT, HEAD_SLOT, EMPTY_ROOT])
     if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
 
@@ -143,7 +146,7 @@ async function writeSite(
       : `${EMPTY_ROOT}${body}`;
     // Functions, because "$&" in a page's text would otherwise be a pattern.
     const html = template
-      .replace(EARLY_SLOT, () => earlyScript(base + earlyFile))
+      .replace(EARLY_SLOT, () => earlyScript(base + earlyFile, early.lost))
       .replace(HEAD_SLOT, () => head)
       // After the template's own style sheet, in the order of a browser that loads a page's styles later.
       .replace("</head>", () => `${links}</head>`)

@@ -11,7 +11,9 @@ import { precompress } from "./precompress.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
-const stamp = join(root, "dist/built");
+/** The pseudo-locale's build is beside the real one. */
+const dist = join(root, process.env["TEXTS"] === "pseudo" ? "dist/pseudo" : "dist");
+const stamp = join(dist, "built");
 const startedAt = new Date();
 const env = { ...process.env, SOURCE_DATE_EPOCH: String(buildTime(root)) };
 
@@ -28,11 +30,11 @@ for (const args of [
   });
   if (status !== 0) process.exit(status ?? 1);
 }
-await precompress(join(root, "dist/site"));
+await precompress(join(dist, "site"));
 
-await makeDatabaseTemplate(join(root, "dist/database-template"));
+await makeDatabaseTemplate(join(dist, "database-template"));
 
 // The stamp holds the time the build began: a source saved during the build is newer, so the next start builds again.
-mkdirSync(join(root, "dist"), { recursive: true });
+mkdirSync(dist, { recursive: true });
 writeFileSync(stamp, "");
 utimesSync(stamp, startedAt, startedAt);

@@ -1,0 +1,69 @@
+import { type Plugin, parseSync, Visitor } from "vite";
+
+/** Letters of Latin-1, which the site's fonts have. */
+const ACCENTED: Readonly<Record<string, string>> = {
+  ...{ a: "å", c: "ç", d: "ð", e: "é", i: "î", n: "ñ", o: "ö", s: "š", u: "û", y: "ý", z: "ž" },
+  ...{ A: "Å", C: "Ç", D: "Ð", E: "É", I: "Î", N: "Ñ", O: "Ö", S: "Š", U: "Û", Y: "Ý", Z: "Ž" },
+};
+/** Each second letter is doubled: with spaces and punctuation, a text is 40 % longer, as in a long language. */
+const GROWTH = 0.5;
+
+/** The text as a longer language would have it: accented, and 40 % longer. */
+export function pseudo(text: string): string {
+  let due = 0;
+  return text.replace(/\p{L}/gu, (letter) => {
+    const shown = ACCENTED[letter] ?? letter;
+    due += GROWTH;
+    if (due < 1) return shown;
+    due -= 1;
+    return shown + shown.toLowerCase();
+  });
+}
+
+type Edit = { start: number; end: number; text: string };
+type Range = { start: number; end: number };
+
+/** The text module with each of its texts replaced. Names of properties and modules stay as they are. */
+export function pseudoModule(path: string, code: string): string {
+  const edits: Edit[] = [];
+  const kept: Range[] = [];
+  const keep = (node: Range | null | undefined) => node && kept.push(node);
+  new Visitor({
+    ImportDeclaration: (node) => keep(node),
+    ExportNamedDeclaration: (node) => keep(node.source),
+    TSLiteralType: (node) => keep(node),
+    Property: (node) => !node.computed && keep(node.key),
+    MemberExpression: (node) => node.computed && keep(node.property),
+    JSXAttribute: (node) => keep(node),
+    Literal: ({ start, end, value }) => {
+      if (typeof value === "string") edits.push({ start, end, text: JSON.stringify(pseudo(value)) });
+    },
+    TemplateElement: ({ start, end }) => edits.push({ start, end, text: pseudo(code.slice(start, end)) }),
+    JSXText: ({ start, end }) => edits.push({ start, end, text: pseudo(code.slice(start, end)) }),
+  }).visit(parseSync(path, code).program);
+  const isKept = (edit: Edit) => kept.some(({ start, end }) => start <= edit.start && edit.end <= end);
+  let result = code;
+  for (const { start, end, text } of edits.filter((edit) => !isKept(edit)).sort((a, b) => b.start - a.start))
+    result = result.slice(0, start) + text + result.slice(end);
+  return result;
+}
+
+/** Builds with `TEXTS=pseudo` show every text module in the pseudo-locale. */
+const isPseudo = process.env["TEXTS"] === "pseudo";
+
+/** The folder of a build: a build in the pseudo-locale leaves the real one as it is. */
+export const distFolder = isPseudo ? "dist/pseudo" : "dist";
+
+/** For the few texts that the build itself writes. */
+export const builtText = (text: string): string => (isPseudo ? pseudo(text) : text);
+
+/** Replaces the texts of all text modules (`*-texts.ts`, `*-texts.tsx`). */
+export const pseudoLocale = (): Plugin => ({
+  name: "pseudo-locale",
+  enforce: "pre",
+  apply: () => isPseudo,
+  transform: {
+    filter: { id: /-texts\.tsx?$/ },
+    handler: (code, id) => ({ code: pseudoModule(id, code), map: null }),
+  },
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { pseudo, pseudoModule } from "../src/pseudo-locale.ts";
+
+test("a text becomes 40 % longer and keeps its figures, spaces and punctuation", () => {
+  const english = "Your session has ended. Please sign in again within 24 hours";
+  const shown = pseudo(english);
+  expect(shown.length / english.length).toBeGreaterThan(1.35);
+  expect(shown.replace(/[^ .\d]/g, "")).toBe(english.replace(/[^ .\d]/g, ""));
+  expect(pseudo("76%+")).toBe("76%+");
+});
+
+test("a text module changes in its texts only", () => {
+  const module = `import { company } from "../config/company.ts";
+export const texts: Record<"open", unknown> = {
+  open: "Open",
+  "shut-code": 'Shut',
+  named: (name: string) => \`Of \${name}\${names[name]["key"]}\`,
+  link: (to: ReactNode) => <>See {to}{" "}<b title="x">now</b></>,
+};
+`;
+  expect(pseudoModule("some-texts.tsx", module)).toBe(`import { company } from "../config/company.ts";
+export const texts: Record<"open", unknown> = {
+  open: "Öppéññ",
+  "shut-code": "Šhhûtt",
+  named: (name: string) => \`Öff \${name}\${names[name]["key"]}\`,
+  link: (to: ReactNode) => <>Šééé {to}{" "}<b title="x">ñööw</b></>,
+};
+`);
+});
