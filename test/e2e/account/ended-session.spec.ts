@@ -1,117 +1,148 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn, signOut } from "../session.ts";
-import { accountMenu, createAccount, failFor, fillSignIn, fillSignUp, signInLink } from "../support.ts";
+import type { Page } from "@playwright/test";
+import type { WorldControl } from "../../../packages/local-services/src/fixtures/playwright.ts";
+import { expect, newPerson, test } from "../customer.ts";
+import { signOut } from "../session.ts";
+import { accountMenu, createAccount, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 import { card, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 
-/** The service's next response about this account's session. */
-const endSession = (request: APIRequestContext, email: string, word: string) =>
-  failFor(request, { endpoint: ["accounts:lookup", "token"], email, fault: { kind: "error", word } });
+/** The service's next responses about the session. */
+const endSession = (failures: WorldControl["failures"], word: string, email: string) =>
+  failures.add({ endpoint: ["accounts:lookup", "token"], email, fault: { kind: "error", word } });
 
-const cases = [
-  { word: "USER_DISABLED", says: /has been disabled/ },
-  { word: "TOKEN_EXPIRED", says: /Your session has ended/ },
-];
-for (const { word, says } of cases)
-  test(`${word}: the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
+test.describe("signed in", () => {
+  test.use({ signedInAs: "unverified" });
+
+  const cases = [
+    { word: "USER_DISABLED", says: /has been disabled/ },
+    { word: "TOKEN_EXPIRED", says: /Your session has ended/ },
+  ];
+  for (const { word, says } of cases)
+    test(`${word}: the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
+      page,
+      customer,
+      failures,
+    }) => {
+      await page.goto(SETTINGS);
+      await name(page).fill("Ada, not saved yet");
+      await card(page, "Email").getByLabel("New email").fill("not.saved@example.com");
+      await card(page, "Password").getByLabel("Current password", { exact: true }).fill("never kept 1");
+      await card(page, "Password").getByLabel("New password", { exact: true }).fill("never kept 2");
+      await endSession(failures, word, customer.email);
+      await page.reload();
+      await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
+      await expect(page.getByRole("status").filter({ hasText: says })).toBeVisible();
+      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+      expect(kept).toContain("not saved yet");
+      expect(kept).not.toContain("never kept");
+
+      await failures.clear();
+      await fillSignIn(page, customer);
+      await expect(page).toHaveURL(SETTINGS);
+      await expect(name(page)).toHaveValue("Ada, not saved yet");
+      await expect(card(page, "Email").getByLabel("New email")).toHaveValue("not.saved@example.com");
+      await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
+      await expect(card(page, "Profile").getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(
+        "Ada, not saved",
+      );
+    });
+
+  test("unsaved text is deleted when another user signs in, and when its owner signs out", async ({
     page,
+    customer,
+    failures,
     request,
   }) => {
-    const ada = newPerson();
-    await signedIn(page, request, ada, SETTINGS);
+    const bob = newPerson("bob");
+    await createAccount(request, bob);
+    await page.goto(SETTINGS);
     await name(page).fill("Ada, not saved yet");
-    await card(page, "Email").getByLabel("New email").fill("not.saved@example.com");
-    await card(page, "Password").getByLabel("Current password", { exact: true }).fill("never kept 1");
-    await card(page, "Password").getByLabel("New password", { exact: true }).fill("never kept 2");
-    const scripts = await endSession(request, ada.email, word);
+    await endSession(failures, "TOKEN_EXPIRED", customer.email);
     await page.reload();
-    await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
-    await expect(page.getByRole("status").filter({ hasText: says })).toBeVisible();
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-    expect(kept).toContain("not saved yet");
-    expect(kept).not.toContain("never kept");
-
-    await scripts.remove();
-    await fillSignIn(page, ada);
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await fillSignIn(page, bob);
     await expect(page).toHaveURL(SETTINGS);
-    await expect(name(page)).toHaveValue("Ada, not saved yet");
-    await expect(card(page, "Email").getByLabel("New email")).toHaveValue("not.saved@example.com");
-    await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
-    await expect(card(page, "Profile").getByRole("status").filter({ hasText: "saved" })).toBeVisible();
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada, not saved");
+    await expect(name(page)).toHaveValue("");
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
+    await failures.clear();
+
+    await name(page).fill("Bob, not saved yet");
+    await signOut(page);
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Bob");
+    await expect(
+      page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
+      "no explanation, because the user asked for it",
+    ).toHaveText("You’re signed out.");
   });
 
-test("unsaved text is deleted when another user signs in, and when its owner signs out", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  const bob = newPerson("bob");
-  await createAccount(request, bob);
-  await signedIn(page, request, ada, SETTINGS);
-  await name(page).fill("Ada, not saved yet");
-  const scripts = await endSession(request, ada.email, "TOKEN_EXPIRED");
-  await page.reload();
-  await expect(page).toHaveURL(/\/auth\/signin/);
-  await fillSignIn(page, bob);
-  await expect(page).toHaveURL(SETTINGS);
-  await expect(name(page)).toHaveValue("");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
-  await scripts.remove();
+  test("a session that ends in another tab leads this tab to the sign-in page", async ({ page, context }) => {
+    await page.goto(SETTINGS);
+    const second = await context.newPage();
+    await second.goto("/dashboard");
+    await signOut(second);
+    await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
+  });
 
-  await name(page).fill("Bob, not saved yet");
-  await signOut(page);
-  await expect(page).toHaveURL(/\/auth\/signin/);
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Bob");
-  await expect(
-    page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
-    "no explanation, because the user asked for it",
-  ).toHaveText("You’re signed out.");
-});
+  test("back and forward never show an account page to a signed-out user", async ({ page }) => {
+    await page.goto("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.goto(SETTINGS);
+    await signOut(page);
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    await expect(accountMenu(page)).toHaveCount(0);
+  });
 
-test("a session that ends in another tab leads this tab to the sign-in page", async ({
-  page,
-  context,
-  request,
-}) => {
-  await signedIn(page, request, newPerson(), SETTINGS);
-  const second = await context.newPage();
-  await second.goto("/dashboard");
-  await signOut(second);
-  await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
-});
+  test("the account menu works by keyboard alone", async ({ page }) => {
+    await page.goto("/dashboard");
+    await accountMenu(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(SETTINGS);
+    await accountMenu(page).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await expect(accountMenu(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/auth\/signin/);
+  });
 
-test("back and forward never show an account page to a signed-out user", async ({ page, request }) => {
-  await signedIn(page, request, newPerson());
-  await page.goto(SETTINGS);
-  await signOut(page);
-  await expect(page).toHaveURL(/\/auth\/signin/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/auth\/signin/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-  await expect(accountMenu(page)).toHaveCount(0);
-});
+  test("unsaved text is deleted even if its owner signed out in another tab while this one had no code to see it", async ({
+    page,
+    context,
+  }) => {
+    await page.goto(SETTINGS);
+    await name(page).fill("Ada, not saved yet");
+    await page.goto("/about");
+    const second = await context.newPage();
+    await second.goto("/about");
+    await signOut(second);
+    await expect(signInLink(page)).toBeVisible();
+    await signInLink(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
+  });
 
-test("the account menu works by keyboard alone", async ({ page, request }) => {
-  await signedIn(page, request, newPerson());
-  await accountMenu(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(SETTINGS);
-  await accountMenu(page).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Escape");
-  await expect(accountMenu(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("End");
-  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/auth\/signin/);
+  test("a change that was undone is no unsaved text", async ({ page }) => {
+    await page.goto(SETTINGS);
+    for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
+      await typed.fill("a");
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).not.toBeNull();
+      await typed.fill("");
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).toBeNull();
+    }
+  });
 });
 
 test("the next user of a tab finds no unsaved text, no address and no mail status of the previous one", async ({
@@ -139,31 +170,4 @@ test("the next user of a tab finds no unsaved text, no address and no mail statu
   await signOut(page);
   await fillSignIn(page, bob);
   await expect(card(page, "Verify your email address")).not.toContainText("We’ve sent an email");
-});
-
-test("unsaved text is deleted even if its owner signed out in another tab while this one had no code to see it", async ({
-  page,
-  context,
-  request,
-}) => {
-  await signedIn(page, request, newPerson(), SETTINGS);
-  await name(page).fill("Ada, not saved yet");
-  await page.goto("/about");
-  const second = await context.newPage();
-  await second.goto("/about");
-  await signOut(second);
-  await expect(signInLink(page)).toBeVisible();
-  await signInLink(page).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
-});
-
-test("a change that was undone is no unsaved text", async ({ page, request }) => {
-  await signedIn(page, request, newPerson(), SETTINGS);
-  for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
-    await typed.fill("a");
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).not.toBeNull();
-    await typed.fill("");
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).toBeNull();
-  }
 });

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { accountMenu, passwordField } from "../support.ts";
 import { appCode, card, codeForKey, mailTo, pathOf, SETTINGS } from "./support.ts";
 
@@ -95,7 +94,7 @@ test("sign up, verify, second factor, sign out, sign in with it, recover: all wi
   await expect(main(page).getByLabel("Email"), "the address is already filled in").toHaveValue(ada.email);
 });
 
-test("a keyboard user keeps their place after a button was busy", async ({ page, request }) => {
+test("a keyboard user keeps their place after a provider's button was busy", async ({ page }) => {
   await page.goto("/auth/signin");
   const google = main(page).getByRole("button", { name: "Sign in with Google" });
   await tabTo(page, google);
@@ -111,11 +110,17 @@ test("a keyboard user keeps their place after a button was busy", async ({ page,
   await page.keyboard.press("Enter");
   await closed;
   await expect(google).toBeFocused();
+});
 
-  await signedIn(page, request, newPerson(), SETTINGS);
-  const save = card(page, "Profile").getByRole("button", { name: "Save profile" });
-  await tabTo(page, save);
-  await page.keyboard.press("Enter");
-  await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
-  await expect(save).toBeFocused();
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("a keyboard user keeps their place after a save", async ({ page }) => {
+    await page.goto(SETTINGS);
+    const save = card(page, "Profile").getByRole("button", { name: "Save profile" });
+    await tabTo(page, save);
+    await page.keyboard.press("Enter");
+    await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
+    await expect(save).toBeFocused();
+  });
 });

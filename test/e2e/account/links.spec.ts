@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { accountMenu, alert, callIdentity, createAccount, failFor, fillSignUp } from "../support.ts";
 import { card, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
 
@@ -189,12 +188,14 @@ test.describe("an invalid link says what to do next", () => {
   });
 });
 
-test("a signed-in user continues to the dashboard from a link", async ({ page, request }) => {
-  const ada = newPerson();
-  await signedIn(page, request, ada);
-  const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
-  await page.goto(pathOf(actionLink));
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(card(page, "Verify your email address")).toHaveCount(0);
+test.describe("signed in", () => {
+  test.use({ signedInAs: "unverified" });
+
+  test("a user continues from a link to the dashboard", async ({ page, customer, outbox }) => {
+    const { actionLink = "" } = await outbox.latest(customer.email, "VERIFY_EMAIL");
+    await page.goto(pathOf(actionLink));
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(card(page, "Verify your email address")).toHaveCount(0);
+  });
 });

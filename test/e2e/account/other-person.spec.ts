@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn, signOut, storeSession } from "../session.ts";
+import { expect, newPerson, test } from "../customer.ts";
+import { signOut, storeSession } from "../session.ts";
 import { createAccount, EXCHANGE, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
@@ -62,16 +62,17 @@ const changes = [
   },
 ];
 
+test.use({ signedInAs: "unverified" });
+
 for (const { name, begin, held, next } of changes)
   for (const { how, become } of switches)
-    test(`${name} begun for one account stops when ${how}`, async ({ page, request }) => {
-      const ada = newPerson();
+    test(`${name} begun for one account stops when ${how}`, async ({ page, customer, request }) => {
       const bob = newPerson("bob");
       const tokens = await createAccount(request, bob);
-      await signedIn(page, request, ada, SETTINGS);
+      await page.goto(SETTINGS);
       const call = await hold(page, held);
       const followed: string[] = [];
-      await begin(page, ada);
+      await begin(page, customer);
       const sent = await call.asked;
       const second = await page.context().newPage();
       await become(second, bob, tokens);

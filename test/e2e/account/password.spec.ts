@@ -1,5 +1,4 @@
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import {
   accountMenu,
   alert,
@@ -49,21 +48,6 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await fillSignIn(page, { ...ada, password: NEW_PASSWORD });
   await expect(page).toHaveURL("/dashboard");
-});
-
-test("a password reset by link ends the account's session in this browser too, as the page says", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await signedIn(page, request, ada);
-  await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
-  await passwordField(page).fill(NEW_PASSWORD);
-  await confirmField(page).fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("You’ve been signed out on every device.")).toBeVisible();
-  await expect(signInLink(page)).toBeVisible();
-  await expect(accountMenu(page)).toHaveCount(0);
 });
 
 test("a reset for an unknown address gets the same response", async ({ page, request }) => {
@@ -145,15 +129,6 @@ test("without a code the page says how to get a reset link", async ({ page }) =>
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("a signed-in user is redirected from sign-in and sign-up to their target", async ({ page, request }) => {
-  await signedIn(page, request, newPerson());
-  for (const type of ["signin", "signup", "no-such-type"]) {
-    await page.goto(`/auth/${type}?next=/solutions`);
-    await expect(page).toHaveURL("/solutions");
-  }
-  await expect(accountMenu(page)).toBeVisible();
-});
-
 test("advice on a new password never blocks it", async ({ page }) => {
   const ada = { ...newPerson(), password: "abcabcab" };
   await page.goto("/auth/signup");
@@ -225,4 +200,30 @@ test("the form of each type matches the specification's table", async ({ page })
     "href",
     "/legal/privacy-policy",
   );
+});
+
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("a password reset by link ends the account's session in this browser too, as the page says", async ({
+    page,
+    customer,
+    request,
+  }) => {
+    await page.goto(pathOf((await resetMessage(request, customer.email)).actionLink));
+    await passwordField(page).fill(NEW_PASSWORD);
+    await confirmField(page).fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("You’ve been signed out on every device.")).toBeVisible();
+    await expect(signInLink(page)).toBeVisible();
+    await expect(accountMenu(page)).toHaveCount(0);
+  });
+
+  test("a signed-in user is redirected from sign-in and sign-up to their target", async ({ page }) => {
+    for (const type of ["signin", "signup", "no-such-type"]) {
+      await page.goto(`/auth/${type}?next=/solutions`);
+      await expect(page).toHaveURL("/solutions");
+    }
+    await expect(accountMenu(page)).toBeVisible();
+  });
 });

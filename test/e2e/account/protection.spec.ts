@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { expect, newPerson, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { contact } from "../public/support.ts";
-import { signedIn } from "../session.ts";
 import { alert, confirmField, emailField, fillSignUp, passwordField } from "../support.ts";
 import { card, expectAccessible, field, pathOf, press, resetMessage, SETTINGS } from "./support.ts";
 
@@ -40,22 +39,26 @@ test("a sign-up with a breached password is refused calmly, and only five digits
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a breached password is refused in the settings and behind a reset link too", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await signedIn(page, request, ada, SETTINGS);
-  await field(page, "Password", "Current password").fill(ada.password);
-  await field(page, "Password", "New password").fill(BREACHED);
-  await field(page, "Password", "Confirm password").fill(BREACHED);
-  await press(page, "Password", "Change password");
-  await expect(card(page, "Password").getByRole("alert")).toHaveText(SENTENCE);
-  await page.goto(pathOf((await resetMessage(request, ada.email)).actionLink));
-  await passwordField(page).fill(BREACHED);
-  await confirmField(page).fill(BREACHED);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(alert(page)).toHaveText(SENTENCE);
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("a breached password is refused in the settings and behind a reset link too", async ({
+    page,
+    customer,
+    request,
+  }) => {
+    await page.goto(SETTINGS);
+    await field(page, "Password", "Current password").fill(customer.password);
+    await field(page, "Password", "New password").fill(BREACHED);
+    await field(page, "Password", "Confirm password").fill(BREACHED);
+    await press(page, "Password", "Change password");
+    await expect(card(page, "Password").getByRole("alert")).toHaveText(SENTENCE);
+    await page.goto(pathOf((await resetMessage(request, customer.email)).actionLink));
+    await passwordField(page).fill(BREACHED);
+    await confirmField(page).fill(BREACHED);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(alert(page)).toHaveText(SENTENCE);
+  });
 });
 
 const faults = [

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn, signOut } from "../session.ts";
+import { expect, inTheDefaultWorld, test } from "../customer.ts";
+import { signOut } from "../session.ts";
 import { alert, failFor, fillSignIn, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
-import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS, verifiedInSettings } from "./support.ts";
+import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS } from "./support.ts";
 
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
@@ -14,195 +14,206 @@ const takeFirstStep = async (page: Page, person: Person, next = "") => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
 };
 
-test("an authenticator app is set up with its key, required at the next sign-in, and removed again @cross-origin", async ({
-  page,
-  request,
-}) => {
-  const ada = await verifiedInSettings(page, request);
-  await enrollApp(page);
-  await expect(card(page, "Two-step verification")).toContainText("Authenticator app (My phone)");
+test.use(inTheDefaultWorld);
 
-  await signOut(page);
-  await takeFirstStep(page, ada, SETTINGS);
-  await expect(codeField(page)).toBeFocused();
-  await expect(codeField(page)).toHaveAttribute("autocomplete", "one-time-code");
-  await codeField(page).fill("000000");
-  await confirm(page).click();
-  await expect(alert(page)).toHaveText(/Incorrect code/);
-  await codeField(page).fill(await appCode(request, ada.email));
-  await confirm(page).click();
-  await expect(page).toHaveURL(SETTINGS);
+test.describe("in the settings", () => {
+  test.use({ signedInAs: "verified customer" });
 
-  const factors = card(page, "Two-step verification");
-  await factors.getByRole("button", { name: /^Remove Authenticator app/ }).click();
-  await expect(factors.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await factors.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(factors.getByText(/is removed\./)).toBeVisible();
-  await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
-});
+  test("an authenticator app is set up with its key, required at the next sign-in, and removed again @cross-origin", async ({
+    page,
+    customer,
+    request,
+  }) => {
+    await page.goto(SETTINGS);
+    await enrollApp(page);
+    await expect(card(page, "Two-step verification")).toContainText("Authenticator app (My phone)");
 
-test("the mailed link about a new second factor removes it again, and advises a new password", async ({
-  page,
-  request,
-}) => {
-  const ada = await verifiedInSettings(page, request);
-  await enrollApp(page);
-  await signOut(page);
+    await signOut(page);
+    await takeFirstStep(page, customer, SETTINGS);
+    await expect(codeField(page)).toBeFocused();
+    await expect(codeField(page)).toHaveAttribute("autocomplete", "one-time-code");
+    await codeField(page).fill("000000");
+    await confirm(page).click();
+    await expect(alert(page)).toHaveText(/Incorrect code/);
+    await codeField(page).fill(await appCode(request, customer.email));
+    await confirm(page).click();
+    await expect(page).toHaveURL(SETTINGS);
 
-  const { actionLink } = await mailTo(request, ada.email, "REVERT_SECOND_FACTOR_ADDITION");
-  await page.goto(pathOf(actionLink));
-  await expect(status(page, /has been removed from your account/)).toContainText("Choose a new one");
-  expect(new URL(page.url()).search).not.toContain("oobCode");
-
-  await page.goto(`/auth/signin?next=${SETTINGS}`);
-  await fillSignIn(page, ada);
-  await expect(page).toHaveURL(SETTINGS);
-  await expect(
-    card(page, "Two-step verification").getByRole("button", { name: "Set up an authenticator app" }),
-  ).toBeVisible();
-});
-
-test("the human check before a text message stands above the number, whose button is busy", async ({
-  page,
-  request,
-}) => {
-  await verifiedInSettings(page, request);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+    const factors = card(page, "Two-step verification");
+    await factors.getByRole("button", { name: /^Remove Authenticator app/ }).click();
+    await expect(factors.getByRole("button", { name: "Keep it" })).toBeFocused();
+    await factors.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(factors.getByText(/is removed\./)).toBeVisible();
+    await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
   });
-  await page.route("**/auth-frame/human-check", async (route) => {
-    await released;
-    await route.continue();
+
+  test("the mailed link about a new second factor removes it again, and advises a new password", async ({
+    page,
+    customer,
+    request,
+  }) => {
+    await page.goto(SETTINGS);
+    await enrollApp(page);
+    await signOut(page);
+
+    const { actionLink } = await mailTo(request, customer.email, "REVERT_SECOND_FACTOR_ADDITION");
+    await page.goto(pathOf(actionLink));
+    await expect(status(page, /has been removed from your account/)).toContainText("Choose a new one");
+    expect(new URL(page.url()).search).not.toContain("oobCode");
+
+    await page.goto(`/auth/signin?next=${SETTINGS}`);
+    await fillSignIn(page, customer);
+    await expect(page).toHaveURL(SETTINGS);
+    await expect(
+      card(page, "Two-step verification").getByRole("button", { name: "Set up an authenticator app" }),
+    ).toBeVisible();
   });
-  const factors = card(page, "Two-step verification");
-  const app = factors.getByRole("button", { name: "Set up an authenticator app" });
-  const phone = somePhone();
-  await factors.getByLabel("Phone number").fill(phone);
-  const send = factors.getByRole("button", { name: "Send a code to this number" });
-  await send.click();
-  await expect(factors.getByRole("status").filter({ hasText: "confirm that you’re human" })).toBeVisible();
-  await expect(send).toHaveAttribute("aria-busy", "true");
-  await expect(app).toBeDisabled();
-  await expect(app).not.toHaveAttribute("aria-busy");
-  release();
-  await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
-});
 
-test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
-  page,
-  request,
-}) => {
-  const ada = await verifiedInSettings(page, request);
-  const phone = somePhone();
-  await enrollPhone(page, request, phone);
-
-  await signOut(page);
-  await page.clock.install();
-  await takeFirstStep(page, ada);
-  await expect(page.getByText(/We’ve sent a text message to .*\d{4}\./)).toBeVisible();
-  await expect(page.getByText(/You can ask for another in 0:\d\d/)).toBeVisible();
-  await page.clock.fastForward(31_000);
-  const first = await mailTo(request, phone, "SMS_CODE");
-  await page.getByRole("button", { name: "Send a new code" }).click();
-  await expect(page.getByText(/You can ask for another in/)).toBeVisible();
-  const second = await mailTo(request, phone, "SMS_CODE");
-  expect(second.code).not.toBe(first.code);
-  await codeField(page).fill(`${second.code.slice(0, 3)} ${second.code.slice(3)}`);
-  await confirm(page).click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("either of two second factors works", async ({ page, request }) => {
-  const ada = await verifiedInSettings(page, request);
-  await enrollApp(page);
-  await enrollPhone(page, request, somePhone());
-  await signOut(page);
-  await takeFirstStep(page, ada);
-  const choice = page.getByRole("group", { name: "How do you want to verify it’s you?" });
-  await choice.getByRole("radio", { name: /^Text message/ }).check();
-  await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
-  await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
-  await expect(page.getByText(/We’ve sent a text message/)).toHaveCount(0);
-  await codeField(page).fill(await appCode(request, ada.email));
-  await confirm(page).click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("canceling the second step leads back to the form, and an empty code is reported", async ({
-  page,
-  request,
-}) => {
-  await takeFirstStep(page, await fromScenario(request, "second factor"));
-  await confirm(page).click();
-  await expect(page.getByText("Please enter the code")).toBeVisible();
-  await expect(codeField(page)).toBeFocused();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-  await expect(alert(page)).toHaveCount(0);
-});
-
-test("a failed text message is reported, and can be requested again", async ({ page, request }) => {
-  const sara = await fromScenario(request, "sms second factor");
-  await failFor(request, {
-    endpoint: "mfaSignIn:start",
-    email: sara.email,
-    times: 1,
-    fault: { kind: "status", status: 503 },
+  test("the human check before a text message stands above the number, whose button is busy", async ({
+    page,
+  }) => {
+    await page.goto(SETTINGS);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/auth-frame/human-check", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const factors = card(page, "Two-step verification");
+    const app = factors.getByRole("button", { name: "Set up an authenticator app" });
+    const phone = somePhone();
+    await factors.getByLabel("Phone number").fill(phone);
+    const send = factors.getByRole("button", { name: "Send a code to this number" });
+    await send.click();
+    await expect(factors.getByRole("status").filter({ hasText: "confirm that you’re human" })).toBeVisible();
+    await expect(send).toHaveAttribute("aria-busy", "true");
+    await expect(app).toBeDisabled();
+    await expect(app).not.toHaveAttribute("aria-busy");
+    release();
+    await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
   });
-  await takeFirstStep(page, sara);
-  await expect(alert(page)).toHaveText(/try again/i);
-  await page.getByRole("button", { name: "Send a new code" }).click();
-  await expect(page.getByText(/We’ve sent a text message to the number ending in \d{4}\./)).toBeVisible();
-});
 
-test("a failed second message is reported even after a wrong code of the first", async ({
-  page,
-  request,
-}) => {
-  const sara = await fromScenario(request, "sms second factor");
-  await page.clock.install();
-  await takeFirstStep(page, sara);
-  await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
-  await codeField(page).fill("000000");
-  await confirm(page).click();
-  await expect(alert(page)).toHaveText(/Incorrect code/);
-  await page.clock.fastForward(31_000);
-  await failFor(request, {
-    endpoint: "mfaSignIn:start",
-    email: sara.email,
-    times: 1,
-    fault: { kind: "status", status: 503 },
+  test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
+    page,
+    customer,
+    request,
+  }) => {
+    await page.goto(SETTINGS);
+    const phone = somePhone();
+    await enrollPhone(page, request, phone);
+
+    await signOut(page);
+    await page.clock.install();
+    await takeFirstStep(page, customer);
+    await expect(page.getByText(/We’ve sent a text message to .*\d{4}\./)).toBeVisible();
+    await expect(page.getByText(/You can ask for another in 0:\d\d/)).toBeVisible();
+    await page.clock.fastForward(31_000);
+    const first = await mailTo(request, phone, "SMS_CODE");
+    await page.getByRole("button", { name: "Send a new code" }).click();
+    await expect(page.getByText(/You can ask for another in/)).toBeVisible();
+    const second = await mailTo(request, phone, "SMS_CODE");
+    expect(second.code).not.toBe(first.code);
+    await codeField(page).fill(`${second.code.slice(0, 3)} ${second.code.slice(3)}`);
+    await confirm(page).click();
+    await expect(page).toHaveURL("/dashboard");
   });
-  await page.getByRole("button", { name: "Send a new code" }).click();
-  await expect(alert(page)).toHaveText(/had a problem/);
+
+  test("either of two second factors works", async ({ page, customer, request }) => {
+    await page.goto(SETTINGS);
+    await enrollApp(page);
+    await enrollPhone(page, request, somePhone());
+    await signOut(page);
+    await takeFirstStep(page, customer);
+    const choice = page.getByRole("group", { name: "How do you want to verify it’s you?" });
+    await choice.getByRole("radio", { name: /^Text message/ }).check();
+    await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
+    await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
+    await expect(page.getByText(/We’ve sent a text message/)).toHaveCount(0);
+    await codeField(page).fill(await appCode(request, customer.email));
+    await confirm(page).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a wrong first code keeps key and picture", async ({ page }) => {
+    await page.goto(SETTINGS);
+    const factors = card(page, "Two-step verification");
+    const key = await beginWithApp(page);
+    await codeField(page).fill("000000");
+    await factors.getByRole("button", { name: "Turn on" }).click();
+    await expect(factors.getByRole("alert")).toHaveText(/Incorrect code/);
+    await expect(factors.locator("code")).toHaveText(key);
+    await factors.getByRole("button", { name: "Cancel" }).click();
+    await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
+    await factors.getByLabel("Phone number").fill("555 0100");
+    await factors.getByRole("button", { name: "Send a code to this number" }).click();
+    await expect(factors.getByText(/with its country code/)).toBeVisible();
+  });
 });
 
-test("a user with an unverified address learns why they cannot have a second factor yet", async ({
-  page,
-  request,
-}) => {
-  await signedIn(page, request, newPerson(), SETTINGS);
-  await card(page, "Two-step verification")
-    .getByRole("button", { name: "Set up an authenticator app" })
-    .click();
-  await expect(card(page, "Two-step verification").getByRole("alert")).toHaveText(
-    /Verify your email address first/,
-  );
+test.describe("of a user with an unverified address", () => {
+  test.use({ signedInAs: "unverified" });
+
+  test("is refused with the reason", async ({ page }) => {
+    await page.goto(SETTINGS);
+    await card(page, "Two-step verification")
+      .getByRole("button", { name: "Set up an authenticator app" })
+      .click();
+    await expect(card(page, "Two-step verification").getByRole("alert")).toHaveText(
+      /Verify your email address first/,
+    );
+  });
 });
 
-test("a wrong first code keeps key and picture", async ({ page, request }) => {
-  await verifiedInSettings(page, request);
-  const factors = card(page, "Two-step verification");
-  const key = await beginWithApp(page);
-  await codeField(page).fill("000000");
-  await factors.getByRole("button", { name: "Turn on" }).click();
-  await expect(factors.getByRole("alert")).toHaveText(/Incorrect code/);
-  await expect(factors.locator("code")).toHaveText(key);
-  await factors.getByRole("button", { name: "Cancel" }).click();
-  await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
-  await factors.getByLabel("Phone number").fill("555 0100");
-  await factors.getByRole("button", { name: "Send a code to this number" }).click();
-  await expect(factors.getByText(/with its country code/)).toBeVisible();
+test.describe("at a sign-in", () => {
+  test("canceling the second step leads back to the form, and an empty code is reported", async ({
+    page,
+    request,
+  }) => {
+    await takeFirstStep(page, await fromScenario(request, "second factor"));
+    await confirm(page).click();
+    await expect(page.getByText("Please enter the code")).toBeVisible();
+    await expect(codeField(page)).toBeFocused();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+    await expect(alert(page)).toHaveCount(0);
+  });
+
+  test("a failed text message is reported, and can be requested again", async ({ page, request }) => {
+    const sara = await fromScenario(request, "sms second factor");
+    await failFor(request, {
+      endpoint: "mfaSignIn:start",
+      email: sara.email,
+      times: 1,
+      fault: { kind: "status", status: 503 },
+    });
+    await takeFirstStep(page, sara);
+    await expect(alert(page)).toHaveText(/try again/i);
+    await page.getByRole("button", { name: "Send a new code" }).click();
+    await expect(page.getByText(/We’ve sent a text message to the number ending in \d{4}\./)).toBeVisible();
+  });
+
+  test("a failed second message is reported even after a wrong code of the first", async ({
+    page,
+    request,
+  }) => {
+    const sara = await fromScenario(request, "sms second factor");
+    await page.clock.install();
+    await takeFirstStep(page, sara);
+    await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
+    await codeField(page).fill("000000");
+    await confirm(page).click();
+    await expect(alert(page)).toHaveText(/Incorrect code/);
+    await page.clock.fastForward(31_000);
+    await failFor(request, {
+      endpoint: "mfaSignIn:start",
+      email: sara.email,
+      times: 1,
+      fault: { kind: "status", status: 503 },
+    });
+    await page.getByRole("button", { name: "Send a new code" }).click();
+    await expect(alert(page)).toHaveText(/had a problem/);
+  });
 });

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { card } from "../account/support.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
-import { accountMenu, failFor, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import { expect, newPerson, test } from "../customer.ts";
+import { openSession } from "../session.ts";
+import { accountMenu, fillSignUp, type Tokens } from "../support.ts";
 
 const USERS = "/v1/projects/demo-tallybin/databases/(default)/documents/users";
 const owner = { authorization: "Bearer owner" };
@@ -32,16 +32,6 @@ const write = async (request: APIRequestContext, email: string, fields: Record<s
   expect(response.status()).toBe(200);
 };
 
-const uidOf = async (request: APIRequestContext, email: string): Promise<string> => {
-  await expect.poll(() => storedOf(request, email)).toBeTruthy();
-  return (await storedOf(request, email))?.name.split("/").at(-1) ?? "";
-};
-
-const signUp = async (page: Page, person: Person) => {
-  await page.goto("/auth/signup");
-  await fillSignUp(page, person);
-  await expect(page).toHaveURL("/dashboard");
-};
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const saveName = async (page: Page, name: string) => {
   await card(page, "Profile").getByLabel("Name", { exact: true }).fill(name);
@@ -62,173 +52,165 @@ const awaitText = async (page: Page, text: string) => {
 };
 
 /** The same user on another device. */
-const otherDevice = async (browser: Browser, baseURL: string | undefined, person: Person) => {
+const otherDevice = async (browser: Browser, baseURL: string | undefined, email: string, tokens: Tokens) => {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const page = await context.newPage();
-  await page.goto("/auth/signin");
-  await fillSignIn(page, person);
+  await openSession(page, email, tokens, "/dashboard");
   await expect(page.getByText("None", { exact: true })).toBeVisible();
   return page;
 };
 
-test("a change on one device appears on the other, in whichever place it was made @cross-origin", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-}) => {
-  const person = newPerson();
-  await signUp(page, person);
-  await uidOf(request, person.email);
-  const second = await otherDevice(browser, baseURL, person);
-
-  await page.goto("/settings/general");
-  await saveName(page, "Ada Example");
-  await expect(page.getByText("Your profile is saved.")).toBeVisible();
-  await expect(heading(second)).toHaveText("Hello, Ada Example");
-
-  const seenAt = await awaitText(second, "Hello, Grace");
-  const changedAt = Date.now();
-  await write(request, person.email, { name: "Grace" });
-  await expect(heading(second)).toHaveText("Hello, Grace");
-  console.log(`a change made elsewhere was on the page after ${Math.round((await seenAt()) - changedAt)} ms`);
-  await second.context().close();
-});
-
-test("shows a plan with the payment provider's status", async ({ page, request }) => {
-  const person = newPerson();
-  await signUp(page, person);
-  await uidOf(request, person.email);
-  await write(request, person.email, {
-    stripePriceId: "price_local_pro",
-    stripeSubscriptionStatus: "past_due",
-  });
-  await expect(page.getByText("Pro (payment overdue)")).toBeVisible();
-  await write(request, person.email, { stripeSubscriptionStatus: "trialing" });
-  await expect(page.getByText("Pro (trial)")).toBeVisible();
-  await write(request, person.email, { stripePriceId: "price_of_somebody_else" });
-  await expect(page.getByText("None", { exact: true })).toBeVisible();
-});
-
-test("the site knows every plan of the local services", async ({ page, request }) => {
-  const { email } = newPerson("petra");
-  const answer = await request.post("/__local/scenarios", { data: { name: "plan active", email } });
-  const { password } = (await answer.json()) as { password: string };
-  await page.goto("/auth/signin");
-  await fillSignIn(page, { email, password });
-  await expect(page.getByText("Pro (active)")).toBeVisible();
-});
-
-test("a null field from other software hides no other field", async ({ page, request }) => {
-  const person = newPerson();
-  await signUp(page, person);
-  await uidOf(request, person.email);
-  await write(request, person.email, {
-    stripePriceId: "price_local_pro",
-    stripeSubscriptionStatus: "active",
-  });
-  const stored = await storedOf(request, person.email);
-  const emptied = await request.patch(`/v1/${stored?.name}?updateMask.fieldPaths=name`, {
-    headers: owner,
-    data: { fields: { name: { nullValue: null } } },
-  });
-  expect(emptied.status()).toBe(200);
-  await page.reload();
-  await expect(page.getByText("Pro (active)")).toBeVisible();
-  await expect(page.getByText(UNREAD)).toHaveCount(0);
-});
-
 test("the first sign-up stores the address, and nothing else", async ({ page, request }) => {
   const person = newPerson();
-  await signUp(page, person);
+  await page.goto("/auth/signup");
+  await fillSignUp(page, person);
+  await expect(page).toHaveURL("/dashboard");
   await expect
     .poll(async () => (await storedOf(request, person.email))?.fields)
     .toEqual({ email: { stringValue: person.email } });
 });
 
-test("deleting the account deletes the document first, and stops if that fails", async ({
-  page,
-  request,
-}) => {
-  const person = newPerson();
-  await signUp(page, person);
-  const uid = await uidOf(request, person.email);
-  const failure = await failFor(request, {
-    endpoint: "documents:commit",
-    uid,
-    fault: { kind: "status", status: 503 },
+test.describe("with a plan", () => {
+  test.use({ signedInAs: "plan active" });
+
+  test("the site knows every plan of the local services", async ({ page }) => {
+    await page.goto("/dashboard");
+    await expect(page.getByText("Pro (active)")).toBeVisible();
   });
-  await page.goto("/settings/general");
-  const section = card(page, "Delete account");
-  await section.getByRole("textbox").fill(person.email);
-  await section.getByRole("button", { name: "Delete my account" }).click();
-  await expect(section.getByRole("alert")).toContainText("your account is still here");
-  expect(await storedOf(request, person.email)).toBeTruthy();
-  await failure.remove();
-  await section.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page).toHaveURL(/\/auth\/signin/);
-  expect(await storedOf(request, person.email)).toBeUndefined();
 });
 
-test("unreadable data is reported with what to check, and a later response removes the message", async ({
-  page,
-  request,
-}) => {
-  const person = newPerson();
-  await signUp(page, person);
-  const uid = await uidOf(request, person.email);
-  const failure = await failFor(request, {
-    endpoint: "documents:*",
-    uid,
-    fault: { kind: "error", word: "denied", status: 403 },
-  });
-  await page.reload();
-  await expect(page.getByRole("alert").filter({ hasText: UNREAD })).toContainText("check the database setup");
-  await failure.remove();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(UNREAD)).toBeHidden();
-});
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
 
-test("when one of the two places of a profile fails, the page says which", async ({ page, request }) => {
-  const person = newPerson();
-  await signUp(page, person);
-  const uid = await uidOf(request, person.email);
-  await page.goto("/settings/general");
-  const stored = await failFor(request, {
-    endpoint: "documents:commit",
-    uid,
-    fault: { kind: "status", status: 503 },
-  });
-  await saveName(page, "Ada");
-  await expect(card(page, "Profile").getByRole("alert")).toContainText("Only part of your profile was saved");
-  await stored.remove();
-  const identity = await failFor(request, {
-    endpoint: "accounts:update",
-    email: person.email,
-    fault: { kind: "status", status: 503 },
-  });
-  await saveName(page, "Ada E.");
-  await expect(card(page, "Profile").getByRole("alert")).toContainText("Only part of your profile was saved");
-  await identity.remove();
-  await saveName(page, "Ada Example");
-  await expect(page.getByText("Your profile is saved.")).toBeVisible();
-});
+  test("a change on one device appears on the other, in whichever place it was made @cross-origin", async ({
+    page,
+    browser,
+    customer,
+    world,
+    request,
+    baseURL,
+  }) => {
+    const tokens = { ...(await world.issueSession(customer.uid)), localId: customer.uid };
+    const second = await otherDevice(browser, baseURL, customer.email, tokens);
 
-test("no failure causes a request to another host", async ({ page, request, context, baseURL }) => {
-  const hosts = new Set<string>();
-  context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
-  const person = newPerson();
-  await signedIn(page, request, person);
-  const uid = await uidOf(request, person.email);
-  for (const kind of ["offline", "html", "cut", "malformed-json"]) {
-    const failure = await failFor(request, { endpoint: "documents:*", uid, fault: { kind } });
+    await page.goto("/settings/general");
+    await saveName(page, "Ada Moved");
+    await expect(page.getByText("Your profile is saved.")).toBeVisible();
+    await expect(heading(second)).toHaveText("Hello, Ada Moved");
+
+    const seenAt = await awaitText(second, "Hello, Grace");
+    const changedAt = Date.now();
+    await write(request, customer.email, { name: "Grace" });
+    await expect(heading(second)).toHaveText("Hello, Grace");
+    console.log(
+      `a change made elsewhere was on the page after ${Math.round((await seenAt()) - changedAt)} ms`,
+    );
+    await second.context().close();
+  });
+
+  test("shows a plan with the payment provider's status", async ({ page, customer, request }) => {
+    await page.goto("/dashboard");
+    await expect(page.getByText("None", { exact: true })).toBeVisible();
+    await write(request, customer.email, {
+      stripePriceId: "price_local_pro",
+      stripeSubscriptionStatus: "past_due",
+    });
+    await expect(page.getByText("Pro (payment overdue)")).toBeVisible();
+    await write(request, customer.email, { stripeSubscriptionStatus: "trialing" });
+    await expect(page.getByText("Pro (trial)")).toBeVisible();
+    await write(request, customer.email, { stripePriceId: "price_of_somebody_else" });
+    await expect(page.getByText("None", { exact: true })).toBeVisible();
+  });
+
+  test("a null field from other software hides no other field", async ({ page, customer, request }) => {
+    await write(request, customer.email, {
+      stripePriceId: "price_local_pro",
+      stripeSubscriptionStatus: "active",
+    });
+    const stored = await storedOf(request, customer.email);
+    const emptied = await request.patch(`/v1/${stored?.name}?updateMask.fieldPaths=name`, {
+      headers: owner,
+      data: { fields: { name: { nullValue: null } } },
+    });
+    expect(emptied.status()).toBe(200);
+    await page.goto("/dashboard");
+    await expect(page.getByText("Pro (active)")).toBeVisible();
+    await expect(page.getByText(UNREAD)).toHaveCount(0);
+  });
+
+  test("deleting the account deletes the document first, and stops if that fails", async ({
+    page,
+    customer,
+    failures,
+    request,
+  }) => {
+    await page.goto("/settings/general");
+    await failures.add({ endpoint: "documents:commit", fault: { kind: "status", status: 503 } });
+    const section = card(page, "Delete account");
+    await section.getByRole("textbox").fill(customer.email);
+    await section.getByRole("button", { name: "Delete my account" }).click();
+    await expect(section.getByRole("alert")).toContainText("your account is still here");
+    expect(await storedOf(request, customer.email)).toBeTruthy();
+    await failures.clear();
+    await section.getByRole("button", { name: "Delete my account" }).click();
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    expect(await storedOf(request, customer.email)).toBeUndefined();
+  });
+
+  test("unreadable data is reported with what to check, and a later response removes the message", async ({
+    page,
+    failures,
+  }) => {
+    await failures.add({
+      endpoint: "documents:*",
+      fault: { kind: "error", word: "denied", status: 403 },
+    });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("alert").filter({ hasText: UNREAD })).toContainText(
+      "check the database setup",
+    );
+    await failures.clear();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText(UNREAD)).toBeHidden();
+  });
+
+  test("when one of the two places of a profile fails, the page says which", async ({ page, failures }) => {
+    await page.goto("/settings/general");
+    await failures.add({
+      endpoint: "documents:commit",
+      fault: { kind: "status", status: 503 },
+    });
+    await saveName(page, "Ada");
+    await expect(card(page, "Profile").getByRole("alert")).toContainText(
+      "Only part of your profile was saved",
+    );
+    await failures.clear();
+    await failures.add({
+      endpoint: "accounts:update",
+      fault: { kind: "status", status: 503 },
+    });
+    await saveName(page, "Ada E.");
+    await expect(card(page, "Profile").getByRole("alert")).toContainText(
+      "Only part of your profile was saved",
+    );
+    await failures.clear();
+    await saveName(page, "Ada Moved");
+    await expect(page.getByText("Your profile is saved.")).toBeVisible();
+  });
+
+  test("no failure causes a request to another host", async ({ page, failures, context, baseURL }) => {
+    const hosts = new Set<string>();
+    context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
+    for (const kind of ["offline", "html", "cut", "malformed-json"] as const) {
+      await failures.add({ endpoint: "documents:*", fault: { kind } });
+      await page.goto("/dashboard");
+      await expect(accountMenu(page)).toBeVisible();
+      await failures.clear();
+    }
+    await context.setOffline(true);
+    await context.setOffline(false);
     await page.reload();
-    await expect(accountMenu(page)).toBeVisible();
-    await failure.remove();
-  }
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await page.reload();
-  await expect(page.getByText("None", { exact: true })).toBeVisible();
-  expect([...hosts]).toEqual([new URL(baseURL ?? "").origin]);
+    await expect(page.getByText("None", { exact: true })).toBeVisible();
+    expect([...hosts]).toEqual([new URL(baseURL ?? "").origin]);
+  });
 });

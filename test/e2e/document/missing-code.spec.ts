@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { card } from "../account/support.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
+import { expect, test } from "../customer.ts";
+
+test.use({ signedInAs: "unverified" });
 
 const CODE = /\/assets\/open-document\.lazy-[^/]*\.js$/;
 const UNREAD = "Your extra user data could not be fetched.";
@@ -16,9 +17,9 @@ const withoutCode = async (page: Page) => {
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
 
-test("code that did not load is reported, and loaded again on request", async ({ page, request }) => {
+test("code that did not load is reported, and loaded again on request", async ({ page }) => {
   const code = await withoutCode(page);
-  await signedIn(page, request, newPerson());
+  await page.goto("/dashboard");
   const alert = page.getByRole("alert").filter({ hasText: UNREAD });
   await expect(alert).toBeVisible();
   await expect(alert).not.toContainText("database");
@@ -29,9 +30,9 @@ test("code that did not load is reported, and loaded again on request", async ({
   await expect(alert).toBeHidden();
 });
 
-test("a save after a failed load of the code loads it again", async ({ page, request }) => {
+test("a save after a failed load of the code loads it again", async ({ page }) => {
   const code = await withoutCode(page);
-  await signedIn(page, request, newPerson(), "/settings/general");
+  await page.goto("/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();
   await code.restore();
   await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada Example");

@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn, signOut } from "../session.ts";
+import { expect, newPerson, test } from "../customer.ts";
+import { signOut } from "../session.ts";
 import { accountMenu, createAccount, failFor, fillSignIn, signInLink } from "../support.ts";
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
 
@@ -85,54 +85,59 @@ test("a definite refusal is not repeated", async ({ page, request }) => {
   expect(attempts).toBe(1);
 });
 
-test("a session that hangs does not delay a subscription for long", async ({ page, request }) => {
-  await page.clock.install();
-  const ada = newPerson();
-  await signedIn(page, request, ada, "/about");
-  await page.route(/securetoken/, () => undefined); // never answers
-  await page.clock.fastForward(2 * 3_600_000);
-  await newsletter(page).email.fill(ada.email);
-  const sent = page.waitForRequest(NEWSLETTER_API);
-  await newsletter(page).send.click();
-  await expect(newsletter(page).footer.getByText(DONE)).toBeVisible();
-  await page.clock.runFor(3000);
-  expect((await sent).headers()["authorization"]).toBe("Bearer undefined");
-});
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
 
-test("a signed-in user subscribes under their name; a token that our server refuses signs them out", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await signedIn(page, request, ada, "/about");
-  await page.route(NEWSLETTER_API, answerWith(ENDED, 401), { times: 1 });
-  const { footer, email, send } = newsletter(page);
-  await email.fill(ada.email);
-  const sent = page.waitForRequest(NEWSLETTER_API);
-  await send.click();
-  await expect(footer.getByText(DONE)).toBeVisible();
-  expect((await sent).headers()["authorization"]).toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]*$/);
-  await expect(signInLink(page)).toBeVisible();
-});
-
-test("a late refusal does not sign out a newer user", async ({ page, request }) => {
-  const [alice, bob] = [newPerson("alice"), newPerson("bob")];
-  await createAccount(request, bob);
-  await signedIn(page, request, alice, "/about");
-  const held = new Promise<Route>((resolve) => {
-    void page.route(NEWSLETTER_API, resolve, { times: 1 });
+  test("a session that hangs does not delay a subscription for long", async ({ page, customer }) => {
+    await page.clock.install();
+    await page.goto("/about");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.route(/securetoken/, () => undefined); // never answers
+    await page.clock.fastForward(2 * 3_600_000);
+    await newsletter(page).email.fill(customer.email);
+    const sent = page.waitForRequest(NEWSLETTER_API);
+    await newsletter(page).send.click();
+    await expect(newsletter(page).footer.getByText(DONE)).toBeVisible();
+    await page.clock.runFor(3000);
+    expect((await sent).headers()["authorization"]).toBe("Bearer undefined");
   });
-  await newsletter(page).email.fill(alice.email);
-  await newsletter(page).send.click();
-  const refuse = await held;
-  await signOut(page);
-  await signInLink(page).click();
-  await fillSignIn(page, bob);
-  await expect(accountMenu(page)).toBeVisible();
-  const refused = page.waitForResponse(NEWSLETTER_API);
-  await answerWith(ENDED, 401)(refuse);
-  await refused;
-  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await expect(page).toHaveURL("/about");
-  await expect(accountMenu(page)).toBeVisible();
+
+  test("a signed-in user subscribes under their name; a token that our server refuses signs them out", async ({
+    page,
+    customer,
+  }) => {
+    await page.goto("/about");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.route(NEWSLETTER_API, answerWith(ENDED, 401), { times: 1 });
+    const { footer, email, send } = newsletter(page);
+    await email.fill(customer.email);
+    const sent = page.waitForRequest(NEWSLETTER_API);
+    await send.click();
+    await expect(footer.getByText(DONE)).toBeVisible();
+    expect((await sent).headers()["authorization"]).toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]*$/);
+    await expect(signInLink(page)).toBeVisible();
+  });
+
+  test("a late refusal does not sign out a newer user", async ({ page, customer, request }) => {
+    const bob = newPerson("bob");
+    await createAccount(request, bob);
+    await page.goto("/about");
+    await expect(accountMenu(page)).toBeVisible();
+    const held = new Promise<Route>((resolve) => {
+      void page.route(NEWSLETTER_API, resolve, { times: 1 });
+    });
+    await newsletter(page).email.fill(customer.email);
+    await newsletter(page).send.click();
+    const refuse = await held;
+    await signOut(page);
+    await signInLink(page).click();
+    await fillSignIn(page, bob);
+    await expect(accountMenu(page)).toBeVisible();
+    const refused = page.waitForResponse(NEWSLETTER_API);
+    await answerWith(ENDED, 401)(refuse);
+    await refused;
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    await expect(page).toHaveURL("/about");
+    await expect(accountMenu(page)).toBeVisible();
+  });
 });

@@ -1,6 +1,6 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { askToSignOut, signedIn, signOut } from "../session.ts";
+import type { Page } from "@playwright/test";
+import { expect, newPerson, test } from "../customer.ts";
+import { askToSignOut, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
 
 test.describe("if the browser refuses storage", () => {
@@ -29,26 +29,8 @@ test.describe("if the browser refuses storage", () => {
   });
 });
 
-test("a failed sign-out is reported and can be retried", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  await page.goto("/auth/signin");
-  await fillSignIn(page, ada);
-  await expect(accountMenu(page)).toBeVisible();
-  await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
-  await page.goto("/about");
-  await askToSignOut(page);
-  await expect(page.getByRole("status").filter({ hasText: "You’re still signed in" })).toBeVisible();
-  await expect(accountMenu(page)).toBeVisible();
-  await page.unroute(/\/assets\/identity-client.*\.js$/);
-  await page.reload();
-  await signOut(page);
-  await expect(signInLink(page)).toBeVisible();
-});
-
-/** Opens a page as a signed-in user, and holds the account menu's code back until it is released. */
-const openWithoutMenu = async (page: Page, request: APIRequestContext) => {
-  await signedIn(page, request, newPerson());
+/** Opens a page, and holds the account menu's code back until it is released. */
+const openWithoutMenu = async (page: Page) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -61,39 +43,53 @@ const openWithoutMenu = async (page: Page, request: APIRequestContext) => {
   return () => release();
 };
 
-test("a click on the account button before its menu has loaded opens the menu when it arrives", async ({
-  page,
-  request,
-}) => {
-  const release = await openWithoutMenu(page, request);
-  await accountMenu(page).click();
-  await expect(page.getByRole("menuitem")).toHaveCount(0);
-  release();
-  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-});
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
 
-test("a key pressed on the account button before its menu has loaded opens the menu at its first entry", async ({
-  page,
-  request,
-}) => {
-  const release = await openWithoutMenu(page, request);
-  await accountMenu(page).focus();
-  await page.keyboard.press("Enter");
-  release();
-  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
-});
+  test("a failed sign-out is reported and can be retried", async ({ page }) => {
+    await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
+    await page.goto("/about");
+    await askToSignOut(page);
+    await expect(page.getByRole("status").filter({ hasText: "You’re still signed in" })).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
+    await page.unroute(/\/assets\/identity-client.*\.js$/);
+    await page.reload();
+    await signOut(page);
+    await expect(signInLink(page)).toBeVisible();
+  });
 
-test("the account button keeps the focus when its menu loads", async ({ page, request }) => {
-  const release = await openWithoutMenu(page, request);
-  await accountMenu(page).focus();
-  const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);
-  release();
-  await loaded;
-  // Only the menu's own button knows whether it is open.
-  await expect(accountMenu(page)).toHaveAttribute("data-state", "closed");
-  await expect(accountMenu(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+  test("a click on the account button before its menu has loaded opens the menu when it arrives", async ({
+    page,
+  }) => {
+    const release = await openWithoutMenu(page);
+    await accountMenu(page).click();
+    await expect(page.getByRole("menuitem")).toHaveCount(0);
+    release();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  });
+
+  test("a key pressed on the account button before its menu has loaded opens the menu at its first entry", async ({
+    page,
+  }) => {
+    const release = await openWithoutMenu(page);
+    await accountMenu(page).focus();
+    await page.keyboard.press("Enter");
+    release();
+    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
+  });
+
+  test("the account button keeps the focus when its menu loads", async ({ page }) => {
+    const release = await openWithoutMenu(page);
+    await accountMenu(page).focus();
+    const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);
+    release();
+    await loaded;
+    // Only the menu's own button knows whether it is open.
+    await expect(accountMenu(page)).toHaveAttribute("data-state", "closed");
+    await expect(accountMenu(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+  });
 });
