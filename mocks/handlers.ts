@@ -33,9 +33,9 @@ function serviceFor(places: Places, request: Request): Service | undefined {
 }
 
 /**
- * The one handler list behind all three entries. It has one handler instead of one per method: MSW asks its handlers
- * one after the other and parses cookies and path anew for each; an unknown method gets Google's 404; and MSW's path
- * patterns throw at an invalid escape such as `%E0%A4%A`, while these do not.
+ * The one handler list behind all three entries. It has one handler instead of one per method: MSW tries its
+ * handlers one by one and parses cookies and path again for each. With one handler, an unknown method gets
+ * Google's 404. MSW's path patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
  */
 export function serviceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
   const places = standalone ? [...services, root] : services;

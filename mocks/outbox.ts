@@ -30,7 +30,7 @@ export type Outbox = {
   send(message: Omit<Message, "id" | "at">): Message;
   /** Newest first. */
   list(filter?: MessageFilter): Message[];
-  /** The newest message to this address, optionally of this type. @throws if there is none */
+  /** The newest message to this address, optionally of this type. @throws if there is no such message */
   latest(to: string, type?: string): Message;
   clear(): void;
   restore(messages: Message[]): void;

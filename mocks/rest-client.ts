@@ -18,9 +18,9 @@ const Refusal = v.object({ error: v.object({ message: v.string() }) });
 const Json = v.record(v.string(), v.unknown());
 
 /**
- * A client for plain requests, for tests of the wire format. Each function makes one call, without retries, and none
- * throws for a server's error.
- * @param services what answers: a set of local services, or anything else with a `handle`
+ * A client for plain requests, for tests of the wire format. Each function makes one call, without retries, and
+ * none throws for a server's error.
+ * @param services the local services, or any other object with a `handle`
  * @param key the API key, which may name a world
  */
 export function createRestClient(services: Called, key = "any-key") {

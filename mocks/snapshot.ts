@@ -43,7 +43,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
-/** The same with this project's name in the place of the one that the snapshot was taken of. */
+/** The same data with this project's name instead of the snapshot's. */
 const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): Snapshot["extensions"] => {
   if (from === projectId) return extensions;
   const text = JSON.stringify(extensions);

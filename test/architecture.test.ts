@@ -13,7 +13,7 @@ type Rule = {
   from: RegExp;
   /** The only allowed imports. */
   only?: RegExp;
-  /** Forbidden imports, whatever else is allowed. */
+  /** Forbidden imports, even if `only` allows them. */
   never?: RegExp;
 };
 

@@ -31,7 +31,7 @@ const title = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0,
  * @typedef {object} Step
  * @property {string} name
  * @property {string[]} command run from the project's root, its tool found in node_modules
- * @property {string} again what a person types to run it once more
+ * @property {string} again the command that runs only this step
  * @property {() => Count} [count] how many tests that was; one, when absent
  * @property {Record<string, string>} [env]
  */

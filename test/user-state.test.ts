@@ -50,7 +50,7 @@ const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 
-/** Everything in a file that outlives a component without a binding function. */
+/** The state in a file that outlives a component and is not bound to a user. */
 function stateIn(text: string): string[] {
   const code = withoutComments(text);
   const found = [

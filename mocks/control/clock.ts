@@ -28,8 +28,8 @@ function steer(clock: Clock, command: ClockCommand): void {
 }
 
 /**
- * Moves the clock as the request says, and tells where it stands.
- * @throws {ApiError} for a time that no clock shows; the clock stands where it was then
+ * Moves the clock as the request says, and returns its state.
+ * @throws {ApiError} for an invalid time; the clock is then unchanged
  */
 export function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
   const command = parseBody(ClockCommand, fields);

@@ -24,7 +24,10 @@ export type Failures = {
   restore(scripts: ActiveScript[]): void;
 };
 
-/** `*` stands for any run of characters. Part by part, because a regular expression of many stars never ends. */
+/**
+ * `*` matches any characters. Compared part by part, because a regular expression with many stars would never
+ * end.
+ */
 function matchesName(pattern: string, endpoint: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();

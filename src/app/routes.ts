@@ -140,7 +140,7 @@ export const isPrivate = (route: Route): boolean => route.access !== "public";
 export const isPrerendered = (route: Route): boolean =>
   !isPrivate(route) || route.props.authType !== undefined;
 
-/** The page at a path; `notFound` where there is none. */
+/** The page at a path, or `notFound`. */
 export function routeAt(path: string): Route {
   const plain = path.replace(/(?<=.)\/+$/, "");
   const exact = Object.hasOwn(routes, plain) ? routes[plain] : undefined;

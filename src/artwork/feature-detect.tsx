@@ -5,7 +5,7 @@ import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
-/** What lies in each bin at the curb, in the coordinates of that bin's inside (92 × 132). */
+/** The objects in each bin at the curb, in coordinates of the bin's inside (92 × 132). */
 const bins: readonly (readonly PlacedObject[])[] = [
   [
     { name: "newspaper", x: 30, y: 96, turn: -14, scale: 0.5 },

@@ -10,13 +10,13 @@ export const palette = {
   contaminant: "#D6401F",
 } as const;
 
-/** What a bin holds, as the product counts it. The order is the order of every stacked bar. */
+/** The materials that the product counts, in the order of every stacked bar. */
 export const MATERIALS = ["fibre", "plastic", "metal", "glass", "organics", "contaminant"] as const;
 export type Material = (typeof MATERIALS)[number];
 
 /**
- * A material's color stands for that material and nothing else, and never without its label beside it:
- * white on metal or glass, or ink on plastic, would miss 4.5:1, so no text stands on these.
+ * A material's color is used only for that material, always beside its label. Text is never on such a color:
+ * white on metal or glass, or ink on plastic, would not reach 4.5:1.
  */
 export const materialColor: Record<Material, string> = {
   fibre: "#C8A15A",

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What every drawn picture accepts. */
+/** The props of every drawn picture. */
 export type PictureProps = {
   className?: string;
   /** Hides it from assistive technology, for places where the text beside it says the same. */

@@ -14,7 +14,7 @@ const rows: readonly (readonly [route: string, bins: string, flagged: string])[]
 
 const COLUMNS = { first: 62, second: 300, third: 418 };
 
-/** Solution 4: a page of a compliance report: a trend, and the table an inspector asks for. */
+/** Solution 4: a page of a compliance report, with a trend and the inspector's table. */
 export function SolutionCompliance(props: PictureProps) {
   return (
     <Picture

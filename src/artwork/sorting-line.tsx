@@ -19,7 +19,7 @@ const seen: readonly DetectedObject[] = [
 ];
 const CAMERA_X = 356;
 
-/** A belt from above, moving left: what has passed the camera is boxed and named, what comes next is not yet. */
+/** A belt from above that moves left. Objects that have passed the camera have a box and a name. */
 export function SortingLine(props: PictureProps) {
   const ribs = Array.from({ length: BELT.ribs }, (_, rib) => {
     const x = rib * BELT.step;

@@ -8,7 +8,7 @@ type TrendProps = {
   /** From oldest to newest, 0…1 of the height. */
   values: readonly number[];
   color: string;
-  /** The ground it stands on, to cut the last point free. */
+  /** The background color, for a gap around the last point. */
   ground: string;
   gridColor?: string;
   pen?: number;

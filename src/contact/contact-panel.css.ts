@@ -5,7 +5,7 @@ import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-/** Reading order: promise, form, next steps. On wide screens the form stands beside the other two. */
+/** Reading order: promise, form, next steps. On wide screens the form is beside the other two. */
 export const panel = style({
   display: "grid",
   gap: space.x8,

@@ -17,7 +17,7 @@ const Recaptcha = v.object({ render: v.function() });
 const NORMAL_WIDTH = 304;
 const LARGEST_BOX_HEIGHT = 144;
 
-/** Older browsers cannot tell whether a frame is visible: there the question counts as open once it is loaded. */
+/** Older browsers cannot report whether a frame is visible. There, the question counts as open when it has loaded. */
 const isQuestionOpen = (): boolean =>
   [...document.querySelectorAll("iframe")].some(
     (frame) =>

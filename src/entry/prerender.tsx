@@ -31,7 +31,7 @@ export const redirects: Readonly<Record<string, Redirect>> = {
   "/.well-known/change-password": { to: paths.settings, kind: "temporary" },
 };
 
-/** The first element of ours: React puts everything that it moves to the head before it. */
+/** The first element of the page itself: React inserts hoisted elements before it. */
 const BODY_START = /<div class="[^"]*" data-app="">/;
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);

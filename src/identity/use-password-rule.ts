@@ -9,7 +9,7 @@ const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
   return fetchPasswordPolicy(identity);
 });
 
-/** What a new password needs: the project's policy, once it is known. Empty on a form without a new password. */
+/** The rule for new passwords: the project's policy, after it has loaded. Empty on a form without a new password. */
 export function usePasswordRule(isNeeded = true): string {
   const [policy, setPolicy] = useState(policyOfProject.loaded);
   useEffect(() => {

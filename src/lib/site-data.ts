@@ -45,12 +45,12 @@ export const openChannel = (name: string): BroadcastChannel | undefined =>
 
 /** Removes every service worker of this origin. */
 export async function removeServiceWorkers(): Promise<void> {
-  // Without site data there is none, and Firefox logs a warning for the query.
+  // Without site data there are no locks, and Firefox logs a warning for the query.
   if (attempt(() => window.localStorage) === undefined) return;
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
     await Promise.all(registrations.map((registration) => registration.unregister()));
   } catch {
-    // Without site data there is none.
+    // Without site data there is no channel.
   }
 }

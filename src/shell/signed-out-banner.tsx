@@ -2,7 +2,7 @@ import { banner } from "./connection-banner.css.ts";
 import { useNotice } from "./use-notice.ts";
 
 /**
- * Confirms a sign-out on a public page, which stays visible. Mounted anew at each arrival, which removes the
+ * Confirms a sign-out on a public page, which stays visible. Each navigation mounts it again, which removes the
  * sentence.
  */
 export function SignedOutBanner() {

@@ -1,10 +1,10 @@
-/** Where a header holds no more than three controls. */
+/** Widths at which the header has room for only three controls. */
 export const NARROW = "(max-width: 23.99rem)";
-/** Where one column becomes several. */
+/** Widths with several columns. */
 export const WIDE = "(min-width: 40rem)";
-/** Where the header has room for its menu beside logo and buttons. */
+/** Widths at which the header has room for its menu beside logo and buttons. */
 export const DESKTOP = "(min-width: 56rem)";
-/** Where the page has more room than its content takes. */
+/** Widths above that of the content. */
 export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const SCRIPTING_OFF = "(scripting: none)";

@@ -39,7 +39,7 @@ export const filesUnder = (folder: string): SourceFile[] =>
       return { path, text, imports: importsOf(path, text) };
     });
 
-/** The entry file of a package of ours: `@tallybin/identity` → `packages/identity/src/index.ts`. */
+/** The entry file of a workspace package: `@tallybin/identity` → `packages/identity/src/index.ts`. */
 const entryOf = (name: string): string => {
   const [, folder, door = "."] = /^@tallybin\/([a-z-]+)(?:\/(.+))?$/.exec(name) ?? [];
   const manifest = join(root, "packages", folder ?? "", "package.json");

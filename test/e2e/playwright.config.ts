@@ -25,7 +25,7 @@ const site = async (name: string, env: Record<string, string>, begun = "/healthz
   return {
     origin,
     server: {
-      command: "node dist/local/start.js", // as built: a test run never builds by itself
+      command: "node dist/local/start.js", // the existing build: a test run never builds
       cwd: root,
       env: {
         ...env,

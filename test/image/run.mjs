@@ -69,7 +69,10 @@ const modulesMb = Number.parseInt(must("du", ["-sm", join(mount, "site/node_modu
 check("its packages are small", modulesMb <= MAX_MODULES_MB, `${modulesMb} MB`);
 check("it ships no compiler", !existsSync(join(mount, "site/node_modules/typescript")));
 
-/** As a strict host runs it: its own user, no capabilities. @param {string[]} command @param {string[]} [options] */
+/**
+ * As on a strict host: with its own user and no capabilities. @param {string[]} command @param {string[]}
+ * [options]
+ */
 const inside = (command, options = []) => [
   "run",
   "--isolation",

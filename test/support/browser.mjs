@@ -50,7 +50,7 @@ const ofSystem = () => onPath(WHOLE) ?? ELSEWHERE.find(isExecutable);
 
 /**
  * @returns {string | undefined} the path of an executable browser, undefined when there is none.
- * @throws when CHROMIUM_PATH is set but cannot be executed: a wish that cannot be met is not silently replaced.
+ * @throws when CHROMIUM_PATH is set but cannot be executed: the search does not silently continue.
  */
 const findBrowser = () => {
   const wanted = process.env["CHROMIUM_PATH"];

@@ -16,7 +16,7 @@ export const ResetPasswordBody = record({
 });
 type Body = v.InferOutput<typeof ResetPasswordBody>;
 
-/** A code's purpose, as far as its holder may know. */
+/** The part of a code's purpose that its holder may see. */
 function describe(
   { identity }: ServiceContext,
   { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,

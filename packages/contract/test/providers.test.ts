@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { isProviderId, pictureHosts, providerIds, providerOf } from "@tallybin/contract";
 import { describe, expect, test } from "vitest";
 
-/** The provider IDs in a source file of a package that imports none of ours. */
+/** The provider IDs in a source file of a package that does not import the contract. */
 function idsIn(path: string, list: RegExp): string[] {
   const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   const [text = ""] = list.exec(readFileSync(file, "utf8")) ?? [];

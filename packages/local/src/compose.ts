@@ -34,8 +34,8 @@ const endpointOf = ({ method, url }: Request): string | undefined => {
 };
 
 /**
- * A world's host (`w7.localhost`) stands for the site's own. The API accepts pages of its one origin, so a page of that
- * host calls in the site's name. Any other origin stays as the browser sent it.
+ * The API accepts only pages of the site's origin. A page of a world's host (`w7.localhost`) therefore gets the
+ * site's origin. Any other origin is unchanged.
  */
 function inTheSitesName(request: Request): Request {
   const from = request.headers.get("origin");
@@ -47,7 +47,7 @@ function inTheSitesName(request: Request): Request {
   return new Request(url, { method, headers, signal, ...(body && { body, duplex: "half" }) });
 }
 
-/** The site, its API in the world of the request's host and within reach of the failure scripts. */
+/** The site. Its API uses the world of the request's host, and failure scripts apply to it. */
 export const siteUnderFailureScripts =
   (services: Services, site: Fetch): Fetch =>
   async (request, bindings) => {

@@ -14,7 +14,7 @@ export type RefreshBudget = {
 
 export const UNSPENT: RefreshBudget = { count: 0, forcedAt: Number.NEGATIVE_INFINITY, pauseMs: 0 };
 
-/** What to do with the session's current token: only a rejected one is worth a forced refresh. */
+/** Decides how to get a token: only a rejected one justifies a forced refresh. */
 export const judge = (
   { rejected, forcedAt, pauseMs }: RefreshBudget,
   idToken: string,

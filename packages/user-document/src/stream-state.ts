@@ -24,7 +24,7 @@ export type Times = { readonly last: number } & {
     | undefined;
 };
 
-/** The stream's session, as far as decisions need it; `isCurrent` once it has sent a consistent state. */
+/** The facts about the stream's session that decisions need. `isCurrent`: it has sent a consistent state. */
 type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; readonly isCurrent: boolean };
 
 export type StreamState = {

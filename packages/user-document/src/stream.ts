@@ -189,7 +189,7 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
   ];
   const left = { ...state, session: isLost ? undefined : state.session };
   if (error.isPermanent && !state.canResume) return also(refuse(left, error), ...effects);
-  // The refusal may be about the resume token, so ask once more without it.
+  // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push(["forget-resume-point"]);
   const before = hasLived(state, now) ? 0 : state.failures;
   const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
@@ -227,7 +227,7 @@ function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: n
   if (!isRunning(state)) return step(done);
   if (error.isPermanent) return refuse(done, error);
   if (state.phase === "following") {
-    // Another stream would not fix what has failed here.
+    // A new stream would fail in the same way.
     const failures = state.failures + 1;
     const retry = now + delayAfter(failures + 1, jitter);
     return step({ ...at(done, { retry }), isCurrent: false, failures, trouble: error });

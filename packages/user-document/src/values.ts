@@ -53,7 +53,7 @@ const encodeValue = (value: FieldValue): WireValue => {
 export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, encodeValue(value)]));
 
-/** A kind that is text on the wire. Throws if the platform's own parser refuses it. */
+/** A kind that the API sends as text. Throws if the platform's own parser refuses it. */
 const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
 
 /** The fields of a document, decoded. Not a record, because valibot's drops `constructor` and `prototype`. */

@@ -22,7 +22,7 @@ describe("frames", () => {
 
 const T1 = "2026-01-01T00:00:01Z";
 const DOCUMENT = { fields: {}, createTime: T1, updateTime: T1 };
-/** What each message brought, the last one's error included. */
+/** The result of each message, including the last one's error. */
 const read = (messages: readonly object[], from: ResumePoint = {}) => {
   const apply = createTarget(from);
   return messages.map((message) => apply(message));

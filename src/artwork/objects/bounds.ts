@@ -36,7 +36,7 @@ function pointsOf(d: string): Point[] {
   return points;
 }
 
-/** The upright box around a drawing where it lies, as a detector would give it. */
+/** The upright box around a rotated drawing, as a detector would return it. */
 export function boundsOf(drawing: ObjectDrawing, { x, y, turn = 0, scale = 1 }: Placement): Box {
   const angle = (turn * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];

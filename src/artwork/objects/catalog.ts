@@ -5,7 +5,7 @@ import { appleCore, bananaPeel, battery, film } from "./contaminants.ts";
 import { cardboard, eggCarton, newspaper } from "./fibre.ts";
 import type { ObjectDrawing } from "./object.ts";
 
-/** One kind of thing the product knows: how it looks, what it is called, what it counts as. */
+/** One kind of object that the product detects: its drawing, its name and its material. */
 export type ObjectKind = {
   drawing: ObjectDrawing;
   label: string;

@@ -3,7 +3,7 @@ import { type ObjectName, objectKinds } from "./catalog.ts";
 
 export type PlacedObject = Placement & { name: ObjectName };
 
-/** One object where it lies, with the hard shadow of a lamp straight above. */
+/** One object at its place, with the hard shadow of a lamp directly above. */
 export function ObjectShape({ name, x, y, turn = 0, scale = 1 }: PlacedObject) {
   const { drawing } = objectKinds[name];
   const lying = `rotate(${turn}) scale(${scale})`;

@@ -11,10 +11,10 @@ type Layer = {
 };
 
 export type ObjectDrawing = {
-  /** Its size lying unrotated: what a box must enclose. */
+  /** The size of the unrotated object. */
   width: number;
   height: number;
-  /** What throws the shadow. */
+  /** The outline that casts the shadow. */
   outline: string;
   layers: readonly Layer[];
 };

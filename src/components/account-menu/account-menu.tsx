@@ -15,7 +15,10 @@ type AccountMenuProps = {
   items: readonly AccountMenuItem[];
   /** The current page, whose entry is marked. */
   currentPath?: string;
-  /** How the user asked for it before it loaded: it opens at once, and by keyboard at its first entry. */
+  /**
+   * How the user opened the menu before it loaded. It opens at once; after a key press, with the focus on its
+   * first entry.
+   */
   askedBy?: AskedBy;
 };
 

@@ -27,7 +27,7 @@ export const alert = recipe({
 
 export const icon = style({ width: "1.25rem", height: "1.25rem", marginTop: "0.05rem" });
 export const content = style({ display: "grid", gap: space.x1, minWidth: 0 });
-/** The action stands apart from the message. */
+/** Space between the message and the action. */
 globalStyle(`${content} > p + div`, { marginTop: space.x2, marginBottom: space.x1 });
 /** A link in a message has the message's color, and is tall enough for a thumb. */
 globalStyle(`${content} a`, {

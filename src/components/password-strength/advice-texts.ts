@@ -1,4 +1,4 @@
-/** In a module of its own, because it is loaded with the judge. */
+/** A separate module, because it loads together with the password check. */
 export const adviceTexts = {
   longer: "Three or four unrelated words are strong and easy to remember.",
   keyRow: "Keys in a row are tried first.",

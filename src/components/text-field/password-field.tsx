@@ -8,7 +8,7 @@ import { useCapsLock } from "./use-caps-lock.ts";
 
 type PasswordFieldProps = FieldText &
   Omit<ComponentProps<"input">, "type"> & {
-    /** Stands below the field: feedback on the password while it is typed. */
+    /** Feedback on the password during typing, below the field. */
     advice?: ReactNode;
   };
 

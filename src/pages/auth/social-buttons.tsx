@@ -16,7 +16,7 @@ type SocialButtonsProps = {
   lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;
   onChoose: (provider: ProviderId) => void;
-  /** Whether a form stands above them. */
+  /** Whether a form is above the buttons. */
   isAlternative: boolean;
 };
 

@@ -29,7 +29,7 @@ export function useCollision() {
     return true;
   };
 
-  /** Links to the account that has just signed in. The sign-in stands even if the linking fails. */
+  /** Links to the account that has just signed in. The user stays signed in even if the linking fails. */
   const link = async (uid: string): Promise<void> => {
     const kept = pending.current;
     if (!kept) return;

@@ -15,7 +15,7 @@ const common: FailureTexts = {
   "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 
-/** What to do about an invalid link depends on its kind. */
+/** The advice for an invalid link depends on its kind. */
 export const actionFailureTexts: Record<ActionMode | "signIn", FailureTexts> = {
   verifyEmail: {
     ...common,

@@ -4,9 +4,9 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-/** On narrow screens the picture stands below the text, with this height. */
+/** The height of the picture on narrow screens, where it is below the text. */
 export const BAND_HEIGHT = "min(30rem, 88vw)";
-/** Its left third is plain ink: room for the text if they stand side by side, cut off otherwise. */
+/** Its left third is plain ink: space for the text on wide screens, cut off on narrow ones. */
 const BAND_WIDTH = "158%";
 
 /** Its edges are ink like the hero, so that no border is visible. */
@@ -22,18 +22,18 @@ export const media = style({
   objectPosition: "50% 40%",
   "@media": {
     [DESKTOP]: { width: "100%", height: "100%", objectPosition: "100% 50%" },
-    // At its own size beside the text.
+    // At its natural proportions beside the text.
     [ROOMY]: { objectFit: "contain", objectPosition: "60% 50%" },
   },
 });
-/** Lies on its first frame, and appears once it moves. */
+/** The video covers its poster, and appears when it plays. */
 export const film = style([media, { opacity: 0 }]);
 export const filmShown = style([
   media,
   { "@media": { [MOTION_ALLOWED]: { transition: `opacity ${vars.motion.calm}` } } },
 ]);
 
-/** Keeps the text at 4.5:1 over any frame; on narrow screens no text stands there. */
+/** Keeps the text at 4.5:1 over any frame. On narrow screens, no text covers the picture. */
 export const shade = style({
   position: "absolute",
   insetInline: 0,
@@ -44,7 +44,7 @@ export const shade = style({
   "@media": {
     [DESKTOP]: {
       height: "100%",
-      // In the text's own unit too, for letters of double size.
+      // Also in the text's unit, for text at double size.
       background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
     },
     // Measured from the middle, like the text.
@@ -54,7 +54,7 @@ export const shade = style({
   },
 });
 
-/** Where the picture shows least: its dark top below the text, its bottom corner beside it. */
+/** The emptiest part of the picture: the dark top below the text, the bottom corner beside it. */
 export const toggle = style({
   position: "absolute",
   insetBlockEnd: `calc(${BAND_HEIGHT} - 3rem)`,

@@ -9,7 +9,7 @@ const HEIGHT_PX = 720;
 const sources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/** As its style sheet sizes it: as high as the hero beside the text, wider than the screen below it. */
+/** As in the style sheet: as high as the hero on wide screens, wider than the screen on narrow ones. */
 const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
 /**

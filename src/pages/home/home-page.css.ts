@@ -50,7 +50,7 @@ export const statistics = style({
     [DESKTOP]: { columnGap: space.x12 },
   },
 });
-/** Side by side they share their rows, so the figures stand on one line however long the labels are. */
+/** On wide screens the entries share their rows, so the figures are on one line with labels of any length. */
 export const statistic = style({
   display: "grid",
   gap: space.x2,

@@ -21,7 +21,7 @@ type EnrollmentPanelProps = {
 const texts = settingsTexts.factors;
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-/** The second half of an enrollment: shows the key or names the message, and asks for the first code. */
+/** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
   const [name, setName] = useState(isApp ? texts.myPhone : "");

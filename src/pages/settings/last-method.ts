@@ -14,7 +14,10 @@ export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
 const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 
-/** Why the last sign-in method stays, and what to add first: only what this account lacks and this site offers. */
+/**
+ * Explains why the last sign-in method cannot be removed, and lists the methods to add first: those that this
+ * account lacks and this site offers.
+ */
 export function lastMethodText(user: User): string {
   const { providers, passkeys } = siteConfig();
   const linked = user.providerData.map(({ providerId }) => providerId);

@@ -135,7 +135,7 @@ const proof = {
 const deletion = {
   title: "Delete account",
   intro: "Your account, your profile and every way to sign in are deleted at once. This can’t be undone.",
-  /** What an account without an email address types. */
+  /** The confirmation text for an account without an email address. */
   word: "DELETE",
   field: (wanted: string) => `Type ${wanted} to confirm`,
   wrong: (wanted: string) => `Please type ${wanted}`,

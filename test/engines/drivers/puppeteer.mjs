@@ -91,7 +91,7 @@ export const launchPuppeteer =
     let made = 0;
     const tabOf = (page) => {
       if (!ids.has(page)) ids.set(page, `tab-${made++}`);
-      // As a user does; in a tab behind another one, Chromium renders nothing and a click waits without end.
+      // Chromium renders nothing in a background tab, where a click would wait forever.
       const atFront = (act) => async (what) => {
         await page.bringToFront();
         return act(what);

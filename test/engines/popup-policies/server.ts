@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export const POLICIES = ["unsafe-none", "same-origin-allow-popups", "same-origin"] as const;
 export type Policy = (typeof POLICIES)[number];
-/** How the opener opens the window; `page of ours` is on the opener's own origin, served with `unsafe-none`. */
+/** How the opener opens the window; `page of ours` is on the opener's origin, with the policy `unsafe-none`. */
 export const METHODS = ["about:blank", "empty address", "page of ours", "provider directly"] as const;
 export type Method = (typeof METHODS)[number];
 

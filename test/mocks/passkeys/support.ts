@@ -16,7 +16,7 @@ export const responseOf = ({ id, response }: Parts) => ({
   response: Object.fromEntries(Object.entries(response).map(([name, part]) => [name, base64(part)])),
 });
 
-/** A user who has signed up, and an authenticator that talks to the wire without any client of ours. */
+/** A user who has signed up, and an authenticator that calls the API without our client. */
 export async function connected() {
   const wire = connect();
   const authenticator = createAuthenticator({ origin: ORIGIN });

@@ -5,7 +5,10 @@ import { belt, CYCLE, gantry, HEIGHT, WIDTH } from "./scene.ts";
 const RIB = 40;
 const TICK = 20;
 
-/** Floor, frame and the running belt. Nothing here is brighter than graphite: text may stand on the left. */
+/**
+ * Floor, frame and the running belt. Nothing here is brighter than graphite, because text may cover the left
+ * side.
+ */
 export function paintBelt(c: Canvas, t: number): void {
   c.fillStyle = palette.ink;
   c.fillRect(0, 0, WIDTH, HEIGHT);

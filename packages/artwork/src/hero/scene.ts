@@ -8,7 +8,7 @@ export const SECONDS = 10;
 
 /** The belt carries this much in one loop; at 60 frames a second that is 2 whole pixels a frame: no shimmer. */
 export const CYCLE = 1200;
-/** Where on the cycle the picture begins, so that nothing appears or disappears inside it. */
+/** The position in the cycle at which the picture begins, so that nothing appears or disappears inside it. */
 export const LEAD_IN = 240;
 
 /** The left 40 % belongs to the headline: nothing moves there. */

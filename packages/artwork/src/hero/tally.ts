@@ -17,7 +17,7 @@ function countedShare(object: Carried, t: number): number {
   return easeOut(age / 0.6) * easeOut(left / EMPTYING_S);
 }
 
-/** The load's composition as it is counted, each material with its name and its tally. */
+/** The composition of the load during counting: each material with its name and its count. */
 export function paintTally(c: Canvas, t: number): void {
   const height = bar.bottom - bar.top;
   c.fillStyle = "#1C2621";

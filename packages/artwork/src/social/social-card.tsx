@@ -18,7 +18,7 @@ type SocialCardProps = {
   children: ReactNode;
 };
 
-/** The 1200 × 630 picture a shared link shows: name, headline, and what the product sees. */
+/** The picture of a shared link, 1200 × 630: name, headline, and objects as the product detects them. */
 export function SocialCard({ headline, note, children }: SocialCardProps) {
   const first = CARD_HEIGHT / 2 + 26 - ((headline.length - 1) * LEADING_PX) / 2;
   return (

@@ -30,9 +30,9 @@ function backOffOf({
 }
 
 /**
- * Creates the client and starts it: the stored session is read at once, without the network.
- * @throws IdentityError `invalid-api-key` when the key is missing or holds a colon, `invalid-auth-domain` for
- * a domain that holds one: either has been taken for the other; `argument-error` for a back-off that is no positive time
+ * Creates the client and starts it: it reads the stored session at once, without the network.
+ * @throws IdentityError `invalid-api-key` if the key is missing or contains a colon (key and domain are often
+ * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if the back-off is not positive
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const { apiKey, authDomain } = options;
@@ -69,7 +69,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       custody?.exchange({ idToken, refreshToken }, signal, exchangeDirectly) ??
       exchangeDirectly(refreshToken, signal),
     ended: ({ refreshToken }) => custody?.end(refreshToken, false),
-    // The lifecycle hears by itself what a lookup says about the session; other results can wait.
+    // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });
   const client = withParts(

@@ -19,7 +19,7 @@ export async function authorize(
   const request = { ...providerRequest(providerId, options, mode), continueUri: callbackUrl };
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);
-  // A domain includes its subdomains; an IP address stands only for itself.
+  // A domain includes its subdomains; an IP address matches only itself.
   const isListed = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
   if (!domains.some((domain) => isListed(domain.toLowerCase())))
     throw new IdentityError("unauthorized-domain");

@@ -1,10 +1,10 @@
 import { attemptKey, callbackChannel, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 
 /**
- * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting tab and
- * closes. After a redirect it stores the address for the tab and goes back. Returns what it did, so that the page can
- * show a text if nothing happens.
- * @param namespace the client's, where it has one
+ * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting
+ * tab and closes. After a redirect it stores the address for the tab and goes back. Returns what it did, so
+ * that the page can show a text if nothing happens.
+ * @param namespace the client's option, if it is set
  */
 export function completeOAuthCallback(
   page: Pick<Window, "location" | "history" | "sessionStorage" | "close"> = window,

@@ -206,7 +206,7 @@ function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Ef
   return isDue ? exchange(next, ...effects) : rest(next, ...effects);
 }
 
-/** A new session is not exchanged immediately, whatever the clock says, because that could loop. */
+/** A new session is never exchanged immediately, because with a wrong clock that could loop. */
 function rest({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
   const rested = { ...held, status: "signed-in" } as const;
   return retry

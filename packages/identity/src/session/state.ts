@@ -17,7 +17,7 @@ export type Base = readonly string[] | undefined;
 type Common = {
   durability: Durability;
   /**
-   * The generations that storage may hold, as far as this tab knows: what it read last, and what it has tried to
+   * The generations that storage may hold: the last one that this tab read, and those that it has tried to
    * store since. The empty text means no session; `undefined` means that storage has not been read yet.
    */
   base?: Base;
@@ -77,7 +77,7 @@ export type SessionEvent =
    * tried.
    */
   | { type: "exchanged"; idToken: string; record: StoredRecord; isStored?: boolean }
-  /** The exchange of one token ended without a result of its own: storage holds another tab's record. */
+  /** The exchange of one token ended without a result, because storage holds another tab's record. */
   | { type: "exchange-overtaken"; idToken: string; record: StoredRecord }
   | { type: "woke-up"; cause: WakeCause }
   | { type: "token-asked"; force: boolean }

@@ -10,8 +10,8 @@ export const fill = (text: string, values: readonly string[]): string =>
   text.replace(/\$(\d+)/g, (_, n: string) => values[Number(n) - 1] ?? "null").replaceAll(/\s+/g, " ");
 
 /**
- * pgbench's subscription script: the server's own statement, planned once per connection as in the server, or its two
- * parts, each planned anew.
+ * pgbench's subscription script: the server's own statement, planned once per connection as in the server, or
+ * its two parts, each planned again for every request.
  */
 export type Script = "one prepared statement" | "two statements";
 

@@ -19,9 +19,9 @@ import { endedChildrenUs, processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * Prints what share of nginx's and pgbench's speed one process reaches, and what a second process adds, in
- * alternating rounds: `npm run bench:server`. Compares processor time, which depends neither on other programs nor on
- * the load generator: per file request, and per subscription including the database's share.
+ * `npm run bench:server`: compares one process with nginx and pgbench, and with two processes, in alternating
+ * rounds. Compares processor time, which depends neither on other programs nor on the load generator: per file
+ * request, and per subscription including the database's share.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -132,7 +132,7 @@ async function compareSubscriptions(
   print("  pgbench, our prepared statement", describe(one));
 }
 
-/** What a second process adds behind one proxy. The rate can double only with spare cores. */
+/** The gain of a second process behind one proxy. The rate can double only with spare cores. */
 async function compareProcesses(backend: number): Promise<void> {
   const [first] = servers;
   if (!first) return;

@@ -148,7 +148,7 @@ export function mailSuite(world: World): void {
     const { subscribe, mailbox, sender, arrived, request } = open();
     await subscribe("alice@example.com");
     const [first] = await arrived(1);
-    // As after a kill between handing the mail over and recording it.
+    // The state after a kill between sending the mail and recording it.
     await world.database.query("update subscribers set welcome_due_at = now()");
     const worker = sender();
     await worker.drain();

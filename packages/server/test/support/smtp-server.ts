@@ -24,7 +24,7 @@ export type SmtpServer = {
 
 const BABBLE_MS = 20;
 
-/** The minimal mail server that shows what is really sent. */
+/** A minimal mail server that records the sent mails. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Copies what a clone of this repository would hold, including uncommitted changes. */
+/** Copies the files of this repository as a clone would have them, with uncommitted changes. */
 export function copyRelease(folder: string): void {
   const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

@@ -1,4 +1,4 @@
-/** What one part of the trial tried, with the results. */
+/** The results of one part of the trial. */
 export type Row = {
   part: string;
   tried: number;

@@ -69,7 +69,7 @@ export const createBrowser = () => {
       return {
         locks,
         channel,
-        /** The tab's process dies: the browser frees what it held. */
+        /** The tab's process crashes: the browser frees its locks. */
         crash: () => {
           waiting = waiting.filter((request) => request.tab !== tab);
           for (const [name, holder] of held) if (holder === tab) held.delete(name);

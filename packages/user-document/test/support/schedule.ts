@@ -6,7 +6,7 @@ type World = ReturnType<typeof createWorld> & {
   stop: (() => void) | undefined;
   client: ReturnType<ReturnType<typeof createWorld>["createClient"]>;
 };
-/** An event of the world; those that cause an immediate attempt are `stirring`. */
+/** An event outside the client. `stirring`: it causes an immediate attempt. */
 type Incident = { name: string; stirring: boolean; happen(world: World): void | Promise<void> };
 
 const FATES: readonly (() => Fate)[] = [

@@ -86,7 +86,7 @@ export const RAW_ATTACKS: readonly RawAttack[] = [
   post("an authorization that is no token", 400, [JSON_TYPE, "Authorization: Basic YTpi", LENGTH], BODY),
 ];
 
-/** Paths that probe for files and pages outside the site: each gets what the site has, or nothing. */
+/** Paths that probe for files outside the site. Each gets a file of the site or a 404. */
 export const STRAY_PATHS: readonly string[] = [
   "/../package.json",
   "/..%2f..%2fpackage.json",
