@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "./architecture/import-graph.ts";
+import { commandFault } from "./support/command-fault.ts";
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const CASE = "docs/security.md";
+const documents = [CASE, "docs/security/asvs.md"].map((path) => ({ path, text: read(path) }));
+
+const cells = (line: string): string[] =>
+  line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim());
+const proofs = new Map(
+  [...read(CASE).matchAll(/^\| ([a-z0-9-]+) \| `(.+)` \|$/gm)].map(([, name = "", command = ""]) => [
+    name,
+    command,
+  ]),
+);
+const used = documents.flatMap(({ text }) =>
+  [...text.matchAll(/\[([a-z0-9-]+)\]\((?:\.\.\/security\.md)?#proofs\)/g)].map(([, name = ""]) => name),
+);
+const requirements = documents.flatMap(({ text }) =>
+  text
+    .split("\n")
+    .filter((line) => /^\| \d+\.\d+\.\d+ \| [12] \|/.test(line))
+    .map(cells),
+);
+
+describe("the security case", () => {
+  test("each proof is a command that resolves", () => {
+    expect(proofs.size).toBeGreaterThan(60);
+    for (const [name, command] of proofs) expect(commandFault(command), name).toBeUndefined();
+  });
+
+  test("each claim names a proof of the table, and each proof is used", () => {
+    expect([...new Set(used)].sort()).toEqual([...proofs.keys()].sort());
+  });
+
+  test("each threat and each section of an RFC names a proof", () => {
+    const text = read(CASE);
+    const claims = text.slice(text.indexOf("## STRIDE"), text.indexOf("## Proofs"));
+    const rows = claims.split("\n").filter((line) => /^\| (?!---|Threat|Section)/.test(line));
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((row) => !row.includes("#proofs"))).toEqual([]);
+  });
+
+  test("links lead to files", () => {
+    for (const { path, text } of documents)
+      for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+        expect(() => read(join(dirname(path), target)), `${path} → ${target}`).not.toThrow();
+  });
+});
+
+describe("ASVS 5.0", () => {
+  test("has each requirement of levels 1 and 2 once", () => {
+    const ids = requirements.map(([id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const ofLevel = (level: string) => requirements.filter(([, given]) => given === level).length;
+    expect([ofLevel("1"), ofLevel("2")]).toEqual([70, 183]);
+  });
+
+  test("every requirement that is met, in part or whole, names a proof", () => {
+    const unproved = requirements.filter(
+      ([, , status = "", , proof = ""]) => status === "met" && !proof.includes("#proofs"),
+    );
+    expect(unproved).toEqual([]);
+  });
+
+  test("the figures in both introductions are those of the table", () => {
+    const figures = ["met", "partly", "not met", "Google", "operator", "n/a"]
+      .map((status) => `${requirements.filter((row) => row[2] === status).length} ${status}`)
+      .join(", ");
+    for (const { path, text } of documents) expect(text, path).toContain(figures);
+  });
+});
+
+describe("a command", () => {
+  test.each([
+    ["npx vitest run test/gone.test.ts", "test/gone.test.ts"],
+    ['npx vitest run test/site-data.test.ts -t "a test that is gone"', "a test that is gone"],
+    ["npm run gone", "gone"],
+    ["npm run test:browser -- account/gone.spec.ts", "account/gone.spec.ts"],
+    ["rm -rf /", "rm -rf /"],
+  ])("%s does not resolve", (command, named) => {
+    expect(commandFault(command)).toContain(named);
+  });
+});
