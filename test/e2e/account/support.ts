@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { newPerson } from "../fixtures.ts";
 import { callIdentity, type Person, type Tokens } from "../support.ts";
+
+export { expectAccessible } from "../axe.ts";
 
 export const SETTINGS = "/settings/general";
 
@@ -115,19 +116,4 @@ export const proofOf = (page: Page) => page.getByRole("region", { name: "Confirm
 export const proveByPassword = async (page: Page, password: string) => {
   await proofOf(page).getByLabel("Your password", { exact: true }).fill(password);
   await proofOf(page).getByRole("button", { name: "Confirm", exact: true }).click();
-};
-
-/** No violation of WCAG 2.2 AA that axe finds, in the page's current state. */
-export const expectAccessible = async (page: Page, state: string, except: string[] = []) => {
-  // Colors are measured at rest, because a transition has no fixed contrast.
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true) // the same result on pages without frames, without opening a second page
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .disableRules(except)
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    state,
-  ).toEqual([]);
 };

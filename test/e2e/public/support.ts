@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
+
+export { expectAccessible } from "../axe.ts";
 
 type Built = { pages: Record<string, { file: string; kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
@@ -23,16 +24,6 @@ export const open = async (page: Page, path: string) => {
 /** The page after all network activity, for tests that something does not happen. */
 export const openToTheEnd = async (page: Page, path: string) => {
   await page.goto(path, { waitUntil: "networkidle" });
-};
-
-export const expectAccessible = async (page: Page, state: string) => {
-  // The badge of local mode is not part of the site.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true) // the same result on pages without frames, without opening a second page
-    .exclude('[aria-label="Local services"]')
-    .analyze();
-  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  expect(faults, state).toEqual([]);
 };
 
 /** Content that needs sideways scrolling. */
