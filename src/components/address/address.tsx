@@ -1,12 +1,9 @@
 import { Fragment } from "react";
 
-/**
- * An email address, or a text in its place, that breaks after its "@" instead of within "com" if it is longer than
- * its line.
- */
-export const Address = ({ email }: { email: string }) => (
+/** An email address, or a sentence with one. An address longer than its line breaks after "@", not within "com". */
+export const Address = ({ text }: { text: string }) => (
   <span>
-    {email.split(/(?<=@)/).map((part, index) => (
+    {text.split(/(?<=@)/).map((part, index) => (
       <Fragment key={part}>
         {index > 0 && <wbr />}
         {part}

@@ -1,4 +1,5 @@
 import { suggestEmail } from "../../lib/email-typo.ts";
+import { Address } from "../address/address.tsx";
 import * as styles from "./email-hint.css.ts";
 import { emailHintTexts } from "./email-hint-texts.ts";
 
@@ -16,7 +17,7 @@ export function EmailHint({ email, onAccept }: EmailHintProps) {
     <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>
-          <span>{emailHintTexts.question(suggestion)}</span>{" "}
+          <Address text={emailHintTexts.question(suggestion)} />{" "}
           <button type="button" className={styles.accept} onClick={() => onAccept(suggestion)}>
             {emailHintTexts.accept}
           </button>

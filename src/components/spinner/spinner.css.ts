@@ -1,5 +1,5 @@
 import { keyframes, style } from "@vanilla-extract/css";
-import { MOTION_ALLOWED } from "../../styles/media.ts";
+import { FORCED_COLORS, MOTION_ALLOWED } from "../../styles/media.ts";
 
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });
 const breathe = keyframes({ "50%": { opacity: 0.35 } });
@@ -24,5 +24,7 @@ export const heldRing = {
   border: "0.14em solid",
   borderInlineEndColor: "transparent",
   borderRadius: "50%",
-  ...waiting,
+  animation: waiting.animation,
+  // In forced colors, a transparent edge is drawn like any other, and a closed ring does not seem to turn.
+  "@media": { ...waiting["@media"], [FORCED_COLORS]: { borderInlineEndStyle: "none" } },
 } as const;

@@ -1,3 +1,4 @@
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Username } from "../../components/text-field/username.tsx";
@@ -51,7 +52,9 @@ export function ChangePassword({ next }: { next: string }) {
   return (
     <AuthFrame type="changepass">
       {/* While the link is being checked, the fields can already be filled in. */}
-      <p role="status">{email === undefined ? authTexts.checkingLink : authTexts.newPasswordFor(email)}</p>
+      <p role="status">
+        <Address text={email === undefined ? authTexts.checkingLink : authTexts.newPasswordFor(email)} />
+      </p>
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"

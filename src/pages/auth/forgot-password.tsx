@@ -1,3 +1,4 @@
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
@@ -18,7 +19,9 @@ export function ForgotPassword({ next }: { next: string }) {
           <p>
             <strong>{authTexts.resetSent}</strong>
           </p>
-          <p>{authTexts.resetSentTo(sentTo)}</p>
+          <p>
+            <Address text={authTexts.resetSentTo(sentTo)} />
+          </p>
         </Alert>
       )}
       <AuthFailure progress={progress} type="forgotpass" next={next} />

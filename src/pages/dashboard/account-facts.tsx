@@ -1,6 +1,7 @@
 import { accountTexts } from "../../account/account-texts.ts";
 import { nameOfStatus } from "../../account/plans.ts";
 import type { Profile } from "../../account/profile.ts";
+import { Address } from "../../components/address/address.tsx";
 import { LANGUAGE } from "../../config/language.ts";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
@@ -36,7 +37,9 @@ export function AccountFacts({ profile }: { profile: Profile }) {
       {facts.map(([term, value]) => (
         <div key={term} className={styles.fact}>
           <dt className={styles.term}>{term}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={styles.value}>
+            <Address text={value} />
+          </dd>
         </div>
       ))}
     </dl>

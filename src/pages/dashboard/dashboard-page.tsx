@@ -24,7 +24,7 @@ export function DashboardPage() {
       <div className={styles.page}>
         <div className={styles.head}>
           <h1>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
-          {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address email={email} />)}</p>}
+          {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address text={email} />)}</p>}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />

@@ -1,3 +1,4 @@
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
@@ -24,9 +25,13 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
         <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
       )}
       {mail.status === "sent" ? (
-        <Alert tone="success">{dashboardTexts.mailSent(email)}</Alert>
+        <Alert tone="success">
+          <Address text={dashboardTexts.mailSent(email)} />
+        </Alert>
       ) : (
-        <p>{dashboardTexts.unverified(email)}</p>
+        <p>
+          <Address text={dashboardTexts.unverified(email)} />
+        </p>
       )}
       <div>
         <Button variant="secondary" busy={mail.status === "busy"} onClick={send}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { authPath, paths } from "../../config/paths.ts";
@@ -16,12 +17,18 @@ function sentenceFor(mode: ActionMode, { email, factor, isResetSent }: Done): Re
     case "recoverEmail":
       return (
         <>
-          <p>{actionTexts.recovered(email)}</p>
+          <p>
+            <Address text={actionTexts.recovered(email)} />
+          </p>
           <p>{isResetSent === false ? actionTexts.choosePassword : actionTexts.resetSent}</p>
         </>
       );
     case "verifyAndChangeEmail":
-      return <p>{actionTexts.changed(email)}</p>;
+      return (
+        <p>
+          <Address text={actionTexts.changed(email)} />
+        </p>
+      );
     case "revertSecondFactorAddition":
       return (
         <>

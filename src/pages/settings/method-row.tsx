@@ -20,7 +20,7 @@ export const MethodRow = ({ name, detail, note, children, question }: MethodRowP
       <span className={styles.rowText}>
         <span className={styles.rowName}>{name}</span>
         <span className={styles.rowDetail}>
-          <Address email={detail} />
+          <Address text={detail} />
         </span>
         {note !== undefined && <span className={styles.rowDetail}>{note}</span>}
       </span>

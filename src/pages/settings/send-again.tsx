@@ -1,3 +1,4 @@
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
@@ -18,7 +19,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
       )}
       {mail.status === "sent" && (
         <Alert key={mail.attempt} tone="success" isAnswer>
-          {settingsTexts.email.verificationSent(email)}
+          <Address text={settingsTexts.email.verificationSent(email)} />
         </Alert>
       )}
       <div>

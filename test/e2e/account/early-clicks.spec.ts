@@ -25,6 +25,11 @@ const clickEarly = async (page: Page, name: string, path = SIGN_IN) => {
 test("an early click on a service's button opens its window once the page can", async ({ page }) => {
   const release = await clickEarly(page, "Sign in with Google");
   await expectAccessible(page, "a held click");
+  // In forced colors an edge cannot be transparent, and a closed ring does not seem to turn.
+  await page.emulateMedia({ forcedColors: "active" });
+  const ring = button(page, "Sign in with Google").locator("span").first();
+  expect(await ring.evaluate((mark) => getComputedStyle(mark, "::before").borderInlineEndStyle)).toBe("none");
+  await page.emulateMedia({ forcedColors: null });
   const opened = page.waitForEvent("popup");
   release();
   const popup = await opened;

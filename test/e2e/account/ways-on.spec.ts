@@ -40,19 +40,23 @@ test.describe("the last way to sign in", () => {
     await page.goto(SETTINGS);
     await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
     // The other device is slightly faster: it removes the password while this page requests the remaining methods.
-    await page.route(
-      /accounts:lookup/,
-      async (route) => {
-        const removed = await callIdentity(request, "update", {
-          idToken: (await linked.json()).idToken,
-          deleteProvider: ["password"],
-        });
-        expect(removed.status(), await removed.text()).toBe(200);
-        await route.continue();
-      },
-      { times: 1 },
-    );
+    let act = () => {};
+    const removal = new Promise<void>((resolve) => {
+      act = resolve;
+    }).then(async () => {
+      const removed = await callIdentity(request, "update", {
+        idToken: (await linked.json()).idToken,
+        deleteProvider: ["password"],
+      });
+      expect(removed.status(), await removed.text()).toBe(200);
+    });
+    // A request of the page's own may come before the click, so each waits for it.
+    await page.route(/accounts:lookup/, async (route) => {
+      await removal;
+      await route.continue();
+    });
     await press(page, "Sign-in methods", "Unlink GitHub");
+    act();
     await expect(card(page, "Sign-in methods").getByRole("alert")).toContainText(
       "This is your only way to sign in.",
     );
