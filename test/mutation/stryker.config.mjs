@@ -23,7 +23,7 @@ export default {
   incremental: true,
   incrementalFile: "test-results/mutation-incremental.json",
   tempDirName: "test-results/.stryker",
-  timeoutMS: 10_000,
+  timeoutMS: 40_000,
   tsconfigFile: "test/mutation/no-tsconfig.json",
   disableTypeChecks: false,
 };
