@@ -42,8 +42,11 @@ export type PopupEvent =
   | { type: "message"; attempt: string; url: string; isCurrent: boolean }
   /** Google's result for the response. */
   | { type: "presented" }
-  /** Ended by the user, by another popup, or because the client is disposed. */
-  | { type: "canceled" };
+  /**
+   * Ended by the user, by another popup, or because the client is disposed. `isDone`: the tab already shows the session
+   * of the response.
+   */
+  | { type: "canceled"; isDone: boolean };
 
 /** The runner's actions: a name and its arguments. */
 export type PopupEffect =
@@ -122,6 +125,6 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       return phase === "presenting" ? to("over", [["stop"]]) : stay;
     case "canceled":
       if (phase !== "presenting") return end("cancelled-popup-request");
-      return state.isForSession ? stay : end("cancelled-popup-request", ["discard"]);
+      return state.isForSession || event.isDone ? stay : end("cancelled-popup-request", ["discard"]);
   }
 }

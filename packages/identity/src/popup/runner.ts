@@ -39,6 +39,8 @@ export const runPopup = (
       expiresAt: now() + ATTEMPT_LIFETIME_MS,
     };
     let idpSessionId = "";
+    /** The sign-in attempt of the response that Google is checking. */
+    let presented: string | undefined;
     let disarm = () => {};
 
     const arm = () => {
@@ -56,7 +58,10 @@ export const runPopup = (
     };
     const look = (isDue: boolean) =>
       dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: hasFocus() });
-    const cancel = () => dispatch({ type: "canceled" });
+    const cancel = () => {
+      const isDone = !!presented && parts.runner.getSession()?.generation === presented;
+      dispatch({ type: "canceled", isDone });
+    };
     const fail = (error: Error) => dispatch({ type: "failed", error });
 
     const perform: {
@@ -74,6 +79,7 @@ export const runPopup = (
       present: (url, isLate) => {
         const outcome = (async () =>
           complete(client, callbackCredential(parts, providerId, idpSessionId, url)))();
+        presented = parts.runner.getAttempt();
         void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
         if (isLate) onLate?.(outcome);
       },
@@ -86,6 +92,7 @@ export const runPopup = (
         disarm();
         channel.close();
         stopPage();
+        session.stop();
       },
       emit,
     };

@@ -5,17 +5,29 @@ import { startAttempt } from "../sign-in/start-session.ts";
 /**
  * Starts a sign-in attempt. `lasts` tells whether the session is unchanged since the start: a user who has signed in
  * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
+ * `stop` ends the observation.
  */
 export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
   const { runner } = partsOf(client);
   const attempt = startAttempt(client);
   let generation: string | undefined;
+  let isKnown = false;
+  let hasChanged = false;
+  // A session that came and went would otherwise go unnoticed.
+  const look = () => {
+    hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
+  };
   return {
     known: runner.known().then(({ status, session }) => {
       generation = session?.generation;
+      isKnown = true;
       if (isNeeded && !session)
         throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     }),
-    lasts: () => runner.getAttempt() === attempt && runner.getSession()?.generation === generation,
+    lasts: () => {
+      look();
+      return !hasChanged && runner.getAttempt() === attempt;
+    },
+    stop: runner.subscribe(look),
   };
 }

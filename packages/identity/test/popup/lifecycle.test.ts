@@ -60,7 +60,7 @@ describe.each([
 
   test("refuses every answer after a cancel", () => {
     for (const seen of all) {
-      const { state } = step(seen, { type: "canceled" }, START);
+      const { state } = step(seen, { type: "canceled", isDone: false }, START);
       const answer = { type: "message", attempt: "own", url: "https://site.test/", isCurrent: true } as const;
       expect(transition(state, answer, START).effects, keyOf(seen)).toEqual([]);
     }

@@ -113,6 +113,20 @@ describe("responses that are not the expected one", () => {
     expect(events.filter(({ type }) => type === "callback-ignored")).toHaveLength(4);
   });
 
+  test("refuses a response after another tab has signed in and out again", async () => {
+    const { started, browser, client, answer, wake } = setUpPopup();
+    const outcome = started();
+    await settle();
+    for (const stored of [{ version: 1, session: session() }, { version: 1 }]) {
+      browser.values.set("identity-client:demo-tallybin", stored);
+      wake("visible");
+      await settle();
+    }
+    await answer();
+    expect(outcome.error).toMatchObject({ code: "session-changed" });
+    expect(client.getState()).toEqual({ status: "signed-out" });
+  });
+
   test("refuses a used response", async () => {
     const { started, popups, answer, browser } = setUpPopup();
     started();

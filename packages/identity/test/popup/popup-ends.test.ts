@@ -82,6 +82,19 @@ describe("canceling while Google checks the response", () => {
   );
 });
 
+test("canceling after Google has signed the user in reports the user", async () => {
+  const cancel = new AbortController();
+  const world = setUpPopup();
+  const outcome = world.started("google.com", { signal: cancel.signal });
+  await settle();
+  // The listener runs between the sign-in and the end of its write.
+  world.client.subscribe(({ status }) => status === "signed-in" && cancel.abort());
+  await world.answer();
+  expect(world.client.getState()).toMatchObject({ status: "signed-in" });
+  expect(outcome.error).toBeUndefined();
+  expect(outcome.user).toMatchObject({ uid: "alice" });
+});
+
 describe("a link before the first storage read", () => {
   const unread = (stored: unknown, options: object = {}) => {
     const world = setUpPopup({}, options);

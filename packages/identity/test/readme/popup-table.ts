@@ -40,8 +40,9 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
   ["message: own", message],
   ["message: own, another session since", { ...message, isCurrent: false }],
   ["presented", { type: "presented" }],
-  ["canceled: a sign-in", { type: "canceled" }],
-  ["canceled: a link or a proof", { type: "canceled" }, { isForSession: true }],
+  ["canceled: a sign-in", { type: "canceled", isDone: false }],
+  ["canceled: a sign-in that is shown already", { type: "canceled", isDone: true }],
+  ["canceled: a link or a proof", { type: "canceled", isDone: false }, { isForSession: true }],
 ];
 
 const shown = ([name, detail]: PopupEffect): string => {
