@@ -26,6 +26,9 @@ test("rule 1: a session ends only by a definite code about its tokens, by the us
       case "exchange-overtaken":
       case "storage-read":
         expect(event.record, "a record without a session was read").not.toHaveProperty("session.idToken");
+        // Storage that was empty before it refused this session is no ending that another tab has written.
+        if (before.durability === "memory")
+          expect(before.base, "an empty read counts only if it was written").not.toContain("");
         expect(event.record, "an unknown format ends no session").not.toHaveProperty("setAside");
         return;
       case "token-refused":

@@ -36,7 +36,7 @@ test("storage that fails or hangs ends no session and restores none", async () =
       const checkEndings = createEndings(world);
       for (const one of commands) {
         checkEndings.before(one);
-        await playOne(world, one);
+        await playOne(world, one, true);
         await world.clock.advance(10_000);
         checkHistory();
         checkEndings.after();

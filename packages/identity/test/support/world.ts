@@ -45,8 +45,12 @@ export function createWorld({ hasLocks = true } = {}) {
   let storage: "ok" | "fails" | "hangs" = "ok";
   let opened = 0;
   const ended = new Set<string>();
+  const refused = new Set<string>();
+  /** The tabs that have changed storage. */
+  const writers = new Set<number>();
   /** Stores a value. A stored session that it removes or replaces has ended. */
-  const put = (key: string, value: unknown) => {
+  const put = (tab: number, key: string, value: unknown) => {
+    writers.add(tab);
     const generation = (stored: unknown) =>
       (stored as { session?: Session } | undefined)?.session?.generation;
     const before = generation(values.get(key));
@@ -79,12 +83,12 @@ export function createWorld({ hasLocks = true } = {}) {
       },
       update: async (key, change) => {
         await touch();
-        put(key, change(structuredClone(values.get(key))));
+        put(tab, key, change(structuredClone(values.get(key))));
         await step(tab);
       },
       remove: async (key, isMeant) => {
         await touch();
-        if (isMeant(values.get(key))) put(key, undefined);
+        if (isMeant(values.get(key))) put(tab, key, undefined);
       },
     };
   };
@@ -107,6 +111,10 @@ export function createWorld({ hasLocks = true } = {}) {
         clock.setTimeout(() => end(() => reject(new IdentityError("timeout"))), TIMEOUT_MS);
         void step(tab).then(() => {
           const fail = (error: IdentityError) => end(() => reject(error));
+          const refuse = (error: IdentityError) => {
+            refused.add(live.get(tab)?.runner.getSession()?.generation ?? "");
+            fail(error);
+          };
           switch (mode) {
             case "ok": {
               const sub = spent.split("-")[1] ?? "";
@@ -124,9 +132,9 @@ export function createWorld({ hasLocks = true } = {}) {
             case "unknown-word":
               return fail(new IdentityError("unknown", { serverCode: "A_NEW_WORD" }));
             case "TOKEN_EXPIRED":
-              return fail(new IdentityError("user-token-expired", { serverCode: mode }));
+              return refuse(new IdentityError("user-token-expired", { serverCode: mode }));
             case "USER_DISABLED":
-              return fail(new IdentityError("user-disabled", { serverCode: mode }));
+              return refuse(new IdentityError("user-disabled", { serverCode: mode }));
             case "hang":
               return;
           }
@@ -240,6 +248,10 @@ export function createWorld({ hasLocks = true } = {}) {
     stored: () => values.get(KEY) as { session?: Session } | undefined,
     /** The generations that storage held and lost. Only then does a read without a session mean an ending. */
     ended: (): ReadonlySet<string> => ended,
+    /** The generations whose refresh token the server refused for good. */
+    refused: (): ReadonlySet<string> => refused,
+    /** Whether a tab other than this one has changed storage. */
+    hasOtherWriters: (tab: number): boolean => [...writers].some((writer) => writer !== tab),
     running: () => exchanges.filter(({ isOver }) => !isOver).length,
     /** From now on, only `stepOnce` moves messages between tabs, storage and network. */
     hold: () => {
