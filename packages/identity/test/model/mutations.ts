@@ -1,23 +1,6 @@
+import type { Mutation } from "./mutation.ts";
+import { POPUP_MUTATIONS } from "./popup/mutations.ts";
 import type { Rules } from "./session/machine.ts";
-
-/**
- * A seeded fault: in the client's own source, or in the part of the store, runner or browser that the model
- * represents.
- */
-export type Mutation = { name: string; fault?: number } & (
-  | {
-      file:
-        | "lifecycle.ts"
-        | "exchange-steps.ts"
-        | "state-facts.ts"
-        | "retry.ts"
-        | "session.ts"
-        | "create-session.ts";
-      find: string;
-      replace: string;
-    }
-  | { rule: keyof Rules }
-);
 
 const lifecycle = (name: string, find: string, replace: string, fault?: number): Mutation => ({
   ...{ name, file: "lifecycle.ts", find, replace },
@@ -224,4 +207,5 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
     replace: 'if (durability !== "removal-pending") return false;',
   },
+  ...POPUP_MUTATIONS,
 ];

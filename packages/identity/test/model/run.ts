@@ -1,17 +1,24 @@
 import { writeFileSync } from "node:fs";
+import { documentModel } from "../../../user-document/test/model/model.ts";
+import { DOCUMENT_MUTATIONS, mutatedDocument } from "../../../user-document/test/model/mutations.ts";
+import {
+  DOCUMENT_SEARCHES,
+  WORLDS_OF_DOCUMENT_MUTATIONS,
+} from "../../../user-document/test/model/searches.ts";
 import { mutated } from "./mutants.ts";
 import { MUTATIONS } from "./mutations.ts";
-import { type Found, search } from "./search.ts";
-import { SEARCHES, WORLDS_OF_MUTATIONS } from "./searches.ts";
+import { type Found, type SearchOptions, search } from "./search.ts";
+import { SEARCHES, worldsFor } from "./searches.ts";
 import { sessionModel } from "./session/model.ts";
 
 /**
  * `npm run test:model`: every search of `searches.ts`. `-- --mutations` seeds each fault of `mutations.ts` instead and
- * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search.
+ * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search,
+ * and `--only=TEXT` chooses searches or faults by their names.
  */
 const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1];
 const mostSeconds = Number(option("seconds") ?? 600);
-const only = option("only");
+const isMeant = ({ name }: { name: string }) => name.includes(option("only") ?? "");
 
 const told = ({ states, situations, transitions, depth, longestFair, seconds, isComplete }: Found): string =>
   `${states.toLocaleString("en")} states (${situations.toLocaleString("en")} without bounds and history), ` +
@@ -22,8 +29,7 @@ const told = ({ states, situations, transitions, depth, longestFair, seconds, is
 const lines = (steps: readonly string[]) => steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n");
 
 function searchAll(): void {
-  for (const { name, run } of SEARCHES) {
-    if (only && !name.includes(only)) continue;
+  for (const { name, run } of [...SEARCHES, ...DOCUMENT_SEARCHES].filter(isMeant)) {
     const found = run({ mostSeconds });
     console.log(`${name}: ${told(found)}`);
     if (!found.violation) continue;
@@ -32,27 +38,43 @@ function searchAll(): void {
   }
 }
 
+/** A fault, its place, and its searches from the smallest world to the largest. */
+type Seeded = { name: string; where: string; searches: (() => Promise<Found>)[] };
+const options: SearchOptions = { mostStates: 150_000, mostSeconds };
+
+const seeded: readonly Seeded[] = [
+  ...MUTATIONS.map((mutation) => ({
+    name: mutation.name,
+    where: "rule" in mutation ? `model: ${mutation.rule}` : mutation.file,
+    searches: worldsFor(mutation).map((bounds) => async () => {
+      return search(sessionModel(await mutated(mutation), bounds), options);
+    }),
+  })),
+  ...DOCUMENT_MUTATIONS.map((mutation) => ({
+    name: mutation.name,
+    where: "rule" in mutation ? `model: ${mutation.rule}` : mutation.file,
+    searches: WORLDS_OF_DOCUMENT_MUTATIONS.map((bounds) => async () => {
+      return search(documentModel(await mutatedDocument(mutation), bounds), options);
+    }),
+  })),
+];
+
 async function searchMutations(): Promise<void> {
   const rows: string[] = [];
-  for (const mutation of MUTATIONS) {
-    if (only && !mutation.name.includes(only)) continue;
-    const machine = await mutated(mutation);
+  for (const { name, where, searches } of seeded.filter(isMeant)) {
     let found: Found | undefined;
-    for (const bounds of WORLDS_OF_MUTATIONS) {
-      try {
-        found = search(sessionModel(machine, bounds), { mostStates: 150_000, mostSeconds });
-      } catch (error) {
-        throw new Error(`${mutation.name}: ${String(error)}`, { cause: error });
-      }
+    for (const run of searches) {
+      found = await run().catch((cause: unknown) => {
+        throw new Error(`${name}: ${String(cause)}`, { cause });
+      });
       if (found.violation) break;
     }
     const { violation, states = 0 } = found ?? {};
-    const where = "rule" in mutation ? `model: ${mutation.rule}` : mutation.file;
-    console.log(`${violation ? "found" : "NOT FOUND"}: ${mutation.name} (${where}, ${states} states)`);
+    console.log(`${violation ? "found" : "NOT FOUND"}: ${name} (${where}, ${states} states)`);
     if (violation) console.log(`  broken: ${violation.rule}\n${lines(violation.steps)}`);
     else process.exitCode = 1;
     const steps = violation?.steps.join("; ") ?? "not found";
-    rows.push(`| ${mutation.name} | \`${where}\` | ${violation?.rule.split(", but")[0] ?? ""} | ${steps} |`);
+    rows.push(`| ${name} | \`${where}\` | ${violation?.rule.split(", but")[0] ?? ""} | ${steps} |`);
   }
   const table = option("table");
   const head = ["| fault | where | broken rule | shortest counterexample |", "| --- | --- | --- | --- |"];

@@ -1,8 +1,9 @@
+import type { Mutation } from "./mutation.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
-const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0 };
+const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0 };
 const one = { tabs: 1, open: 1, ...none };
 const two = { tabs: 2, open: 2, ...none };
 const three = { tabs: 3, open: 3, ...none };
@@ -10,7 +11,7 @@ const three = { tabs: 3, open: 3, ...none };
 type Search = { name: string; run: (options?: SearchOptions) => Found };
 
 const session = (name: string, bounds: SessionBounds): Search => ({
-  name: `${name}: ${bounds.actions} actions, ${bounds.profiles} profiles, ${bounds.faults} faults, ${bounds.clock} moves of the clock, ${bounds.pages} moves of pages`,
+  name: `${name}: ${bounds.actions} actions, ${bounds.profiles} profiles, ${bounds.faults} faults, ${bounds.clock} moves of the clock, ${bounds.pages} moves of pages, ${bounds.popups} popups`,
   run: (options = {}) => search(sessionModel(machine, bounds), options),
 });
 
@@ -23,6 +24,9 @@ export const SEARCHES: readonly Search[] = [
   session("two tabs, clock", { ...two, actions: 1, faults: 1, clock: 1, pages: 1 }),
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
+  session("one tab, a popup and a fault", { ...one, popups: 1, actions: 1, faults: 1 }),
+  session("two tabs, a popup and a user", { ...two, popups: 1, actions: 1 }),
+  session("two tabs, two popups", { ...two, popups: 2 }),
 ];
 
 /** The searches that are short enough for `npm test`. */
@@ -31,10 +35,11 @@ export const SHORT: readonly Search[] = [
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
+  session("one tab, a popup", { ...one, popups: 1, actions: 1 }),
 ];
 
 /** The worlds that are searched for seeded faults, smallest first. */
-export const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
+const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...one, actions: 2, faults: 2, pages: 1 },
   { ...two, actions: 1, faults: 1 },
@@ -42,3 +47,16 @@ export const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...two, actions: 2, faults: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
 ];
+
+/** The worlds that are searched for seeded faults of popups. */
+const WORLDS_OF_POPUP_MUTATIONS: readonly SessionBounds[] = [
+  { ...one, popups: 2 },
+  { ...one, popups: 1, faults: 1 },
+  { ...one, popups: 1, actions: 1 },
+  { ...one, popups: 1, actions: 1, faults: 1 },
+  { ...two, popups: 2 },
+  { ...two, popups: 1, actions: 1 },
+];
+
+export const worldsFor = ({ isOfPopups }: Mutation): readonly SessionBounds[] =>
+  isOfPopups ? WORLDS_OF_POPUP_MUTATIONS : WORLDS_OF_MUTATIONS;

@@ -1,9 +1,10 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../../src/events.ts";
+import { createPopups } from "../popup/popups.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
 import type { Machine } from "./machine.ts";
-import { detailOf, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
+import { detailOf, isOfPopup, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { endedBy, generation, profile, session, tokens } from "./names.ts";
 import {
   type Call,
@@ -25,12 +26,17 @@ const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][])
   world.exchanges.find(({ tab, stage }) => tab === place && stages.includes(stage)) as Exchange;
 
 /** Carries a move out in place. */
-export function createApply(browser: BrowserModel, { rules }: Machine) {
+export function createApply(browser: BrowserModel, machine: Machine) {
+  const { rules } = machine;
+  const popups = createPopups(browser, machine);
   return (world: World, move: Move): void => {
     const name = nameOf(move);
     const place = tabOf(move);
     pay(world, name);
-    act(world, name, place, tabAt(world, place), detailOf(move));
+    const detail = detailOf(move);
+    if (isOfPopup(name)) popups.act(world, name, place, detail);
+    else act(world, name, place, tabAt(world, place), detail);
+    popups.settle(world, name, place, detail);
   };
 
   function act(world: World, name: MoveName, place: number, tab: Tab, detail: number): unknown {
@@ -147,6 +153,7 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
       case "crash":
         world.tabs[place] = closedTab();
         world.exchanges = world.exchanges.filter((exchange) => exchange.tab !== place);
+        world.popups = world.popups.filter(({ tab }) => tab !== place);
         return browser.grant(world);
       case "open":
         world.tabs[place] = openTab();
@@ -163,6 +170,8 @@ export function createApply(browser: BrowserModel, { rules }: Machine) {
       case "setBack":
         world.now -= 61 * MINUTE;
         return;
+      default:
+        throw new Error(`not a move of a session: ${name}`);
     }
   }
 

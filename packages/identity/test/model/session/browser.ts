@@ -7,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import { checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
-const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
+export const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
 
 /** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {

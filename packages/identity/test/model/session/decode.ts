@@ -3,7 +3,9 @@ import type { Retry } from "../../../src/session/retry.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import { newPopup } from "../popup/window.ts";
 import {
+  ANSWERS,
   CALLS,
   CAUSES,
   DURABILITIES,
@@ -12,10 +14,12 @@ import {
   MESSAGES,
   PAGES,
   PHASES,
+  POPUP_PHASES,
   REASONS,
   STAGES,
   STATUSES,
   UNIT_MS,
+  WINDOWS,
 } from "./encode.ts";
 import { generation as generationText, idToken, profile, USERS } from "./names.ts";
 import {
@@ -25,6 +29,7 @@ import {
   closedTab,
   type Exchange,
   type Heard,
+  type Popup,
   type Tab,
   type World,
 } from "./world.ts";
@@ -188,6 +193,27 @@ function createReader() {
     const name = get();
     return { from, message: name === 0 ? endOf(generation() ?? "") : (MESSAGES[name - 1] ?? "changed") };
   };
+  const popup = (): Popup => {
+    const place = get();
+    const phase = get();
+    const bits = get();
+    const value: Popup = {
+      ...newPopup(place, has(phase, 3), generation() ?? "", POPUP_PHASES[phase & 7]),
+      ...{
+        generation: generation(),
+        window: WINDOWS[bits & 3] ?? "ours",
+        isCut: has(phase, 4),
+        hasChanged: has(phase, 5),
+      },
+      ...{ isKnown: has(bits, 2), hasAnswered: has(bits, 3), hasPresented: has(bits, 4) },
+      ...{ isSettled: has(bits, 5), isRevoked: has(bits, 6), inbox: many(() => pick(ANSWERS)) },
+    };
+    if (get() === 0) return value;
+    const own = generation() ?? "";
+    const call = get();
+    value.call = { generation: own, user: call & 1, isGenuine: has(call, 1), isAnswered: has(call, 2) };
+    return value;
+  };
   const tab = (): Tab => {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
@@ -214,6 +240,7 @@ function createReader() {
     const stored = record() ?? {};
     const tabs = many(tab, count);
     const exchanges = many(exchange);
+    const popups = many(popup);
     const forced = many(() => {
       const token = get();
       return idToken(users[token] ?? 0, token);
@@ -223,10 +250,11 @@ function createReader() {
       tabs,
       stored,
       exchanges,
+      popups,
       forced,
       hasHistory,
       ended: [],
-      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0 },
+      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0 },
       nextToken: users.length,
       nextGeneration: generations,
     };

@@ -3,7 +3,7 @@ import type { Session } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { endedBy, generationNumber, numbersOf } from "./names.ts";
-import { BOUND_NAMES, type Command, type Exchange, type Tab, type World } from "./world.ts";
+import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
 /** Stands for no time at all. */
@@ -44,6 +44,17 @@ export const EXCHANGE_STAGES = [
 ] as const;
 export const MESSAGES = ["changed", "moved"] as const;
 export const CALLS = ["sign-in", "change", "profile"] as const;
+export const POPUP_PHASES = [
+  "opening",
+  "away",
+  "severed",
+  "closing",
+  "presenting",
+  "given-up",
+  "over",
+] as const;
+export const WINDOWS = ["ours", "away", "closed"] as const;
+export const ANSWERS = ["genuine", "forged"] as const;
 export const PAGES = ["open", "frozen", "closed"] as const;
 
 const indexIn = (names: readonly unknown[], name: unknown): number => {
@@ -201,6 +212,31 @@ function createWriter() {
       generation(call.generation);
     }
   };
+  const popup = (value: Popup, hasHistory: boolean) => {
+    put(places[value.tab] ?? 0);
+    put(
+      indexIn(POPUP_PHASES, value.state.phase) |
+        bit(value.state.isForSession, 3) |
+        bit(value.isCut, 4) |
+        bit(value.hasChanged, 5),
+    );
+    put(
+      indexIn(WINDOWS, value.window) |
+        bit(value.isKnown, 2) |
+        bit(value.hasAnswered, 3) |
+        bit(value.hasPresented, 4) |
+        bit(value.isSettled, 5) |
+        bit(hasHistory && value.isRevoked, 6),
+    );
+    generation(value.attempt);
+    generation(value.generation);
+    put(value.inbox.length);
+    for (const answer of value.inbox) put(indexIn(ANSWERS, answer));
+    put(value.call ? 1 : 0);
+    if (!value.call) return;
+    generation(value.call.generation);
+    put(value.call.user | bit(value.call.isGenuine, 1) | bit(value.call.isAnswered, 2));
+  };
   /** Only generations that still occur can come back. */
   const known = (history: readonly string[]) => {
     const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
@@ -221,6 +257,11 @@ function createWriter() {
     put(world.exchanges.length);
     // Apart from the order of the tabs that wait for the lock, the order of tabs is not part of the world.
     for (const value of world.exchanges) exchange(value);
+    put(world.popups.length);
+    // The popups of a tab keep their order.
+    for (const place of order)
+      for (const value of world.popups)
+        if (value.tab === place) popup(value, !isSituation && world.hasHistory);
     const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
     put(chances.length);
     for (const chance of chances.sort((a, b) => a - b)) put(chance);

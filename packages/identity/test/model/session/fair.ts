@@ -1,4 +1,5 @@
 import { isUsable, lifeOf } from "../../../src/session/session.ts";
+import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
 import { type MoveName, move } from "./moves.ts";
@@ -15,6 +16,8 @@ export function fairMove(world: World): Move | undefined {
     const next = underWay(world, place, tabAt(world, place));
     if (next !== undefined) return next;
   }
+  const popup = fairPopupMove(world);
+  if (popup !== undefined) return popup;
   for (const [place, tab] of world.tabs.entries()) {
     if (tab.page === "closed" || isSettled(world, tab)) continue;
     const next = nextTimer(world);

@@ -1,3 +1,4 @@
+import { transition as popup } from "../../../src/popup/lifecycle.ts";
 import * as steps from "../../../src/session/exchange-steps.ts";
 import { transition } from "../../../src/session/lifecycle.ts";
 
@@ -5,7 +6,7 @@ import { transition } from "../../../src/session/lifecycle.ts";
  * The parts that the search composes: the client's own pure functions, and a model of the store, the runner and the
  * browser around them. Each rule of the model is a switch, so that a fault of that part can be seeded.
  */
-export type Machine = typeof steps & { transition: typeof transition; rules: Rules };
+export type Machine = typeof steps & { transition: typeof transition; popup: typeof popup; rules: Rules };
 
 const RULES = {
   /** Store: a late change writes nothing once a newer change is queued. */
@@ -32,7 +33,17 @@ const RULES = {
   knowsLateTimers: true,
   /** Browser: the lock has one holder. */
   hasLock: true,
+  /** Popup's runner: an answer counts only for the session in which the popup was opened. */
+  asksForTheSession: true,
+  /** Popup's runner: a session that came and went counts as a change. */
+  remembersChanges: true,
+  /** Popup's runner: a new popup cancels the tab's earlier one. */
+  hasOnePopup: true,
+  /** Popup's runner: a cancel makes the answer that Google checks a late one. */
+  discards: true,
+  /** Popup's runner: a link changes only the account that it began with. */
+  linksOwnUser: true,
 };
 export type Rules = Record<keyof typeof RULES, boolean>;
 
-export const machine: Machine = { ...steps, transition, rules: RULES };
+export const machine: Machine = { ...steps, transition, popup, rules: RULES };

@@ -25,6 +25,7 @@ export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
     tabs: Array.from({ length: tabs }, (_, index) => (index < open ? openTab() : closedTab())),
     stored: isStored ? { session: session(0, 0, "g0", START) } : {},
     exchanges: [],
+    popups: [],
     bounds: { ...bounds },
     ended: [],
     forced: [],

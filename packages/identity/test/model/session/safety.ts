@@ -6,7 +6,7 @@ import { Violation } from "../search.ts";
 import { USERS } from "./names.ts";
 import { type Command, type Exchange, type Tab, userOf, type World } from "./world.ts";
 
-function must(isKept: boolean, rule: string): void {
+export function must(isKept: boolean, rule: string): void {
   if (!isKept) throw new Violation(rule);
 }
 

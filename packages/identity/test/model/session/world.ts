@@ -1,3 +1,4 @@
+import type { PopupState } from "../../../src/popup/lifecycle.ts";
 import type { TabMessage } from "../../../src/session/channel.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
@@ -16,8 +17,10 @@ export type Bounds = {
   clock: number;
   /** Pages that open, crash, freeze, wake or move their session. */
   pages: number;
+  /** Popups that are opened. */
+  popups: number;
 };
-export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages"] as const;
+export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages", "popups"] as const;
 export type BoundName = (typeof BOUND_NAMES)[number];
 
 /** A command in the queue of a tab's store. */
@@ -81,6 +84,33 @@ export type Call = { kind: "sign-in" | "change" | "profile"; generation: string;
 /** A message of another tab, waiting to be delivered. */
 export type Heard = { from: number; message: TabMessage };
 
+/** A popup: its window, what its runner keeps, and the answers on their way to it. */
+export type Popup = {
+  tab: number;
+  state: PopupState;
+  /** The tab's sign-in attempt at the opening, and the session at that time once it is known. */
+  attempt: string;
+  generation: string | undefined;
+  isKnown: boolean;
+  /** The session has changed since. */
+  hasChanged: boolean;
+  /** `ours`: shows a page of ours. `away`: at the provider. */
+  window: "ours" | "away" | "closed";
+  /** The browser has isolated the window, so that it reads as closed and cannot be closed. */
+  isCut: boolean;
+  inbox: ("genuine" | "forged")[];
+  /** The answer that is being delivered. */
+  heard?: "genuine" | "forged" | undefined;
+  hasAnswered: boolean;
+  hasPresented: boolean;
+  /** The request that sends the answer to Google. */
+  call?: { generation: string; user: number; isGenuine: boolean; isAnswered: boolean };
+  /** The caller has an outcome. */
+  isSettled: boolean;
+  /** The user has canceled this popup, or has signed in or out since. */
+  isRevoked: boolean;
+};
+
 export type Tab = {
   page: "open" | "frozen" | "closed";
   state: SessionState;
@@ -100,6 +130,7 @@ export type World = {
   tabs: Tab[];
   stored: StoredRecord;
   exchanges: Exchange[];
+  popups: Popup[];
   bounds: Bounds;
   /** Generations ended by a sign-out, a refusal or another sign-in. */
   ended: string[];

@@ -1,0 +1,26 @@
+import { failedExchange, transition as session } from "../../../identity/src/session/lifecycle.ts";
+import { judge, rejectToken, spend, withClock } from "../../src/refresh-budget.ts";
+import { transition as stream } from "../../src/stream.ts";
+
+/** The pure functions of both clients, and the rules of the code between them, as switches for seeded faults. */
+const RULES = {
+  /** The site ends the document of a user who is signed in no longer. */
+  endsDocuments: true,
+  /** The document's callers share one forced refresh. */
+  sharesForcing: true,
+  /** A rejected token is remembered. */
+  remembersRejections: true,
+};
+export type Rules = Record<keyof typeof RULES, boolean>;
+
+export const machine = {
+  session,
+  failedExchange,
+  stream,
+  judge,
+  rejectToken,
+  spend,
+  withClock,
+  rules: RULES as Rules,
+};
+export type Machine = typeof machine;

@@ -1,0 +1,89 @@
+import { withFault } from "../../../identity/test/model/mutants.ts";
+import { type Machine, machine, type Rules } from "./machine.ts";
+
+type Source = "user-document" | "identity";
+/** A seeded fault: in the source of one of the two clients, or in a rule of the code between them. */
+export type DocumentMutation = { name: string } & (
+  | { rule: keyof Rules }
+  | { source: Source; file: string; find: string; replace: string }
+);
+
+const stream = (name: string, find: string, replace: string, file = "stream.ts"): DocumentMutation => ({
+  ...{ name, source: "user-document", file, find, replace },
+});
+
+export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
+  { name: "the document of a replaced user stays open", rule: "endsDocuments" },
+  { name: "each caller of a document forces a refresh of its own", rule: "sharesForcing" },
+  { name: "a rejected token is forgotten", rule: "remembersRejections" },
+  stream(
+    "a rejected token is forced anew without a pause",
+    'return now - forcedAt < pauseMs ? "pause" : "force";',
+    'return "force";',
+    "refresh-budget.ts",
+  ),
+  stream(
+    "a rejected token is used again",
+    'if (idToken !== rejected) return "use";',
+    'return "use";',
+    "refresh-budget.ts",
+  ),
+  stream(
+    "the stream does not report a rejected token",
+    'error.code === "unauthenticated" && state.sent',
+    "false",
+  ),
+  stream(
+    "a new token leaves the old request running",
+    'attempt(state, now, ["abort"]) : step(state);',
+    "attempt(state, now) : step(state);",
+  ),
+  stream(
+    "the end of a document leaves its request running",
+    '    ["abort"],\n    ...end(state),\n    ["leave"],',
+    '    ...end(state),\n    ["leave"],',
+    "stream-steps.ts",
+  ),
+  stream(
+    "the end of a document keeps its slot",
+    '    ...end(state),\n    ["leave"],',
+    "    ...end(state),",
+    "stream-steps.ts",
+  ),
+  stream(
+    "a failed stream never tries again",
+    'return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);',
+    'return step({ ...next, phase: "waiting" }, ...effects);',
+  ),
+  stream(
+    "a second read starts while one runs",
+    'state.reading === "no" ? step({ ...state',
+    'state.reading !== "again" ? step({ ...state',
+    "stream-steps.ts",
+  ),
+  {
+    name: "forced exchanges have no back-off",
+    source: "identity",
+    file: "session/lifecycle.ts",
+    find: "event.force && isRetryDue(state.forced, now)",
+    replace: "event.force",
+  },
+];
+
+/** The machine with one fault. */
+export async function mutatedDocument(mutation: DocumentMutation): Promise<Machine> {
+  if ("rule" in mutation) {
+    const rules: Rules = { ...machine.rules, [mutation.rule]: false };
+    return { ...machine, rules };
+  }
+  const source = new URL(`../../../${mutation.source}/src/`, import.meta.url);
+  return withFault(source, mutation, async (load) => {
+    if (mutation.source === "identity") {
+      const session = (await load("session/lifecycle.ts")) as { transition: Machine["session"] };
+      return { ...machine, session: session.transition };
+    }
+    const budget = (await load("refresh-budget.ts")) as Machine;
+    const { transition } = (await load("stream.ts")) as { transition: Machine["stream"] };
+    return { ...machine, ...budget, rules: machine.rules, stream: transition };
+  });
+}

@@ -1,0 +1,204 @@
+import { IdentityError } from "../../../identity/src/errors/identity-error.ts";
+import { isUsable, lifeOf } from "../../../identity/src/session/session.ts";
+import type { SessionEvent } from "../../../identity/src/session/state.ts";
+import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
+import { UNSPENT } from "../../src/refresh-budget.ts";
+import { type Effect, IDLE, type StreamEvent } from "../../src/stream-state.ts";
+import type { Machine } from "./machine.ts";
+import { checkDocument, checkForced, checkToken, must } from "./safety.ts";
+import { type Document, isLive, liveDocument, ownerOf, sessionOf, type World } from "./world.ts";
+
+export const jitter = 0.5;
+const RENEWING = ["refreshed", "adopted", "tokens-replaced"];
+
+/** One tab: how both runners, and the site between them, carry out each effect. */
+export function createTab(machine: Machine) {
+  const { rules } = machine;
+
+  function session(world: World, event: SessionEvent): void {
+    const step = machine.session(world.session, event, world.now);
+    const before = world.session;
+    world.session = step.state;
+    if (before.session?.idToken !== step.state.session?.idToken) world.exchange = undefined;
+    const isForced =
+      event.type === "token-asked" && event.force && !!before.session && isUsable(lifeOf(before), world.now);
+    for (const effect of step.effects)
+      if (effect[0] === "exchange") {
+        world.exchange = effect[1].session.idToken;
+        if (isForced) checkForced(world, effect[1].session.generation);
+      }
+    followUser(world);
+    for (const effect of step.effects)
+      if (effect[0] === "emit" && RENEWING.includes(effect[1].type)) {
+        const document = liveDocument(world);
+        if (document) stream(world, document, { type: "token-changed" });
+      }
+  }
+
+  /** The site holds one document: that of the signed-in user. */
+  function followUser(world: World): void {
+    const uid = world.session.session?.user.uid;
+    const held = liveDocument(world);
+    if (held?.uid === uid) return;
+    if (held && rules.endsDocuments) stream(world, held, { type: "disposed" });
+    if (uid === undefined || (held && isLive(held))) return;
+    const document: Document = {
+      ...{ uid, state: IDLE, budget: UNSPENT, isForcing: false, isMember: false, hasSlot: false },
+    };
+    world.documents.push(document);
+    stream(world, document, { type: "watched", isVisible: true });
+  }
+
+  function stream(world: World, document: Document, event: StreamEvent): void {
+    const { state, effects } = machine.stream(document.state, event, world.now);
+    document.state = state;
+    if (event.type === "authorized" || event.type === "opened" || event.type === "ended")
+      document.request = undefined;
+    if (event.type === "read" || event.type === "read-failed") document.read = undefined;
+    for (const effect of effects) perform(world, document, effect);
+    checkDocument(document, world.now);
+  }
+
+  function perform(world: World, document: Document, effect: Effect): unknown {
+    switch (effect[0]) {
+      case "authorize":
+      case "open":
+      case "receive": {
+        must(!document.request, "a stream makes one request at a time");
+        const kind = effect[0] === "authorize" ? "asking" : effect[0];
+        const idToken = effect[0] === "open" ? effect[1] : (document.state.session?.idToken ?? "");
+        if (kind !== "asking") checkToken(document, idToken);
+        document.request = { kind, idToken };
+        return;
+      }
+      case "reject-token":
+        return reject(document, effect[1]);
+      case "abort":
+        document.request = undefined;
+        return;
+      case "read":
+        must(!document.read, "a stream makes one read at a time");
+        document.read = { stage: "asking", idToken: "", isLast: false };
+        return;
+      case "show":
+        must(world.session.session?.user.uid === document.uid, "a replaced user's document is never shown");
+        return;
+      case "join":
+      case "leave":
+        must(
+          document.isMember === (effect[0] === "leave") || effect[0] === "leave",
+          "a stream joins the tabs once",
+        );
+        document.isMember = effect[0] === "join";
+        document.hasSlot = false;
+        return;
+      case "terminate":
+      case "forget-resume-point":
+      case "tell":
+        return;
+    }
+  }
+
+  function reject(document: Document, idToken: string): void {
+    if (rules.remembersRejections) document.budget = machine.rejectToken(document.budget, idToken);
+  }
+
+  /** The document server refuses a token for good. */
+  function refuse(world: World, document: Document, isRead: boolean): unknown {
+    const { read, request } = document;
+    const idToken = (isRead ? read?.idToken : request?.idToken) ?? "";
+    if (!world.refused.includes(idToken)) world.refused.push(idToken);
+    if (!isRead || !read) return fail(world, document, isRead, "unauthenticated");
+    reject(document, idToken);
+    if (read.isLast) return fail(world, document, isRead, "unauthenticated");
+    document.read = { stage: "asking", idToken: "", isLast: true };
+    return;
+  }
+
+  function fail(world: World, document: Document, isRead: boolean, code: UserDocumentErrorCode): void {
+    const error = new UserDocumentError(code);
+    stream(world, document, { type: isRead ? "read-failed" : "ended", error, jitter });
+  }
+
+  /** The identity client's promise of a usable token. `undefined`: it waits. */
+  function held(world: World, uid: string, isForced: boolean): string | Error | undefined {
+    const { session: own, phase, retry } = world.session;
+    const isEnough = !isForced && !!own && isUsable(lifeOf(world.session), world.now);
+    if (phase === "refreshing" && !isEnough) return undefined;
+    if (own?.user.uid !== uid) return new Error("signed out");
+    return retry && !isEnough ? new Error("waiting") : own.idToken;
+  }
+
+  /** `createIdTokens`: uses the token, waits for the one forced refresh, or gives up until the pause is over. */
+  function answerAsk(world: World, document: Document, isRead: boolean): boolean {
+    const { request, read, uid } = document;
+    const isForced = (isRead ? read?.stage : request?.kind) === "forcing";
+    if (!isForced) session(world, { type: "token-asked", force: false });
+    if (!isLive(document)) return true;
+    const token = held(world, uid, isForced);
+    if (token === undefined) return false;
+    if (isForced) document.isForcing = false;
+    if (token instanceof Error) fail(world, document, isRead, "token-unavailable");
+    else if (isForced) use(world, document, isRead, token);
+    else {
+      document.budget = machine.withClock(document.budget, world.now);
+      const verdict = machine.judge(document.budget, token, world.now);
+      if (verdict === "use") use(world, document, isRead, token);
+      else if (verdict === "pause" && !document.isForcing) fail(world, document, isRead, "unauthenticated");
+      else force(world, document, isRead);
+    }
+    return true;
+  }
+
+  function force(world: World, document: Document, isRead: boolean): void {
+    if (isRead && document.read) document.read.stage = "forcing";
+    else if (document.request) document.request.kind = "forcing";
+    if (document.isForcing && rules.sharesForcing) return;
+    const { forcedAt } = document.budget;
+    must(world.now - forcedAt >= 500, "two forced refreshes of a document have a pause between them");
+    document.budget = machine.spend(document.budget, world.now, jitter);
+    document.isForcing = true;
+    session(world, { type: "token-asked", force: true });
+  }
+
+  function use(world: World, document: Document, isRead: boolean, idToken: string): void {
+    checkToken(document, idToken);
+    if (isRead && document.read) document.read = { ...document.read, stage: "sent", idToken };
+    else stream(world, document, { type: "authorized", idToken });
+  }
+
+  /** Promises between the two clients resolve before anything else happens. */
+  function settle(world: World): void {
+    for (let isBusy = true; isBusy; ) {
+      isBusy = false;
+      for (const document of world.documents) {
+        const { request, read } = document;
+        if (isLive(document) && read && read.stage !== "sent" && answerAsk(world, document, true))
+          isBusy = true;
+        else if (isLive(document) && (request?.kind === "asking" || request?.kind === "forcing"))
+          isBusy = answerAsk(world, document, false) || isBusy;
+      }
+    }
+    // A request that a forced refresh was made for may be gone; the refresh ends by itself.
+    for (const document of world.documents)
+      if (document.isForcing && world.session.phase !== "refreshing") document.isForcing = false;
+    world.documents = world.documents.filter((each) => isLive(each) || each.read?.stage === "sent");
+  }
+
+  function exchanged(world: World, outcome: "tokens" | "failure" | "refusal"): void {
+    const { session: own, retry } = world.session;
+    const { forced } = world.session.session ? world.session : {};
+    if (!own || world.exchange !== own.idToken) throw new Error("an exchange without its session");
+    world.exchange = undefined;
+    const { idToken, generation } = own;
+    const code = outcome === "failure" ? "network-request-failed" : "user-token-expired";
+    const renewed = sessionOf(ownerOf(idToken) === "bob" ? 1 : 0, world.nextToken++, generation, world.now);
+    const record =
+      outcome === "tokens"
+        ? { session: renewed, forced }
+        : machine.failedExchange({ session: own, retry, forced }, new IdentityError(code), world.now);
+    session(world, { type: "exchanged", idToken, record, isStored: true });
+  }
+
+  return { session, stream, refuse, fail, settle, exchanged };
+}

@@ -1,0 +1,129 @@
+import type { Session } from "../../../identity/src/session/session.ts";
+import type { SessionState } from "../../../identity/src/session/state.ts";
+import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
+import type { RefreshBudget } from "../../src/refresh-budget.ts";
+import type { StreamState } from "../../src/stream-state.ts";
+
+/** The remaining bounds of the search, counted down. */
+export const BOUND_NAMES = ["users", "rejections", "failures", "clock", "page"] as const;
+export type Bounds = Record<(typeof BOUND_NAMES)[number], number>;
+
+/** One document client: its stream, and what its runner has under way. Disposed ones stay while a read is out. */
+export type Document = {
+  uid: string;
+  state: StreamState;
+  budget: RefreshBudget;
+  isForcing: boolean;
+  isMember: boolean;
+  hasSlot: boolean;
+  /** `asking`: waits for an ID token. `forcing`: waits for the forced refresh. */
+  request?: { kind: "asking" | "forcing" | "open" | "receive"; idToken: string } | undefined;
+  read?: { stage: "asking" | "forcing" | "sent"; idToken: string; isLast: boolean } | undefined;
+};
+
+/** One tab of one browser, its account service and its document server. */
+export type World = {
+  now: number;
+  session: SessionState;
+  /** The running exchange, by the token that it replaces. */
+  exchange?: string | undefined;
+  documents: Document[];
+  /** Tokens that the document server no longer accepts. */
+  refused: string[];
+  /** Forced exchanges: their session and their time. */
+  forced: { generation: string; at: number }[];
+  bounds: Bounds;
+  nextToken: number;
+};
+
+const HOUR_MS = 3_600_000;
+const USERS = ["alice", "bob"] as const;
+
+/** A token names its user and its number. */
+const tokenOf = (user: number, number: number): string => `${USERS[user]}-token-${number}`;
+export const ownerOf = (idToken: string): string => idToken.split("-")[0] ?? "";
+
+export const sessionOf = (user: number, number: number, generation: string, now: number): Session =>
+  ({
+    idToken: tokenOf(user, number),
+    refreshToken: "",
+    receivedAt: now,
+    expiresAt: now + HOUR_MS,
+    generation,
+    user: { uid: USERS[user] },
+  }) as unknown as Session;
+
+const CODE = "code of an error: ";
+/** Only their distance from now matters. */
+const TIMES = new Set([
+  ...["receivedAt", "expiresAt", "dueAt", "seenAt", "failedAt", "startAt", "retryAt", "at", "forcedAt"],
+  ...["last", "started", "heard", "ticked", "retry", "pause", "end", "confirm"],
+]);
+const NEVER = "never";
+
+/** Encodes a world as text: times relative to now, tokens and generations numbered in order of occurrence. */
+export function encode(world: World, isSituation: boolean): string {
+  const { now, nextToken: _, bounds, ...rest } = world;
+  const forced = rest.forced.filter(({ generation }) => generation === rest.session.session?.generation);
+  const shown = isSituation
+    ? { ...rest, forced }
+    : { ...rest, forced, bounds: BOUND_NAMES.map((name) => bounds[name]) };
+  const text = JSON.stringify(shown, (key, value) => {
+    if (value?.name === "UserDocumentError") return CODE + value.code;
+    if (typeof value !== "number" || !TIMES.has(key)) return value;
+    return Number.isFinite(value) ? value - now : NEVER;
+  });
+  return renamed(text);
+}
+
+function renamed(text: string): string {
+  const numbers = new Map<string, number>();
+  return text.replace(/-(token|generation)-(\d+)/g, (_, kind: string, number: string) => {
+    const known = numbers.get(kind + number) ?? numbers.size;
+    numbers.set(kind + number, known);
+    return `-${kind}-${known}`;
+  });
+}
+
+const NOW = 1_000 * HOUR_MS;
+
+let lastText = "";
+let lastWorld: World | undefined;
+
+/** Decodes a world. Its moves start from the same text one after the other, so that most calls only copy. */
+export function decode(text: string): World {
+  const world = text === lastText && lastWorld ? lastWorld : parse(text);
+  [lastText, lastWorld] = [text, world];
+  return {
+    ...world,
+    documents: world.documents.map(copyOf),
+    refused: [...world.refused],
+    forced: [...world.forced],
+    bounds: { ...world.bounds },
+  };
+}
+
+const copyOf = (document: Document): Document => ({
+  ...document,
+  request: document.request && { ...document.request },
+  read: document.read && { ...document.read },
+});
+
+function parse(text: string): World {
+  let nextToken = 0;
+  const { bounds, ...rest } = JSON.parse(text, (key, value) => {
+    if (value === NEVER && TIMES.has(key)) return Number.NEGATIVE_INFINITY;
+    if (typeof value === "number" && TIMES.has(key)) return value + NOW;
+    if (typeof value !== "string") return value;
+    for (const [, number] of value.matchAll(/-(?:token|generation)-(\d+)/g))
+      nextToken = Math.max(nextToken, Number(number) + 1);
+    return value.startsWith(CODE)
+      ? new UserDocumentError(value.slice(CODE.length) as UserDocumentErrorCode)
+      : value;
+  }) as Omit<World, "bounds"> & { bounds?: number[] };
+  const left = Object.fromEntries(BOUND_NAMES.map((name, index) => [name, bounds?.[index] ?? 0])) as Bounds;
+  return { ...rest, now: NOW, bounds: left, nextToken };
+}
+
+export const isLive = ({ state }: Document): boolean => state.phase !== "disposed";
+export const liveDocument = ({ documents }: World): Document | undefined => documents.find(isLive);
