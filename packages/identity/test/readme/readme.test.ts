@@ -40,8 +40,10 @@ test("the oldest supported browsers have every API of the browser table, and the
   for (const { name } of rows) expect(source, name).toContain(name);
 });
 
-test("the usage example compiles", () => {
-  expect(readme).toContain(read("test/readme/readme.usage.ts").trimEnd());
+test("shows every usage example, in a file that compiles", () => {
+  const files = readdirSync(at("test/readme")).filter((name) => name.endsWith(".usage.ts"));
+  expect(files).toHaveLength(5);
+  for (const file of files) expect(readme, file).toContain(read(`test/readme/${file}`).trimEnd());
 });
 
 test("the custody's example server in the README is the tested file", () => {
