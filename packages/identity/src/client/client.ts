@@ -6,7 +6,7 @@ import { createHttp } from "../http/http.ts";
 import { createListeners } from "../lib/listeners.ts";
 import { createQueue } from "../lib/queue.ts";
 import { webLock } from "../session/lock.ts";
-import { BACK_OFF, type BackOff } from "../session/retry.ts";
+import { BACK_OFF, type BackOff, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
@@ -97,11 +97,17 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       underWay,
     },
   );
-  // Moves a session that was stored with another custody, or without one, to this custody.
-  if (custody)
-    void runner.known().then(({ session }) => {
-      if (session && !custody.isOwn(session.refreshToken))
-        runner.dispatch({ type: "token-asked", force: true });
+  // Moves a session that was stored with another custody, or without one, to this custody. The budget of forced
+  // refreshes can delay that, such as shortly after an earlier move.
+  const move = (): void => {
+    const started = runner.known().then((state) => {
+      if (!custody || !state.session || custody.isOwn(state.session.refreshToken)) return;
+      const now = platform.now();
+      if (isRetryDue(state.forced, now)) runner.dispatch({ type: "token-asked", force: true });
+      else platform.setTimeout(move, (state.forced?.retryAt ?? now) - now);
     });
+    started.catch(() => undefined); // disposed
+  };
+  if (custody) move();
   return client;
 }

@@ -257,6 +257,20 @@ test("a session from before the custody stays unchanged while the server is down
   expect(stored()).not.toContain(refreshToken());
 });
 
+test("a session that was refreshed by force shortly before is handed over when the next forced refresh is due", async () => {
+  const { browser, open, stored } = setUp();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const before = browser.open();
+  await identity.getIdToken(before.client, { forceRefresh: true });
+  before.client.dispose();
+  open();
+  await settle();
+  expect(stored()).not.toContain("session:");
+  await browser.clock.advance(31_000);
+  expect(stored()).toContain("session:");
+  expect(stored()).not.toContain(refreshToken());
+});
+
 test("a site that goes back to browser sessions gets its refresh tokens back", async () => {
   const { browser, world, open, stored } = setUp();
   const kept = open();
