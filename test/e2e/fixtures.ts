@@ -14,7 +14,8 @@ const STOP_TIMEOUT_MS = 10_000;
 /** A site for one test, for tests that stop and start it, or control state shared by all accounts. */
 export type OwnSite = {
   origin: string;
-  start(): Promise<void>;
+  /** @param env replaces variables of the project's site */
+  start(env?: Record<string, string>): Promise<void>;
   /** Stops the process and waits until its port is free again. */
   stop(): Promise<void>;
 };
@@ -71,10 +72,10 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
   return {
     origin,
     stop,
-    async start() {
+    async start(env = {}) {
       child = spawn(process.execPath, ["dist/local/start.js"], {
         cwd: root,
-        env: { ...process.env, ...siteEnv, PORT: port, DATA_DIR: folder },
+        env: { ...process.env, ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
         stdio: ["ignore", "inherit", "inherit"],
       });
       await waitUntil(() => answers(origin + begun), "the site's start");
