@@ -98,7 +98,7 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
 describe.each(privatePages.filter((page) => !isPrerendered(page)))(
   "the private HTML of $path",
   ({ html }) => {
-    test("has no content of its own", () => {
+    test("has no content", () => {
       expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
     });
   },

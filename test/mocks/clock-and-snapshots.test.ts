@@ -65,7 +65,7 @@ describe("scenarios", () => {
     expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
   });
 
-  test("under an address is added to existing data; without one starts from scratch", async () => {
+  test("with an address adds to existing data; without one resets the data", async () => {
     const { services, post } = connect();
     await services.scenarios.load("verified customer");
     const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });

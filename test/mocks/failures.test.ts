@@ -224,7 +224,7 @@ describe("waiting", () => {
     expect(status).toBe(503);
   });
 
-  test("a delay longer than any timer is no short one", async () => {
+  test("a delay beyond the longest timer does not become a short one", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "latency", ms: 2 ** 31 } });
     const settled = vi.fn();

@@ -169,7 +169,7 @@ describe("rate limits", () => {
     expect((await call("accounts:signInWithPassword", ada)).word).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 
-  test("a policy refuses weak passwords in Google's terms and tells forms its rules", async () => {
+  test("a policy refuses weak passwords with Google's codes, and forms can read its rules", async () => {
     const { call, send, services } = connect();
     Object.assign(services.identity.settings.passwordPolicy, {
       enforcementState: "ENFORCE",

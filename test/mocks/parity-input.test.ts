@@ -86,7 +86,7 @@ describe("input is parsed as in the emulator", () => {
     expect(services.identity.account(String(uid))).toBeDefined();
   });
 
-  test("names the audience of a custom token for another one", async () => {
+  test("names the audience of a custom token for another audience", async () => {
     const { call } = connect();
     const token = customToken({ uid: "a", aud: "elsewhere" });
     expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(

@@ -74,7 +74,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
   });
 
-  test("the frame allows Google's script beside its own, and any embedding page", async () => {
+  test("the frame allows its own and Google's script, and any embedding page", async () => {
     const { response } = await connect().send("/emulator/auth/iframe?apiKey=any-key&appName=a");
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");

@@ -71,7 +71,7 @@ describe("the queue", () => {
     expect(one.batches()).toEqual([["page", "page"], ["track"]]);
   });
 
-  test("waits up to ten seconds for every plugin, then continues without the late one, which loses nothing", async () => {
+  test("waits up to ten seconds for every plugin, then continues; a late plugin still gets all messages", async () => {
     const [quick, late] = [plugin(), plugin()];
     quick.arrive();
     const analytics = start(quick, late);

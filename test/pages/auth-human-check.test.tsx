@@ -73,7 +73,7 @@ describe("the human check", () => {
     vi.useRealTimers();
   });
 
-  test("has a failure of its own if it does not work or is canceled", async () => {
+  test("shows a specific message if it fails or is canceled", async () => {
     const frame = showFrame();
     const broken = askWhetherHuman(CHECK);
     post(frame, { type: "human-check" });

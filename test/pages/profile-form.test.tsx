@@ -63,7 +63,7 @@ afterEach(async () => {
   await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
 });
 
-test("follows another device after a save of its own", async () => {
+test("still shows changes of another device after its own save", async () => {
   await type(field("name"), "Ada L.");
   await press();
   await saved();

@@ -75,7 +75,7 @@ const press = (label: string) =>
   );
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
-test("every browser has a row with its name, its times and a button, this one first", async () => {
+test("every browser has a row with its name, its times and a button; the current one is first", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";

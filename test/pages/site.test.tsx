@@ -131,7 +131,7 @@ describe("newsletter", () => {
     expect(texts("footer [id$=error]")).toEqual([]);
   });
 
-  test("thanks before any response, and identifies the sender as the contract says", async () => {
+  test("thanks before any response, and sends the authorization of a signed-out visitor", async () => {
     const fetched = vi.fn((_url: string, _init: RequestInit) => new Promise<Response>(() => undefined));
     vi.stubGlobal("fetch", fetched);
     await open("/about");

@@ -43,7 +43,7 @@ const overlap = (one: Area, other: Area) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 describe("hero loop", () => {
-  test("the belt moves by whole pixels, and a whole turn a loop", () => {
+  test("the belt moves by whole pixels per frame, and by one cycle per loop", () => {
     expect(CYCLE % (FPS * SECONDS)).toBe(0);
     for (const object of objects) expect(positionOf(object, 1)).toBe(positionOf(object, 0));
   });

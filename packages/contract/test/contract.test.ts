@@ -17,7 +17,7 @@ test("the site can parse the server's page configuration", () => {
   expect(v.parse(PublicConfig, JSON.parse(JSON.stringify(written)))).toEqual(written);
 });
 
-test("a contact message is one row with the spreadsheet's columns in order", () => {
+test("a contact message is one row in the order of the spreadsheet's columns", () => {
   expect(contactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
     ["Ada", "ada@example.com", "Hello"],
   ]);
@@ -35,7 +35,7 @@ describe("an API response", () => {
       { status: "error", code: 7 },
       { status: "error", code: "", message: "" },
     ],
-  ])("%j is parsed as far as the site needs it", (response, expected) => {
+  ])("parses the fields of %j that the site needs", (response, expected) => {
     expect(v.parse(ApiEnvelope, response)).toEqual(expected);
   });
 

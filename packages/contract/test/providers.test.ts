@@ -25,7 +25,7 @@ describe("the providers of the site", () => {
     );
   });
 
-  test("each have a name, an icon and a picture host of their own", () => {
+  test("each have a different name, icon and picture host", () => {
     const entries = providerIds.map(providerOf);
     for (const key of ["name", "icon"] as const)
       expect(new Set(entries.map((entry) => entry[key])).size).toBe(entries.length);

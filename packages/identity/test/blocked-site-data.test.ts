@@ -26,7 +26,7 @@ test("if the browser denies storage and locks, a session lives in memory and is 
   expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
 });
 
-test("two such tabs do not wake each other endlessly", async () => {
+test("two tabs with blocked site data do not wake each other endlessly", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const options = {

@@ -64,7 +64,7 @@ test(`passkeys add at most ${PASSKEY_BUDGET} bytes`, async () => {
   expect(withPasskeys - without).toBeLessThanOrEqual(PASSKEY_BUDGET);
 });
 
-test("passkeys are a chunk of their own", async () => {
+test("passkeys are a separate chunk", async () => {
   const files = await built(
     `export * from ${JSON.stringify(index)}; export const passkeys = () => import(${JSON.stringify(passkeys)});`,
   );
@@ -82,7 +82,7 @@ test(`custody adds at most ${CUSTODY_BUDGET} bytes`, async () => {
   expect(withCustody - without).toBeLessThanOrEqual(CUSTODY_BUDGET);
 });
 
-test("custody is a chunk of its own", async () => {
+test("custody is a separate chunk", async () => {
   const files = await built(
     `export * from ${JSON.stringify(index)}; export const custody = () => import(${JSON.stringify(custody)});`,
   );

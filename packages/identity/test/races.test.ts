@@ -93,7 +93,7 @@ test("a sign-in response after a sign-out is dropped", async () => {
   expect(client.getState()).toEqual({ status: "signed-out" });
 });
 
-test("the application's API refusing one user's token does not affect the next user", async () => {
+test("a refusal of one user's token by the application's API does not affect the next user", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open();
@@ -126,7 +126,7 @@ test("a manual retry does not delay the next attempt", async () => {
 });
 
 describe("popups while another tab signs in or out", () => {
-  test("a link that one user began is never completed for another", async () => {
+  test("a link that one user started is never completed for another", async () => {
     const { browser, client, answer, wake } = setUpPopup();
     browser.values.set(KEY, { version: 1, session: session() });
     wake("visible");

@@ -68,7 +68,7 @@ test.each([
   expect(output).toContain("Usage: local-services [options]");
 });
 
-test("the command says which option chooses other ports", async () => {
+test("the command names the option for other ports", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const address = taken.address();

@@ -23,7 +23,7 @@ test("ignores another project's exported variables", () => {
   );
 });
 
-test("what the page shows can be set, and an error in it is named", () => {
+test("accepts variables that the page shows, and names an invalid one", () => {
   const config = parseLocalEnvironment({
     PROVIDERS: "github.com",
     STRIPE_PRICE_PRO: "price_1",

@@ -40,7 +40,7 @@ test("a failure script of one world does not affect the site in another", async 
   expect((await site(subscribe("w8.localhost"), bindings)).status).toBe(200);
 });
 
-test("a page of a world's host calls the API in the site's name, and pages of other origins in their own", async () => {
+test("a page of a world's host calls the API with the site's origin, and other pages with their own origin", async () => {
   const services = createWorlds();
   const site = siteUnderFailureScripts(services, async (request) =>
     Response.json([request.headers.get("origin"), await request.text()]),

@@ -13,7 +13,7 @@ const manifest: Manifest = {
 };
 const template = '<link href="/assets/index.css"><script src="/assets/index.js"></script>';
 
-test("a page links the styles and preloads the scripts of its chunk and of what that imports", () => {
+test("a page links the styles and preloads the scripts of its chunk and its imports", () => {
   const links = assetLinks(manifest, ["src/about.tsx"], template, "/");
   for (const file of ["about", "shared"]) {
     expect(links).toContain(`<link rel="stylesheet" crossorigin href="/assets/${file}.css">`);

@@ -21,7 +21,7 @@ test("every script and style has its integrity, and nothing else has one", () =>
   expect(html.match(/integrity=/g)).toHaveLength(4);
 });
 
-test("the entry follows the preloads of what it imports", () => {
+test("the entry follows the preloads of its imports", () => {
   const html = withIntegrity(page, "/", read);
   expect(html.match(/\/entry\.js/g)).toHaveLength(1);
   expect(html.indexOf("/entry.js")).toBeGreaterThan(html.indexOf("/shared.js"));

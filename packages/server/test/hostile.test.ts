@@ -80,7 +80,7 @@ const withNothingStored = async (work: () => Promise<unknown>): Promise<void> =>
 test.each([
   ["/api/newsletter", { email: "alice@example.com" }],
   ["/api/sheets/contact?tabId=responses", [["Alice", "alice@example.com", "Hello"]]],
-])("%s asks the database once, limits included", async (path, body) => {
+])("%s sends the database one query, limits included", async (path, body) => {
   asked.length = 0;
   expect((await post(path, JSON.stringify(body))).status).toBe(200);
   expect(asked).toHaveLength(1);
@@ -150,7 +150,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     },
   );
 
-  test("lets no other site's page read a response", async () => {
+  test("a page of another site cannot read a response", async () => {
     const response = await fetch(origin + path, {
       method: "OPTIONS",
       headers: {
@@ -210,7 +210,7 @@ describe("over the wire", () => {
     );
   });
 
-  test("gives up a body that stops half-way; one that never arrives does not block others", async () => {
+  test("refuses a body that stops half-way; a body that never arrives does not block other requests", async () => {
     await withNothingStored(async () => {
       const head = rawRequest(
         "POST /api/newsletter HTTP/1.1",

@@ -34,7 +34,7 @@ describe("a watcher's states", () => {
     expect(alice.connection()).toBe("reconnecting");
   });
 
-  test("an absent document is a state of its own, like a deleted one", async () => {
+  test("a missing document has its own state, as a deleted one has", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -99,7 +99,7 @@ describe("a watcher's states", () => {
 });
 
 describe("refusals", () => {
-  test("a permanent one is reported once, and nothing retries before the caller does", async () => {
+  test("a permanent refusal is reported once, and only the caller retries", async () => {
     const world = createWorld();
     const mallory = world.createClient("alice");
     mallory.session.idToken = world.idTokenFor("mallory");

@@ -118,7 +118,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin/);
   });
 
-  test("unsaved text is deleted even if its owner signed out in another tab while this one had no code to see it", async ({
+  test("a draft is deleted even if its user signed out in another tab before this tab had loaded the code", async ({
     page,
     context,
   }) => {
@@ -145,7 +145,7 @@ test.describe("signed in", () => {
   });
 });
 
-test("the next user of a tab finds no unsaved text, no address and no mail status of the previous one", async ({
+test("the next user of a tab finds no draft, address or mail status of the previous one", async ({
   page,
   request,
 }) => {

@@ -61,7 +61,7 @@ test("a failed sign-in is announced once: the message is live, and the focus sta
 });
 
 test.describe("the second step of a sign-in", () => {
-  test("says where the code is, selects a wrong one, and helps with a lost device", async ({
+  test("says where to find the code, selects a wrong code, and offers help for a lost device", async ({
     page,
     request,
   }) => {

@@ -6,7 +6,7 @@ import { card, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const done = (page: Page) => page.getByRole("main").getByRole("status");
 
-test("the first sign-up mails the address to verify, the dashboard says so, and the link verifies it @cross-origin", async ({
+test("a sign-up sends a verification mail, the dashboard says so, and the link verifies the address @cross-origin", async ({
   page,
   context,
   request,

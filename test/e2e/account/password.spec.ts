@@ -74,7 +74,7 @@ test("a double click sends one message", async ({ page, request }) => {
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a used link says so and offers a new one", async ({ page, request }) => {
+test("a used link is reported, and the page offers a new one", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await resetMessage(request, ada.email);

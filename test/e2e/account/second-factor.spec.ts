@@ -69,7 +69,7 @@ test.describe("in the settings", () => {
     ).toBeVisible();
   });
 
-  test("the human check before a text message stands above the number, whose button is busy", async ({
+  test("the human check before a text message is above the number, and the number's button is busy", async ({
     page,
   }) => {
     await page.goto(SETTINGS);

@@ -80,7 +80,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue("");
   });
 
-  test("a project that protects addresses requires the new one to confirm first", async ({
+  test("with enumeration protection, the user must confirm the new address first", async ({
     page,
     failures,
     outbox,
@@ -104,11 +104,7 @@ test.describe("email", () => {
     await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
   });
 
-  test("the same address, an empty one and a taken one are each reported", async ({
-    page,
-    customer,
-    world,
-  }) => {
+  test("an unchanged, an empty and a taken address are each reported", async ({ page, customer, world }) => {
     const bob = await world.load("verified customer", { email: "bob@example.test" });
     await press(page, "Email", "Change email");
     await expect(card(page, "Email")).toContainText("Please enter an email address");

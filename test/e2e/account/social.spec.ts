@@ -109,7 +109,7 @@ test("a denied consent signs no user in, and is reported as a note", async ({ pa
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
 });
 
-test("a blocked window says how to allow it", async ({ page }) => {
+test("after a blocked popup, the page says how to allow it", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -118,7 +118,7 @@ test("a blocked window says how to allow it", async ({ page }) => {
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
 
-test("an address with an existing account signs in by its earlier method, and the new one is linked @cross-origin", async ({
+test("an address with an existing account signs in with its earlier method, and the provider is linked @cross-origin", async ({
   page,
   request,
 }) => {
@@ -172,7 +172,7 @@ test("an account without a password gets no form, only its own method", async ({
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
 });
 
-test("the window opens within the click, because a later one may be blocked", async ({ page }) => {
+test("the popup opens within the click, because browsers may block a later one", async ({ page }) => {
   await page.addInitScript(() => {
     const open = window.open.bind(window);
     window.open = (...given) => {

@@ -82,7 +82,7 @@ test.describe("with a plan", () => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a change on one device appears on the other, in whichever place it was made @cross-origin", async ({
+  test("a change by the site or by another client appears on the other device @cross-origin", async ({
     page,
     browser,
     customer,
@@ -174,7 +174,7 @@ test.describe("signed in", () => {
     await expect(page.getByText(UNREAD)).toBeHidden();
   });
 
-  test("when one of the two places of a profile fails, the page says which", async ({ page, failures }) => {
+  test("when one of the two places of a profile fails, the page names it", async ({ page, failures }) => {
     await page.goto("/settings/general");
     await failures.add({
       endpoint: "documents:commit",

@@ -53,7 +53,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
   await expect(heading(page)).toHaveText("Hello, Barbara");
 });
 
-test("a closing tab passes its stream to one without", async ({ page, context, request }) => {
+test("a closing tab passes its stream to a tab without one", async ({ page, context, request }) => {
   const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
@@ -92,7 +92,7 @@ test("a tab opened during a sign-in outage does not blame the database", async (
   await failure.remove();
 });
 
-test("an hour that passes at once under an open stream costs one token and no request storm", async ({
+test("a clock that jumps an hour under an open stream costs one token and no request storm", async ({
   page,
   request,
   site,

@@ -89,7 +89,7 @@ test.describe("a failed sign-up shows the reason and keeps the form", () => {
   });
 });
 
-test("empty fields are reported under the field, the first one gets the focus, and a correction takes effect immediately", async ({
+test("empty fields are reported under the field, the first one gets the focus, and a correction removes its message", async ({
   page,
 }) => {
   await page.goto("/auth/signup");

@@ -105,7 +105,9 @@ test("the check is not on the site's origin, and the site is not on the check's"
   expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
 });
 
-test("the check passes its token to the site's origin only, whatever page opened it", async ({ page }) => {
+test("the check sends its token only to the site's origin, even if another page opened it", async ({
+  page,
+}) => {
   await page.route("https://www.google.com/recaptcha/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: THIEF }),
   );
@@ -170,7 +172,7 @@ test.describe("the frame of the check", () => {
     return { frame, heard };
   };
 
-  test("tells when the second question opens and closes", async ({ page }) => {
+  test("reports when the second question opens and closes", async ({ page }) => {
     const { frame, heard } = await show(page, 400);
     await frame.evaluate(() => Reflect.get(window, "ask")("visible"));
     await expect.poll(heard).toEqual([false, true]);

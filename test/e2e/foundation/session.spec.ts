@@ -5,7 +5,7 @@ import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, signInLink } from "../su
 const IDENTITY_CALLS = new RegExp(`identitytoolkit\\.googleapis\\.com|${EXCHANGE.source}`);
 const HOUR_MS = 3_600_000;
 
-test("a customer signs up, stays signed in over a reload and in a second tab, signs out in both and returns to where they wanted @cross-origin", async ({
+test("a customer signs up, stays signed in after a reload and in a second tab, signs out in both, and returns to the requested page @cross-origin", async ({
   page,
   context,
 }) => {

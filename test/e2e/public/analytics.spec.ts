@@ -53,7 +53,7 @@ const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole
 const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
 
-test("without configuration, there is no question and none of the code is loaded", async ({ page }) => {
+test("without configuration, no question is shown and no code is loaded", async ({ page }) => {
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   await openToTheEnd(page, "/");
@@ -62,7 +62,7 @@ test("without configuration, there is no question and none of the code is loaded
   expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
 });
 
-test("before the answer nothing is stored or sent; yes and no look alike", async ({ page }) => {
+test("before the answer nothing is stored or sent; both buttons look the same", async ({ page }) => {
   const { batches } = await withEndpoint(page);
   await open(page, "/");
   await expect(banner(page)).toBeVisible();
@@ -170,7 +170,7 @@ test("an endpoint outage loses no message", async ({ page }) => {
   await until(() => expect(pages()).toEqual(["/tech"]));
 });
 
-test("Global Privacy Control counts as a no, and the page says so when asked", async ({ page }) => {
+test("Global Privacy Control counts as a refusal, and the privacy settings say so", async ({ page }) => {
   const { batches } = await withEndpoint(page);
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await open(page, "/");

@@ -84,7 +84,7 @@ const failures = [
   },
   { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
 ];
-test("a failed message is kept, and reported in plain words", async ({ page }) => {
+test("a failed message stays in the form, and the failure is reported", async ({ page }) => {
   await open(page, "/contact");
   const { form, name, message, send } = contact(page);
   await fillContact(page);

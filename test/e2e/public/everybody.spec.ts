@@ -78,7 +78,7 @@ for (const path of PUBLIC_PATHS)
       expect(await edgeless(page)).toEqual([]);
       await page.emulateMedia({ forcedColors: "none" });
     });
-    await test.step("there is no sideways scrolling", async () => {
+    await test.step("the page does not scroll sideways", async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await sidewaysOverflow(page), "320 px").toEqual([]);
       await page.setViewportSize({ width: 640, height: 400 });

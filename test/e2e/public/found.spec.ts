@@ -74,7 +74,7 @@ test("a service worker of an earlier site on this address is removed", async ({ 
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / loads less script than promised; code for signing in loads when a link is pointed at", async ({
+test("the first view of / loads less script than its budget; sign-in code loads when a link is hovered", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();

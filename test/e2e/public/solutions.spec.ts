@@ -19,7 +19,7 @@ test("an address with a solution's anchor scrolls there smoothly when the page l
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
 
-test("without motion it jumps there", async ({ page }) => {
+test("with reduced motion it jumps there", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(() => {
     const path = new Set<number>();

@@ -6,7 +6,7 @@ import { sessionsCard, signInToSettings, twoBrowsers } from "./support.ts";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
-test("a customer sees both browsers, this one first, and signs the other one out", async ({
+test("a customer sees both browsers, the current one first, and signs the other one out", async ({
   page,
   browser,
   request,
@@ -30,7 +30,7 @@ test("a customer sees both browsers, this one first, and signs the other one out
   await other.context.close();
 });
 
-test("signing out everywhere else asks first, by keyboard too, and keeps this browser", async ({
+test("signing out everywhere else asks first, also by keyboard, and keeps this browser", async ({
   page,
   browser,
   request,

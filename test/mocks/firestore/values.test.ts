@@ -224,7 +224,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
   });
 
-  test("what differs from Google's emulator on purpose", async () => {
+  test("deliberate differences from Google's emulator", async () => {
     const { call, services } = createCaller();
     const deletion = await call("DELETE", `${ALICE}?currentDocument.exists=1`, { as: "owner" });
     expect(deletion.status).toBe(400);

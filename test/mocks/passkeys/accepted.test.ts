@@ -74,7 +74,7 @@ test("accepts an ID alone only if nothing is verified, as in Google's emulator",
   expect((await signIn()).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
 });
 
-test("refuses a removed passkey, and reports an unknown one", async () => {
+test("refuses a removed passkey, and reports the removal of an unknown one", async () => {
   const { call, sign, signIn, ada, passkeys } = await enrolled();
   const deletePasskey = [passkeys[0]?.id];
   const remove = () => call("accounts:update", { idToken: ada.idToken, deletePasskey });

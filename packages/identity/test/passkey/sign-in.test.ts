@@ -33,7 +33,7 @@ describe("sign-in", () => {
     expect(authenticator.signals).toEqual([]);
   });
 
-  test("tells a prompt that timed out from a canceled one", async () => {
+  test("distinguishes a prompt that timed out from a canceled one", async () => {
     const { client, services, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
@@ -81,7 +81,7 @@ describe("sign-in", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("tells the authenticator all passkeys of the account and its current name", async () => {
+  test("sends the authenticator the account's passkeys and its current name", async () => {
     const { client, authenticator, user } = await enrolled();
     await passkey.signInWithPasskey(client);
     await until(() => expect(authenticator.signals).toHaveLength(2));

@@ -233,7 +233,7 @@ describe("records of an older version without a generation", () => {
 });
 
 describe("the refresh budget", () => {
-  test("endless forced refreshes cost one per step of the back-off", async () => {
+  test("endless forced refreshes cost one exchange per step of the back-off", async () => {
     const { browser, one } = await setUp();
     for (let call = 0; call < 50; call += 1) await identity.getIdToken(one.client, { forceRefresh: true });
     expect(exchanges(browser)).toBe(1);

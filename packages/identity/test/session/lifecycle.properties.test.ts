@@ -132,7 +132,7 @@ test("rule 7: a sign-in completes in its own step, and the profile follows in th
   });
 });
 
-test("rule 4: only a token that another tab stored while this one ran counts its lifetime from when it was seen", () => {
+test("rule 4: only for a token that another tab stored meanwhile does the lifetime count from when this tab saw it", () => {
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;

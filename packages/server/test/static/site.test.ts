@@ -213,7 +213,7 @@ describe("files", () => {
   });
 });
 
-test("refuses a folder without a built site, with what to do", () => {
+test("refuses a folder without a built site, and says what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
   expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
     "Run `npm run build` first",

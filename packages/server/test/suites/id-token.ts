@@ -149,7 +149,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test("a token from the future is no verdict while the key server does not tell the time", async () => {
+  test("a token from the future is answered 503 while the key server sends no time", async () => {
     world.tokens.answerWith(
       async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
     );

@@ -22,7 +22,7 @@ export function limitsSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(4);
   });
 
-  test("serves a refused client again when its share has come back", async () => {
+  test("serves a refused client again when its limit is replenished", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1" });
     expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
     await new Promise((resolve) => setTimeout(resolve, 600));

@@ -48,7 +48,7 @@ export function mailSuite(world: World): void {
     expect(mailbox.mails.map(({ to }) => to)).toEqual(["alice@example.com", "bob@example.com"]);
   });
 
-  test("opening the unsubscribe address asks, posting to it unsubscribes, repeatedly", async () => {
+  test("GET of the unsubscribe address asks, and each POST unsubscribes", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
     const link = linkOf((await arrived(1))[0]?.text);

@@ -70,7 +70,7 @@ export function newsletterSuite(world: World): void {
     ]);
   });
 
-  test("fifty at once are still one row", async () => {
+  test("fifty parallel subscriptions of an address are one row", async () => {
     const { subscribe } = world.site();
     const answers = await Promise.all(Array.from({ length: 50 }, () => subscribe("alice@example.com")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -103,7 +103,7 @@ export function sessionAttacksSuite(world: World): void {
     expect((await thief.send("GET", "/api/sessions")).status).toBe(400);
   });
 
-  test("two accounts in turn in one browser: the second gets nothing of the first", async () => {
+  test("the second account in a browser gets nothing of the first", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const first = browser.state.session;

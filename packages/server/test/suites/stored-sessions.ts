@@ -53,7 +53,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await alice.exchange("none")).toMatchObject({ status: 200 });
   });
 
-  test("rotation: the previous secret still decrypts, an exchange encrypts anew, and a foreign secret ends no session", async () => {
+  test("rotation: the previous secret still decrypts, an exchange encrypts with the new one, and an unknown secret ends no session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const withSecrets = (env: Record<string, string>) => {
