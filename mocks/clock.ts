@@ -12,7 +12,7 @@ export type Clock = {
   set(ms: number): void;
   freeze(): void;
   resume(): void;
-  /** Sets the clients' clocks apart from the services' by this much; only `reading()` shows it. */
+  /** Sets how far the clients' clocks are from the services'; only `reading()` shows it. */
   skewClients(ms: number): void;
   reading(): ClockReading;
   /** Restores a reading, for snapshots. */

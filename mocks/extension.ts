@@ -36,7 +36,7 @@ export type Extension = {
   snapshot(): unknown;
   /** Throws where `restore` would, so that a snapshot is refused before anything has changed. */
   check?(part: unknown): void;
-  /** Gets what `snapshot` gave, perhaps of an older version: parse it. */
+  /** Receives the result of `snapshot`, possibly of an older version, so it must parse it. */
   restore(part: unknown): void;
   reset(): void;
   /** Whether a client has an open stream; absent without streams. */

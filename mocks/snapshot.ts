@@ -8,7 +8,7 @@ import type { ServiceContext } from "./service-context.ts";
 
 const ms = v.pipe(v.number(), v.minValue(-2 * LATEST_MS), v.maxValue(2 * LATEST_MS));
 
-/** Everything a set of local services remembers, as plain data: for tests, for the disk, for a colleague's bug report. */
+/** The whole state of a set of local services, as plain data: for tests, for a file, for a bug report. */
 export const Snapshot = v.object({
   version: v.literal(1),
   projectId: v.string(),
@@ -54,8 +54,8 @@ const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): 
 };
 
 /**
- * Puts everything back. A snapshot of another project becomes this one's.
- * @throws {v.ValiError} when it is no snapshot of this version; nothing has changed then
+ * Restores everything. A snapshot of another project gets this project's name. @throws {v.ValiError} if it is
+ * not a snapshot of this version; nothing has then changed
  */
 export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);

@@ -40,6 +40,6 @@ const Draft = v.object(
   "must be object",
 );
 
-/** Puts a foreign message into the outbox, such as a mail of our own server. */
+/** Puts a message of another program into the outbox, such as a mail of the site's server. */
 export const postMessage = ({ outbox }: ServiceContext, { fields }: Call): object =>
   outbox.send(parseBody(Draft, fields));

@@ -14,7 +14,7 @@ export async function totpCodes({ identity, clock }: ServiceContext, email: stri
   );
   return Promise.all(
     records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
-      // A code works once, so a used one is followed by the next.
+      // A code works once, so after a used code the next one is shown.
       const step = Math.max(totpStep(now), lastStep + 1);
       const early = (step - totpStep(now)) * 30_000;
       return { mfaEnrollmentId, code: await totpCode(secret, step), validForMs: totpValidForMs(now) + early };

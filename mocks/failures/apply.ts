@@ -7,14 +7,14 @@ import type { Fault } from "./script.ts";
 type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Statuses whose answers have no body. */
+/** Statuses whose responses have no body. */
 const BODILESS = new Set([204, 205, 304]);
 const answer = (body: string, init: { status: number; headers: HeadersInit }): Response =>
   BODILESS.has(init.status) ? new Response(null, { status: init.status }) : new Response(body, init);
 const refusal = (error: ApiError, status: number): Response =>
   BODILESS.has(status) ? new Response(null, { status }) : json(error, status);
 
-/** Real time, not the virtual clock's: a delay is felt by the caller, and fake timers take hold of it. */
+/** Real time, not the virtual clock's, because the caller experiences the delay. Fake timers control it. */
 const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -86,8 +86,8 @@ export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promi
 }
 
 /**
- * The first bytes of a body, then a broken connection. A stream is cut as it flows, because it may never end; without
- * a number, half of its first chunk passes.
+ * The first bytes of a body, then a broken connection. A stream is cut while it is sent, because it may never
+ * end. Without a number, half of its first chunk passes.
  */
 function cutBody(
   body: ReadableStream<Uint8Array>,
@@ -118,7 +118,7 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
   switch (fault.kind) {
     case "cut":
       headers.delete("content-length");
-      // Sent as it flows: an HTTP server must not wait for the whole, which never comes.
+      // Sent in parts, because an HTTP server must not wait for the whole body, which may never end.
       headers.set("transfer-encoding", "chunked");
       return response.body
         ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })

@@ -71,7 +71,7 @@ const Fault: v.GenericSchema<unknown, Fault> = v.variant("kind", KINDS, "must be
 /** Which requests fail, how often, and how. Everything but the fault is optional. */
 export const FailureScript = v.strictObject({
   fault: Fault,
-  /** Short names, `*` for any run of characters: `token`, `accounts:*`. Default: every endpoint. */
+  /** Short names; `*` matches any characters: `token`, `accounts:*`. Default: every endpoint. */
   endpoint: v.optional(v.union([v.string(), v.array(v.string())], "must be a name or a list of names")),
   /** Only requests that concern this account. */
   email: v.optional(v.string("must be string")),

@@ -1,7 +1,7 @@
-/** Protocol buffers stop here as well. */
+/** The limit of protocol buffers. */
 const MAX_DEPTH = 100;
 
-/** Whether a value from outside is so flat that reading it cannot exhaust the stack. */
+/** Whether a value from outside has few enough levels that reading it cannot exhaust the stack. */
 export function isShallow(json: unknown): boolean {
   let level: unknown[] = [json];
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {

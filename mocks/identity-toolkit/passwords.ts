@@ -5,7 +5,7 @@ import type { PasswordPolicy } from "./settings.ts";
 
 const MIN_PASSWORD_LENGTH = 6;
 
-/** The policy's objections to a password, in Google's terms. */
+/** The rules of the policy that a password breaks, as Google's codes. */
 function shortcomings(password: string, policy: PasswordPolicy): string[] {
   const rules: [boolean, boolean, string][] = [
     [

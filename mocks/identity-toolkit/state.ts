@@ -42,7 +42,7 @@ export class IdentityState {
   readonly oobCodes = new Map<string, OobRecord>();
   readonly smsCodes = new Map<string, SmsRecord>();
   readonly temporaryProofs = new Map<string, TemporaryProof>();
-  /** By session info while enrolling, by enrollment ID afterwards. */
+  /** By session info during the enrollment, by enrollment ID after it. */
   readonly totp = new Map<string, TotpRecord>();
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();
@@ -81,7 +81,7 @@ export class IdentityState {
     return this.#indexed(this.#byProvider, `${providerId}\n${rawId}`);
   }
 
-  /** Accounts with this address: first the one with it as its own, then those with a provider that has it. */
+  /** Accounts with this address: first the account's own address, then addresses of providers. */
   accountsByAnyEmail(email: string): Account[] {
     const wanted = email.toLowerCase();
     const owner = this.accountByEmail(wanted);

@@ -49,7 +49,7 @@ async function onPlan(
   return [account];
 }
 
-/** A session that began an hour ago and was revoked since: both of its tokens are invalid. */
+/** A session that began an hour ago and has been revoked. Both of its tokens are invalid. */
 async function expiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount[]> {
   const holder = withPassword(context, email);
   const hourAgo = Math.floor(context.clock.now() / 1000) - 3600;
@@ -64,7 +64,7 @@ async function expiredSession(context: ServiceContext, email: string): Promise<S
   return [{ ...holder, idToken: tokens.idToken, refreshToken: tokens.refreshToken }];
 }
 
-/** The named situations for tests and manual checks. */
+/** The named starting states for tests and manual checks. */
 export const scenarios: Record<string, Scenario> = {
   fresh: { tells: "no accounts", email: "", build: () => [] },
   "verified customer": {

@@ -35,9 +35,9 @@ function projectWorld({ pathname, searchParams }: URL): string | undefined {
 }
 
 /**
- * The world that a request names; undefined for the default one. A request can name it in four ways that clients send
- * by themselves: the parameter `world` (mailed links, consent pages, control endpoints), the first label of the host,
- * the API key, the project ID.
+ * The world that a request names; undefined for the default one. A request can name it in four values that
+ * clients send unchanged: the parameter `world` (mailed links, consent pages, control endpoints), the first
+ * label of the host, the API key, the project ID.
  * @throws {ApiError} 400 if it names two worlds, or an invalid name
  */
 export function selectWorld(request: Request): string | undefined {

@@ -17,9 +17,9 @@ export type WorldsOptions = LocalServicesOptions & {
 export type WorldInfo = { name: string; projectId: string; usedAt: number; accounts: number };
 
 /**
- * Local services with many worlds beside the default one, each with its own accounts, clock, failures, mail and
- * documents. `handlers`, `handle` and `underFailureScripts` pass each request to the world that it names. All other
- * members belong to the default world.
+ * Local services with many worlds in addition to the default one. Each has its own accounts, clock, failures,
+ * mail and documents. `handlers`, `handle` and `underFailureScripts` pass each request to the world that it
+ * names. All other members belong to the default world.
  */
 export type Worlds = LocalServices & {
   /**
@@ -109,7 +109,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     return name === undefined ? home : use(name);
   };
 
-  /** Passes a request to its world, which counts as in use meanwhile. */
+  /** Passes a request to its world. During the request, the world counts as in use. */
   const within = async <Answer>(
     request: Request,
     answer: (services: LocalServices) => Promise<Answer>,

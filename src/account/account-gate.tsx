@@ -6,7 +6,7 @@ import { needsSignIn } from "../identity/session-store.ts";
 import { hasAskedToSignOut } from "../identity/sign-out-request.ts";
 import { useSession } from "../identity/use-session.ts";
 
-/** Shows a page only to a user who is signed in; visitors are sent to sign in and come back. */
+/** Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. */
 export function AccountGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const isOut = needsSignIn(session);

@@ -27,7 +27,8 @@ function open(uid: string): Opened {
         if (type === "refreshed" || type === "adopted" || type === "tokens-replaced") document.tokenChanged();
       }),
     );
-    // Only the first read decides who is new: a document that disappears later was deleted deliberately.
+    // Only the first read decides whether a user is new, because a document that disappears later was deleted
+    // deliberately.
     let isFirstLook = true;
     let endedAt: string | undefined;
     document.watch((state) => {
@@ -36,7 +37,7 @@ function open(uid: string): Opened {
       const announced = state.snapshot.exists ? state.snapshot.data.sessionsEndedAt : undefined;
       const isNew = !isFirstLook && announced !== undefined && announced !== endedAt;
       endedAt = announced;
-      // An ended session learns it from the exchange; the others get a new ID token.
+      // The exchange ends a session that was signed out; any other session gets a new ID token.
       if (isNew) idTokenOf(uid, { forceRefresh: true }).catch(() => undefined);
       if (!isFirstLook) return;
       isFirstLook = false;

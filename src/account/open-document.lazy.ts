@@ -33,7 +33,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
       const email = await confirmedEmail(uid);
       if (email !== undefined) await document.set({ email }, { merge: true });
     },
-    /** A user without a document gets none for this. */
+    /** A user without a document does not get one for this. */
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
     saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
   };

@@ -2,7 +2,7 @@ import { type UserDocument, UserDocumentError } from "@tallybin/user-document";
 import { type ProfileChanges, ProfileConflict, type ProfileField, profileFields } from "./profile-changes.ts";
 import type { StoredUser } from "./stored-user.ts";
 
-/** A payment provider may write between two attempts, but not many times within one click. */
+/** A payment provider may write between two attempts, but not several times within one save. */
 const ATTEMPTS_MAX = 4;
 
 /** The stored version is newer than the attempt's. */

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 
 /** Whether visits may be counted. Updated by `src/analytics`, which runs only if it is configured. */
 export type Consent = {
-  /** False if nothing is configured: then there is no question. */
+  /** False if analytics is not configured; the question is then never shown. */
   isOffered: boolean;
   /** The browser refuses on the user's behalf. */
   isForbidden: boolean;

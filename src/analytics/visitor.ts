@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { lastingValues } from "../lib/site-data.ts";
 
-/** The subject of the messages: a random ID, and the user's ID once known. Exists only after consent. */
+/** The identity in the messages: a random ID, and the user's ID after a sign-in. Exists only after consent. */
 const Visitor = v.object({ anonymousId: v.string(), userId: v.optional(v.string()) });
 export type Visitor = v.InferOutput<typeof Visitor>;
 

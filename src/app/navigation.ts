@@ -24,7 +24,10 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
   useUnreachablePage: () => undefined,
 });
 
-/** For a site without a redirecting server: replaces another spelling of a page by its address at the start. */
+/**
+ * For a site without a redirecting server: at the start, replaces another spelling of a page's address with the
+ * canonical one.
+ */
 export function settleAddress({ location, history }: Window): void {
   const to = redirects[location.pathname];
   if (to !== undefined) history.replaceState(history.state, "", to + location.search + location.hash);
@@ -37,7 +40,7 @@ export function settleAddress({ location, history }: Window): void {
 export function createNavigation(
   browser: Window,
   onChunkGone: (href: string) => void,
-  /** Called for the page of a pointed-at link, to load what else it will need. */
+  /** Called for the page of a hovered link, to load its further code. */
   onIntent: (route: Route) => void = () => undefined,
 ) {
   let arrival = 0;
@@ -63,7 +66,8 @@ export function createNavigation(
     } catch {
       const isAnswered = await isReachable(url.href);
       if (mine !== latest) return false;
-      // Either the code is gone after a deploy, or nothing loads. Only the first is left to the server.
+      // If the code is gone after a deploy, the browser loads the page from the server. If the server is
+      // unreachable, the current page stays.
       if (isAnswered) onChunkGone(url.href);
       else shown.setState({ unreachable: url.pathname + url.search + url.hash });
       return false;
@@ -100,7 +104,7 @@ export function createNavigation(
     navigate(url.href);
   };
 
-  /** A user who points at a link will probably follow it. */
+  /** A user who hovers a link will probably follow it. */
   const onPointed = (event: Event): void => {
     const url = ownPage(event.target, browser);
     if (!url) return;
@@ -132,7 +136,7 @@ export function createNavigation(
     source,
     navigate,
     start,
-    /** For code that follows the pages but belongs to none. */
+    /** For code that follows the current page but is not part of a page. */
     path: () => shown.getState().path,
     subscribe: (listener: () => void) => shown.subscribe(listener),
   };

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { isFocusLost } from "../lib/focus.ts";
 
 /**
- * Does what a browser does for a page load, for navigations inside the app: scrolls to the top or to the hash, and
- * moves assistive technology to the heading.
+ * After a navigation inside the app, does what a browser does after a page load: scrolls to the top or to the
+ * hash, and moves assistive technology to the heading.
  */
 export function useArrival(path: string, arrival: number): void {
   const arrivedAt = useRef({ path, arrival });
@@ -13,7 +13,7 @@ export function useArrival(path: string, arrival: number): void {
     const isFirstPage = arrivedAt.current.path === path && arrivedAt.current.arrival === arrival;
     arrivedAt.current = { path, arrival };
     if (isFirstPage) {
-      target?.scrollIntoView(); // smooth or not, as the style sheet says
+      target?.scrollIntoView(); // the style sheet decides whether this is smooth
       if (isFocusLost()) initialField()?.focus();
       return;
     }

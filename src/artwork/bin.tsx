@@ -1,6 +1,6 @@
 import { palette } from "./palette.ts";
 
-/** A wheeled bin from straight above, lid thrown back: rim, hinge, grip, dark inside. */
+/** A wheeled bin with an open lid, seen from directly above: rim, hinge, grip, dark inside. */
 export function OpenBin({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   const rim = Math.min(width, height) * 0.05;
   const corner = Math.min(width, height) * 0.1;

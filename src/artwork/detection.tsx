@@ -54,7 +54,7 @@ export function BoxMark({
   );
 }
 
-/** The box the product draws around an object it knows: lime where it belongs, red-orange where not. */
+/** The box around a detected object: lime if the object belongs there, red-orange if not. */
 export function Detection({ object, size, maxX }: { object: DetectedObject; size?: number; maxX?: number }) {
   const { drawing, label, isContaminant } = objectKinds[object.name];
   const tight = boundsOf(drawing, object);

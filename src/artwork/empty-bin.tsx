@@ -4,7 +4,7 @@ import { emptyBinTexts } from "./empty-bin-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
-/** For a page that is not there: the device looks into a bin and finds nothing. */
+/** For the 404 page: the device looks into an empty bin. */
 export function EmptyBin(props: PictureProps) {
   return (
     <Picture

@@ -7,7 +7,7 @@ import { Mono, Text } from "./text.tsx";
 
 const found: DetectedObject = { name: "film", x: 58, y: 76, turn: -8, scale: 0.44, confidence: 0.91 };
 
-/** Three collections at one address: found, told, clean. */
+/** Three collections at one address: contaminant found, customer informed, bin clean. */
 const weeks = [
   { week: 1, isClean: false },
   { week: 2, isClean: false },

@@ -6,7 +6,7 @@ import { Trend } from "./trend.tsx";
 
 const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
 
-/** Feature 4: a report that writes itself, and the months it was filed. */
+/** Feature 4: an automatic report, and the months in which it was filed. */
 export function FeatureReport(props: PictureProps) {
   return (
     <Picture

@@ -1,5 +1,5 @@
 type ShareBarProps = {
-  /** 0…1 of the whole; out of range is cut, since a bar past its track would lie. */
+  /** 0…1 of the whole. Values out of range are limited, because a bar must not leave its track. */
   share: number;
   className?: string;
 };

@@ -4,7 +4,7 @@ import { solutionComplianceTexts } from "./solution-compliance-texts.ts";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
 
-/** Invented for the drawing, and said so in it. */
+/** Example figures; the drawing labels them as such. */
 const contamination = [0.86, 0.9, 0.74, 0.78, 0.6, 0.52, 0.55, 0.38, 0.34, 0.24];
 const rows: readonly (readonly [route: string, bins: string, flagged: string])[] = [
   ["12", "388", "41"],

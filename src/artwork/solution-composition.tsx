@@ -7,7 +7,7 @@ import { Mono, Text } from "./text.tsx";
 
 type RouteBin = { bin: string; parts: Composition };
 
-/** Invented for the drawing, and said so in it: a picture is not a measurement. */
+/** Example figures; the drawing labels them as such. */
 const route: readonly RouteBin[] = [
   {
     bin: "0412",
@@ -31,7 +31,7 @@ const route: readonly RouteBin[] = [
 const BAR = { x: 84, width: 364, height: 26, first: 66, step: 44 };
 const FLAGGED = 2;
 
-/** Solution 2: what each bin of a route holds, bin by bin; the one to visit is boxed. */
+/** Solution 2: the content of each bin of a route. The bin to visit is boxed. */
 export function SolutionComposition(props: PictureProps) {
   return (
     <Picture

@@ -5,7 +5,7 @@ import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { solutionDetectionTexts } from "./solution-detection-texts.ts";
 
-/** Under the boxed things, lowest first; the bin's walls cut them off. */
+/** The objects below the boxed ones, lowest first, cut off by the bin's walls. */
 const heap: readonly PlacedObject[] = [
   { name: "eggCarton", x: 202, y: 24, turn: -8, scale: 0.78 },
   { name: "can", x: 226, y: 262, turn: 70, scale: 0.72 },
@@ -20,7 +20,7 @@ const detections: readonly DetectedObject[] = [
   { name: "bananaPeel", x: 320, y: 222, turn: -14, scale: 0.62, confidence: 0.88 },
 ];
 
-/** Solution 1: an open bin from above; what does not belong is boxed and named. */
+/** Solution 1: an open bin from above. Each contaminant has a box and a name. */
 export function SolutionDetection(props: PictureProps) {
   return (
     <Picture

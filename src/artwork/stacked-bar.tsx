@@ -16,7 +16,7 @@ export function StackedBar({ x, y, width, height, parts }: StackedBarProps) {
         const span = (parts[material] ?? 0) * width;
         const left = from;
         from += span;
-        // The gap between neighbors tells them apart where their lightness does not.
+        // The gap between neighbors separates colors of similar lightness.
         return span < 2 ? null : (
           <rect
             key={material}

@@ -19,7 +19,7 @@ function clearSent(control: ContactControl, sent: ContactMessage): void {
   control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // the fields stay the same elements
 }
 
-/** idle → submitting → a banner, and ready for the next attempt. */
+/** idle → submitting → a banner. With a banner, the form can be sent again. */
 export function useContactForm() {
   const [control, setControl] = useState<ContactControl>();
   const [errors, setErrors] = useState<Errors>({});

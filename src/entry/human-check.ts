@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
-// The framed page of the human check: the only page with a third-party script. It is on its own origin without
-// sessions, and passes one token to a parent of the site's origin only. It also reports that it has loaded, and when
-// the check opens its second question, for which the parent enlarges the frame.
+// The framed page of the human check: the only page with a third-party script. It is on its own origin, which
+// has no sessions, and sends one token, only to a parent of the site's origin. It also reports that it has
+// loaded, and when the check opens its second question, for which the parent enlarges the frame.
 
 const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
 const Config = v.object({

@@ -1,4 +1,4 @@
 import { oauthPopupTexts } from "./oauth-popup-texts.ts";
 
-// A sign-in popup opens here, and leaves for the provider as soon as the opener knows the address.
+// A sign-in popup opens here. When the opener has the provider's address, it navigates the popup there.
 document.body.textContent = oauthPopupTexts.opening;

@@ -38,7 +38,7 @@ async function call(uid: string, method: "GET" | "DELETE", path: string): Promis
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
   const own = ownedBy(uid)(identity);
-  // A session from before the server kept any has just begun to move there; its exchange returns the ID.
+  // A session from `SESSIONS=browser` has just begun to move to the server; its exchange returns the ID.
   if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
   let response: Response;
   try {

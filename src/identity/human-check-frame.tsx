@@ -4,7 +4,7 @@ import { check, frame } from "./human-check-frame.css.ts";
 import { humanCheckStore } from "./human-check-store.ts";
 import { identityTexts } from "./identity-texts.ts";
 
-/** A third party's check, in a frame of another origin, so that its script cannot read what ours stores. */
+/** A third party's check, in a frame of another origin, so that its script cannot read our storage. */
 export function HumanCheckFrame() {
   const current = useStore(humanCheckStore, (state) => state.check);
   if (!current) return null;

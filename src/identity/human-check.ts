@@ -4,7 +4,7 @@ import { humanCheckStore } from "./human-check-store.ts";
 
 const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 const CHECK_TIMEOUT_MS = 120_000;
-/** A frame that has said nothing by then did not load, of which a browser tells the page nothing. */
+/** A frame without a message by then did not load. Browsers do not report that to the page. */
 const LOAD_TIMEOUT_MS = 30_000;
 
 /** The frame's message: the token of a passed check; none if the check does not work. */
@@ -12,7 +12,7 @@ const tokenIn = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
     : undefined;
-/** It is there; whether its second question is open. */
+/** The check has loaded; whether its second question is open. */
 const openIn = (data: unknown): boolean | undefined =>
   typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
     ? data.isOpen

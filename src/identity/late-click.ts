@@ -1,4 +1,4 @@
-/** The code of a window arrived too long after its click: the browser would block the window. The next click opens it. */
+/** A popup's code loaded too long after the click, so the browser would block the popup. The next click opens it. */
 export class LateClickError extends Error {
   override readonly name = "LateClickError";
 }

@@ -12,7 +12,7 @@ const Done = v.object({
   factor: v.optional(v.string()),
   isResetSent: v.optional(v.boolean()),
 });
-/** The outcome of a spent code, to show after a reload. Holds no secret. */
+/** The outcome of a spent code, shown after a reload. Contains no secret. */
 export type Done = v.InferOutput<typeof Done>;
 
 const CODE_KEY = "oobCode";

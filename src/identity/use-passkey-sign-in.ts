@@ -56,7 +56,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const { signal } = controller;
     leaving.current = controller;
     const offer = async () => {
-      // The click of a sign-out leads here too, and must not open a prompt. On a prerendered page, the gesture was
+      // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
       const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);

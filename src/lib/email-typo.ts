@@ -1,4 +1,4 @@
-/** The common domains of private addresses. Real look-alikes of them are below. */
+/** The common domains of private addresses. */
 const COMMON = [
   "gmail.com",
   "googlemail.com",

@@ -1,4 +1,4 @@
-/** Whether the focused control is gone or never existed; keyboard and screen reader are then at the page's start. */
+/** Whether no control has the focus; keyboard and screen reader are then at the page's start. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 

@@ -3,7 +3,7 @@ import { LANGUAGE } from "../config/language.ts";
 
 /** The identity service's own minimum, which every project has. */
 const MINIMUM = 6;
-/** A limit that no password reaches by accident is no help. */
+/** A hint about a limit that no password reaches by accident would not help. */
 const LONGEST_WORTH_TELLING = 64;
 
 const required: Record<PasswordCharacter, string> = {

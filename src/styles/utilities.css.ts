@@ -14,7 +14,7 @@ export const visuallyHidden = style({
   border: 0,
 });
 
-/** Figures and labels, as on the instrument's own display. */
+/** Figures and labels, in the monospaced font of a measuring instrument. */
 export const figure = style({
   fontFamily: vars.font.mono,
   fontVariantNumeric: "tabular-nums",

@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("a sign-in link", () => {
-  test("signs in the holder who gives its address, and creates the account", async () => {
+  test("signs in a user who enters the mailed address, and creates the account", async () => {
     const { call, services } = connect();
     await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: "New@example.test" });
     const { code } = services.outbox.latest("new@example.test");

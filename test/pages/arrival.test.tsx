@@ -37,7 +37,7 @@ test("going back to another place of the same page shows that place", async () =
   await until(() => expect(scrolled.mock.contexts).toEqual([only("#solution1")]));
 });
 
-test("the current page's link scrolls to its top", async () => {
+test("a click on the link of the current page scrolls to the top", async () => {
   await open("/about");
   const scrolled = vi.spyOn(window, "scrollTo");
   await settle(() => only<HTMLAnchorElement>("header nav[aria-label=Main] a[href='/about']").click());

@@ -136,7 +136,8 @@ async function provePhone(
 }
 
 /**
- * Enrolls the factor of the given code, and returns tokens that include it. Mails the address a way to undo this.
+ * Enrolls the factor of the given code, and returns tokens that include it. Sends a mail with a link that
+ * removes the factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
 export async function finalizeMfaEnrollment(

@@ -42,7 +42,7 @@ const PENDING_LIFETIME_S = 600;
 
 type FirstFactor = { account: Account; signInProvider: string; authTime: number };
 
-/** What the first factor has proved. */
+/** The account and the first factor, from the pending credential. */
 function firstFactor(context: ServiceContext, credential: string): FirstFactor {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");

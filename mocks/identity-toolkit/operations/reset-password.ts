@@ -61,7 +61,7 @@ export function resetPassword(context: ServiceContext, body: Body): object {
   return describe(context, oob);
 }
 
-/** The older form, still in the API: by the old password. */
+/** The older form of the call, which takes the old password. */
 function replacePassword(
   context: ServiceContext,
   { email = "", oldPassword = "", newPassword: password = "" }: Body,

@@ -32,7 +32,7 @@ const decodePayload = (token: string): Payload => {
   }
 };
 
-/** A JWT with any key, or, for people at a terminal, just its payload as JSON. */
+/** A JWT with any key, or, for use in a terminal, only its payload as JSON. */
 function decodeCustomToken(token: string): Payload {
   if (token.startsWith("{")) {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Payload), token);

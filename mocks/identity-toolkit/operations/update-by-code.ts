@@ -18,8 +18,8 @@ function verifyEmail(context: ServiceContext, oob: OobRecord): object {
 }
 
 /**
- * Mails the old address a way to undo the change, because an attacker who took over a mailbox must not keep the
- * account.
+ * Sends the old address a link that reverts the change, because an attacker who took over a mailbox must not
+ * keep the account.
  */
 function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): object {
   const account = accountOf(context, oob);

@@ -32,7 +32,7 @@ async function checked<T extends { verified: boolean }>(verify: () => Promise<T>
   return result;
 }
 
-/** Without a list: the pages of the RP ID itself, on any port, because local ports vary. */
+/** Without a list, the pages of the RP ID on any port are expected, because local ports vary. */
 function expectedOrigins({ identity }: ServiceContext, origin: string): string[] {
   const { expectedOrigins: listed, rpId } = identity.settings.passkeys;
   if (listed.length > 0) return listed;
@@ -40,7 +40,7 @@ function expectedOrigins({ identity }: ServiceContext, origin: string): string[]
   return hostname === rpId || hostname.endsWith(`.${rpId}`) ? [origin] : [`https://${rpId}`];
 }
 
-/** Loaded with the first ceremony: it weighs more than all other code of these services. */
+/** Loaded with the first ceremony, because it is larger than all other code of these services. */
 const library = () => import("@simplewebauthn/server");
 
 type Registration = ReturnType<typeof readRegistration>;

@@ -1,5 +1,6 @@
 /**
- * What the parts of the workbench share. Runs in the browser, and is sent there as text, so it may import only types.
+ * The shared functions of the workbench. They run in the browser and are sent there as text, so this file may
+ * import only types.
  */
 export type Tools = ReturnType<typeof createTools>;
 

@@ -6,7 +6,7 @@ export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
   const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
-  /** The host may name a world too, and two names would contradict each other. */
+  /** The links name the world in a parameter. The host must not name one too, because a request may name only one. */
   const base = `${location.protocol}//${location.host.replace(/^[^.]+\.localhost/, "localhost")}/__local/`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
     link.href = inWorld(link.getAttribute("href") ?? "");

@@ -12,7 +12,7 @@ import { World } from "./support/world.ts";
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 
-/** One dialect: the same expectations of the whole API on PGlite and on a real PostgreSQL. */
+/** Runs the tests of the whole API on PGlite and on PostgreSQL, because both use the same SQL. */
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   const world = new World(kind);
   beforeAll(() => world.open(), START_MS);

@@ -11,7 +11,7 @@ export type Platform = {
   /** 0 ≤ x < 1, for jitter and cache-busting parameters; never for secrets. */
   readonly random: () => number;
   readonly page: Page;
-  /** Absent: every tab holds its own stream. */
+  /** If it is absent, every tab has its own stream. */
   readonly locks: Locks | undefined;
   /** Undefined, or returning undefined, if the browser has none or refuses it. */
   readonly channel: ((name: string) => Channel | undefined) | undefined;

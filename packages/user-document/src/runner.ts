@@ -13,7 +13,7 @@ const NOTHING: ResumePoint = {};
 
 /**
  * Carries out the effects of the stream: one timer, one request, one read.
- * @param onShow takes an answer of the server; returns whether it was news
+ * @param onShow takes a response; returns whether it changed the shown document
  */
 export const createRunner = (
   env: Environment,
@@ -32,7 +32,7 @@ export const createRunner = (
   const queue: StreamEvent[] = [];
   let isBusy = false;
 
-  /** One event after the other, even if carrying one out causes the next. */
+  /** Handles one event after the other, even if the effects of one event cause the next. */
   const dispatch = (event: StreamEvent): void => {
     queue.push(event);
     if (isBusy) return;
@@ -109,7 +109,7 @@ export const createRunner = (
     },
     show: (answer) => {
       const isNews = onShow(answer);
-      // A following tab gets its news from the others.
+      // The other tabs report changes to a following tab.
       if (isNews && state.phase !== "following") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
     },
     tell: (commitTime) => tabs?.tell(commitTime),

@@ -63,7 +63,7 @@ export type StreamEvent =
   | { type: "visible" }
   /** The page closes, maybe into the back/forward cache. */
   | { type: "suspended" }
-  /** Online or offline: open connections may be dead unnoticed. */
+  /** Online or offline: open connections may be dead. */
   | { type: "network-changed" }
   | { type: "try-again" }
   | { type: "token-changed" }

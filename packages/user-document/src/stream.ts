@@ -159,7 +159,7 @@ function accept(state: StreamState, { readTime }: ServerState): StreamState {
     : shown;
 }
 
-/** A current stream reports a commit by itself and gets a moment for it; otherwise a read does. */
+/** A current stream gets time to report the commit. Otherwise the client reads. */
 function awaitCommit(state: StreamState, commitTime: string, now: number): Step {
   // A paused stream catches up by itself.
   if (!isRunning(state) || state.phase === "paused") return step(state);
@@ -180,7 +180,7 @@ function afterRequest(
   return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/** A cut connection does not end the session, anything else does. */
+/** Only a cut connection does not end the session. */
 function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [

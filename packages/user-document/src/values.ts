@@ -85,7 +85,7 @@ const KINDS = {
   ),
 };
 
-/** A malformed value of a known kind is refused, not treated as a foreign one. */
+/** A malformed value of a known kind is refused instead of being treated as an unknown kind. */
 const Foreign = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((wire) => !Object.hasOwn(KINDS, Object.keys(wire)[0] ?? "mapValue")),

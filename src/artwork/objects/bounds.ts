@@ -16,7 +16,7 @@ function curve(a: Point, b: Point, c: Point, d: Point): Point[] {
   });
 }
 
-/** Points along an outline. Our outlines are written with absolute M, L, H, V, C and Z alone. */
+/** Points along an outline. Our outlines use only absolute M, L, H, V, C and Z. */
 function pointsOf(d: string): Point[] {
   const points: Point[] = [];
   let here: Point = [0, 0];

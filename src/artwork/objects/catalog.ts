@@ -26,8 +26,8 @@ const kind = (
 });
 
 /**
- * Whether a thing contaminates depends on the bin: here a recycling bin, where film, food and batteries do not
- * belong.
+ * Whether an object is a contaminant depends on the bin. This is a recycling bin, where film, food and
+ * batteries do not belong.
  */
 export const objectKinds = {
   petBottle: kind(petBottle, names.petBottle, "plastic"),

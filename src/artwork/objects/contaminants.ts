@@ -110,7 +110,7 @@ export const appleCore: ObjectDrawing = {
 const CELL =
   "M-22 -62C-22 -66 -18 -68 -14 -68H14C18 -68 22 -66 22 -62V64C22 68 18 70 14 70H-14C-18 70 -22 68 -22 64Z";
 
-/** A household battery: what starts fires in a truck. */
+/** A household battery, which can start a fire in a truck. */
 export const battery: ObjectDrawing = {
   width: 44,
   height: 150,

@@ -1,6 +1,6 @@
 /**
- * An object as the camera sees it from above: path layers, first one lowest, around its own middle.
- * The same strings feed `<path>` in the pictures and `Path2D` in the video, so both show one world.
+ * An object as the camera sees it from above: path layers, first one lowest, around its own middle. `<path>` in
+ * the pictures and `Path2D` in the video read the same strings, so both show the same objects.
  */
 type Layer = {
   d: string;

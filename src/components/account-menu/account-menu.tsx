@@ -28,9 +28,11 @@ const WINDOW_GAP_PX = 16;
 
 /** The signed-in user and their menu. */
 export function AccountMenu({ name, picture, items, currentPath, askedBy }: AccountMenuProps) {
-  // The library heard no key before it loaded, so it would focus the menu and not its first entry.
+  // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
+  // entry.
   const isEntryDue = useRef<boolean>(askedBy === "keyboard");
-  // The page behind a link takes the focus, so that it is read out; the button would take it back.
+  // The page of a link takes the focus, so that it is read out. The library would return the focus to the
+  // button.
   const isChosen = useRef<boolean>(false);
   const choose = (): void => {
     isChosen.current = true;

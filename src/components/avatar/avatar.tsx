@@ -11,7 +11,7 @@ const initials = (name: string) =>
 
 type AvatarProps = { name: string; picture?: string; size?: "small" | "large" };
 
-/** A user's picture, or their initials if there is none or it does not load. */
+/** A user's picture, or their initials if the picture is missing or does not load. */
 export function Avatar({ name, picture, size = "small" }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const show = picture !== undefined && picture !== broken;

@@ -27,7 +27,7 @@ export const button = recipe({
       "&[data-held]::before, form[data-held] &[type='submit']::before": heldRing,
       "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
-    // Its own background: behind a see-through button there may be a picture, which keeps its colors.
+    // An opaque background, because a picture behind the button keeps its colors in forced colors.
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder", backgroundColor: "Canvas" } },
   },
   variants: {

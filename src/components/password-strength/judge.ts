@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { adviceFor } from "./advice.ts";
 import type { Strength } from "./strength.ts";
 
-/** Lists of common passwords weigh more than the rest of the site, so this module is only imported lazily. */
+/** Lists of common passwords are larger than the rest of the site, so this module is only imported lazily. */
 const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 
 /** Enough for a name or an address; a longer text would only block the page. */

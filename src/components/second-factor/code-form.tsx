@@ -18,7 +18,7 @@ type CodeFormProps = {
   children?: ReactNode;
 };
 
-/** One code, typed or pasted. Only this form holds it. */
+/** One code, typed or pasted. It is stored only in this form. */
 export function CodeForm({
   label,
   button,

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { container, layer, type SectionStyle, section } from "./section.css.ts";
 
-/** A picture behind the text. Decoration only: it is hidden from assistive technology. */
+/** A decorative picture behind the text, hidden from assistive technology. */
 export type SectionImage = {
   src: string;
   /** In pixels: its proportions if it covers the section, its size if it is repeated. */

@@ -63,7 +63,7 @@ export const action = style({
   },
   "@media": { [SCRIPTING_OFF]: { display: "none" } },
 });
-/** Takes no room while empty, but exists, so that its text is announced. */
+/** Takes no space while empty, but stays in the document, so that its text is announced. */
 export const capsLock = style({
   fontSize: vars.text.sm,
   fontWeight: 500,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 
-/** Whether Caps Lock was on at the last key; browsers tell only with a key event. */
+/** Whether Caps Lock was on at the last key; browsers report it only with a key event. */
 export function useCapsLock() {
   const [isOn, setOn] = useState(false);
   const watch = (event: KeyboardEvent): void => {

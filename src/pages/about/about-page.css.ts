@@ -4,5 +4,5 @@ import { vars } from "../../styles/theme.css.ts";
 
 export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });
 export const block = style([tightStack, { maxWidth: vars.width.measure }]);
-/** Three blocks beside each other: smaller than a heading that has the page's width. */
+/** Three blocks beside each other, with smaller headings than one of the page's width. */
 export const blockTitle = style({ fontSize: vars.text.xl });

@@ -21,8 +21,8 @@ const weak: FailedFields<TypedAuthValues> = {
   "password-does-not-meet-requirements": "pass",
 };
 /**
- * At sign-in, a wrong password belongs to no field: the message leaves open whether the address or the password is
- * wrong.
+ * At sign-in, a wrong password belongs to no field, because the message does not say whether the address or the
+ * password is wrong.
  */
 const failedFields: Record<AuthType, FailedFields<TypedAuthValues>> = {
   signup: { ...weak, "email-already-in-use": "email", "invalid-email": "email" },

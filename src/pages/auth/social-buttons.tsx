@@ -11,7 +11,7 @@ import { authTexts } from "./auth-texts.tsx";
 
 type SocialButtonsProps = {
   textFor: (providerName: string) => string;
-  /** The shown ones among the configured services. */
+  /** The configured services that are shown. */
   only?: readonly ProviderId[];
   lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;

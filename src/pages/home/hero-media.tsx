@@ -13,8 +13,8 @@ const sources = (type: string) =>
 const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
 /**
- * The product's view behind the headline: first a picture, then the film that starts with it, once the page is
- * usable. Decoration, because the text says the same.
+ * The picture behind the headline. Once the page is usable, the film replaces it. Decorative, because the text
+ * has the same content.
  */
 export function HeroMedia() {
   return (

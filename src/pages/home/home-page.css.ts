@@ -14,7 +14,7 @@ export const hero = style({
   color: color.paper,
   vars: { [color.link]: color.lime },
 });
-/** On a phone the text comes first and the machine below it; from the desktop on, side by side. */
+/** On a phone the machine is below the text, on a desktop beside it. */
 export const heroContent = style({
   display: "grid",
   alignContent: "start",
@@ -84,7 +84,7 @@ export const features = style({
   marginTop: space.x10,
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
-/** The question on the left, its answer on the right edge. */
+/** The question on the left, its answer on the right. */
 export const callToAction = style({
   display: "grid",
   gap: space.x6,

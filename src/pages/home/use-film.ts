@@ -10,8 +10,8 @@ const savesData = (): boolean =>
 const reducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Whether the film may load: only once the page is usable, and never for a user who prefers less motion or less data.
- * A later preference for less motion removes it.
+ * Whether the film may load. It loads once the page is usable, unless the user prefers less motion or less
+ * data. If the user asks for less motion later, the film is removed.
  */
 export function useFilmWelcome(): boolean {
   const [welcome, setWelcome] = useState(false);

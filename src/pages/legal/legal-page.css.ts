@@ -16,7 +16,7 @@ export const article = style({ display: "grid", gap: space.x4, maxWidth: vars.wi
 export const updated = style({ color: color.muted, fontSize: vars.text.sm });
 globalStyle(`${article} h2`, { fontSize: vars.text.lg, marginTop: space.x5 });
 
-/** On a phone it would only delay the text. */
+/** Hidden on a phone, where it would push the text down. */
 export const contents = style({
   display: "none",
   "@media": {

@@ -5,8 +5,9 @@ import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
 type FactorOffersProps = {
-  /** A request is running; for which of these two, if for one of them. */
+  /** A request is running. */
   busy: boolean;
+  /** The factor of the running request, if the request is about one of these two. */
   asked: string | undefined;
   offersPhone: boolean;
   hasApp: boolean;

@@ -73,7 +73,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   // account.
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
-    if (getValues("password") === saved) reset(EMPTY); // not text typed during the save
+    if (getValues("password") === saved) reset(EMPTY); // but keep text that was typed during the save
     setDone(isChange ? texts.changed : texts.isSet);
   });
   const rule = usePasswordRule();

@@ -5,7 +5,8 @@ import { sessionsTexts } from "./sessions-texts.ts";
 import { SettingsCard } from "./settings-card.tsx";
 
 /**
- * The browsers that are signed in to the account. If browsers keep their own sessions: how to sign out of the others.
+ * The browsers that are signed in to the account. If browsers keep their own sessions, explains how to sign out
+ * of the others.
  */
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsKept())

@@ -15,8 +15,8 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 const RECENT_S = 4 * 60;
 
 /**
- * Deletes the stored document first, because it would be out of reach afterwards, then the account. The page's guard
- * then leads to the sign-in page, which confirms it.
+ * Deletes the stored document first, because without the account it could not be deleted, and then the account.
+ * The page's guard then opens the sign-in page, which confirms the deletion.
  */
 export const useDeleteAccount = (uid: string) => {
   const [refusal, setRefusal] = useState<string>();

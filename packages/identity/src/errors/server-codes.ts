@@ -5,7 +5,7 @@
  * @see https://firebase.google.com/docs/reference/js/auth#autherrorcodes
  */
 export type ServerCodes = {
-  /** Codes that keep their name. */
+  /** Server codes whose client code has the same name in lower case. */
   readonly same: readonly string[];
   /** Codes that get another name. */
   readonly renamed: Readonly<Record<string, string>>;

@@ -208,7 +208,7 @@ export function createRunner(parts: RunnerParts) {
       exchange.abort();
       stopPage();
       steps.call(state);
-      // Messages about earlier writes are still to be sent.
+      // Messages about earlier writes still have to be sent.
       void saved.finally(stopTabs);
     },
   };

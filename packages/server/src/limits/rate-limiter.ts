@@ -23,9 +23,10 @@ export type RateLimiter = {
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
 /**
- * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request
- * adds its share, and is refused if that would reach further ahead than the whole period. One statement changes all
- * rows by the database's clock, so servers that share a database share its limits.
+ * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A
+ * request moves this time forward by its share of the period. It is refused if the time would then be more than
+ * one period ahead. One statement changes all rows by the database's clock, so servers that share a database
+ * share its limits.
  */
 export function takeStatement(
   entries: readonly Entry[],
