@@ -64,7 +64,7 @@ function run(config: Config, pages: Pages): () => void {
     if (!isKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
-    else analytics.reset(); // also if storage cannot be read, because an earlier user's ID would be a guess
+    else analytics.reset(); // also if storage cannot be read, because the earlier user's ID is then unknown
     for (const path of waiting) count(path);
     waiting = [];
   };

@@ -9,7 +9,8 @@ const KEY = "reloaded-for-chunk";
 export function reloadOnce(page: Window, href: string): boolean {
   const values = tabValues(page);
   if (values.read(KEY) !== null) return false;
-  if (!values.write(KEY, "1")) return false; // without storage, the page cannot remember the first reload and could reload endlessly
+  // Without storage, the page cannot remember the first reload and could reload endlessly.
+  if (!values.write(KEY, "1")) return false;
   if (href === page.location.href) page.location.reload();
   else page.location.assign(href);
   return true;

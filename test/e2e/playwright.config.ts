@@ -95,7 +95,7 @@ export default defineConfig<LocalServicesFixtures>({
     {
       // The same flows with the local services on another origin, which exercises CORS and connect-src.
       name: "second origin",
-      // A world's host would have to name the services' origin too, so these tests share the default world.
+      // A world's host would also have to be in the services' origin, so these tests share the default world.
       use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
       grep: /@cross-origin/,
       testIgnore: ONLY_KEPT,

@@ -1,4 +1,4 @@
-/** The flows' actions in a browser, the same for every engine: wait, click, fill in, look. */
+/** The flows' actions in a browser, the same for every engine: wait, click, fill in, read. */
 
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;

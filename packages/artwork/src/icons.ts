@@ -38,7 +38,7 @@ function ico(pictures: { size: number; data: Buffer }[]): Buffer {
 /** Writes every icon the pages and the manifest name into the folder `out`. */
 export function writeIcons(out: string): void {
   mkdirSync(out, { recursive: true });
-  // At 16 px every unit counts, so the tab's icon gives the mark more of its square than the others do.
+  // At 16 px the mark must be large, so it fills more of the tab's icon than of the others.
   const tab = iconSvg({ mark: 0.78, corner: 10 });
   const touch = iconSvg({ mark: 0.62, corner: 0 });
   // Launchers crop a maskable icon to a circle of 80 % of its width; the mark's corners stay inside it.

@@ -41,7 +41,7 @@ function toSvg(element: ReactElement): string {
 }
 
 function toPng(element: ReactElement): Uint8Array {
-  // System fonts off, so that the picture is the same on every machine.
+  // System fonts are off, so that the picture is the same on every machine.
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Instrument Sans" };
   return new Resvg(toSvg(element), { font }).render().asPng();
 }

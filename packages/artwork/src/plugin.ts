@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { drawnFiles } from "./images.ts";
 
-/** Emits the drawn pictures and social previews with the client build; serves them, freshly drawn, in development. */
+/** Emits the pictures and social images with the client build. In development, draws and serves them on request. */
 export function artworkImages(): Plugin {
   return {
     name: "artwork-images",

@@ -3,7 +3,7 @@ export const NEWSLETTER_PATH = "/api/newsletter";
 
 export type NewsletterRequest = {
   email: string;
-  /** The trap: a field that people do not see and bots fill in. The site never sends it. */
+  /** The honeypot: a field that people do not see and bots fill in. The site never sends it. */
   website?: string | undefined;
 };
 

@@ -6,8 +6,8 @@ import type { ProviderId } from "./user.ts";
 export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
 
 /**
- * What happens to a session, for an inspector, for logs and for reviewers. Every field is a code, a time, a provider
- * or a kind: no member of this union has room for a token, a password or an address.
+ * The lifecycle events of a session, for an inspector, for logs and for reviewers. Every field is a code, a
+ * time, a provider or a kind: no member of this union has room for a token, a password or an address.
  */
 export type LifecycleEvent =
   | { type: "restored" }

@@ -59,8 +59,8 @@ function portOf(text: string): number {
 }
 
 /**
- * Production's parser over local defaults, with the services at the site's own origin; or at the second origin with
- * LOCAL_SERVICES_ORIGIN=second, which exercises CORS and connect-src as with Google.
+ * Parses the environment as in production, with local defaults. The services are at the site's origin, or, with
+ * LOCAL_SERVICES_ORIGIN=second, at the second origin, which exercises CORS and connect-src as with Google.
  */
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
   const port = portOf(env["PORT"] || "3000");

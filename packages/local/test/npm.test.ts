@@ -9,7 +9,7 @@ import { type Program, run } from "../../server/test/support/program.ts";
 import { isBuilt } from "../bin/run-built.mjs";
 
 const PORT = await leasePorts();
-/** Starting a program takes a second, or twenty beside a whole test suite. */
+/** Starting a program takes a second, or twenty during a whole test run. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 const bin = (name: string): string => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));

@@ -10,7 +10,7 @@ import { type Program, run } from "../../server/test/support/program.ts";
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
-/** Starting a program takes a second, or twenty beside a whole test suite. */
+/** Starting a program takes a second, or twenty during a whole test run. */
 const START_MS = 60_000;
 vi.setConfig({ testTimeout: START_MS });
 

@@ -213,7 +213,7 @@ function afterRead(state: StreamState, answer: ServerState): Step {
   const isAgain = state.reading === "again";
   const done: StreamState = { ...state, reading: "no" };
   if (!isRunning(state)) return step(done);
-  // Other tabs report every change to a following one, so a read makes it current.
+  // A following tab receives every change from the other tabs, so one read makes it current.
   const following =
     state.phase === "following" ? { ...at(done, { retry: undefined }), isCurrent: true, failures: 0 } : done;
   const trouble = following.failures ? state.trouble : undefined;

@@ -28,7 +28,7 @@ describe("ten tabs of one browser", () => {
     expect(names(world.tabs)).toEqual(Array(10).fill("Ada"));
   });
 
-  test("all see a change made elsewhere immediately, and send each other no content", async () => {
+  test("all show a change of another client immediately, and send each other no content", async () => {
     const world = await openTabs(10);
     for (const name of ["Grace", "Barbara"]) {
       await world.setName(name);

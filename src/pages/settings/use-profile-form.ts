@@ -55,7 +55,8 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
       }
     },
     onMissed: (changes, isStored) => {
-      if (isStored) base.current = { ...base.current, ...changes }; // the form's own save is not a change by another device
+      // The form's own save is not a change by another device.
+      if (isStored) base.current = { ...base.current, ...changes };
       for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
     },
     // Saving again replaces the other device's text: the user has seen the conflict.

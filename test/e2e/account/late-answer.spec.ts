@@ -25,7 +25,7 @@ const expectNobodyIn = async (page: Page) => {
   await expect(accountMenu(page)).toHaveCount(0);
 };
 
-/** Responds late; the page must ignore it without asking the service about it. */
+/** Responds late. The page must ignore the response without a request to the service. */
 const expectUnheard = async (page: Page, popup: Page, email: string) => {
   const exchanges: string[] = [];
   page.on("request", (sent) => {

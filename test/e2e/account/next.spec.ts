@@ -90,8 +90,8 @@ test(`none of ${hostile.length} hostile addresses is ever visited`, async ({ pag
     elsewhere.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  // One page load for all: the page's own navigation is called, like a link would. The page records where it went,
-  // which saves a round trip to the test for each address.
+  // One page load for all addresses: the test calls the page's navigation as a link does. The page records the
+  // results, which saves a round trip per address.
   const astray = await page.evaluate(async (addresses) => {
     const PATIENCE_MS = 10_000;
     let steps: string[] = [];

@@ -55,7 +55,7 @@ const changes = [
       await press(page, "Delete account", "Delete my account");
     },
     held: EXCHANGE,
-    // A commit that sets something is the new user's own: it stores their address in their new document.
+    // A commit that sets a field is the new user's: it stores their address in their new document.
     next: (later: Request) =>
       /accounts:delete/.test(later.url()) ||
       (/documents:commit/.test(later.url()) && /"delete"/.test(later.postData() ?? "")),
@@ -82,7 +82,7 @@ for (const { name, begin, held, next } of changes)
         if (next(later)) followed.push(later.url());
       });
       call.release();
-      await sent.response(); // none if the other sign-in has canceled it
+      await sent.response(); // no call, if the other sign-in has canceled it
       await page.reload(); // all further calls have been made
       await expect(card(page, "Email")).toContainText(bob.email);
       await signInElsewhere(request, bob);

@@ -58,7 +58,7 @@ test("a sign-in submitted before the script has loaded is held, and performed af
   await expect(held(page)).toHaveCount(1);
   await expect(button(page, "Sign in")).toHaveAttribute("aria-busy", "true");
   await expectAccessible(page, "held");
-  // The values at the time of the submit's performance count.
+  // Once the script has loaded, the form sends its current values.
   await emailField(page).fill(ada.email);
   release();
   await expect(page).toHaveURL("/dashboard");

@@ -81,7 +81,7 @@ test("a script on the human check's origin can read nothing of the site's", asyn
     { address: `${CHECK}${PATH}` },
   );
   const { databases, storage, ...loot } = answer.loot;
-  // A browser that gives a framed page of another site no storage throws; another gives it an empty one.
+  // For a framed page of another site, some browsers throw on access to storage; others give it empty storage.
   expect([[], "UnknownError"]).toContainEqual(databases);
   expect([[], "SecurityError"]).toContainEqual(storage);
   expect({ ...answer, loot }).toEqual({
@@ -130,7 +130,7 @@ test("the check sends its token only to the site's origin, even if another page 
   expect(await page.evaluate(() => Reflect.get(window, "heard"))).toBeUndefined();
 });
 
-/** In place of Google's script: a box, and a second question whose frame is there from the start and hidden. */
+/** Replaces Google's script: a box, and a second question whose frame exists from the start and is hidden. */
 const BOX = `
   window.grecaptcha = { render: (box, { size }) => {
     const put = (parent, width, height) => {

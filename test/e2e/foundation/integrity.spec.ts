@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn } from "../session.ts";
 
-/** Appends code to a script on its way to the browser, which does not keep it. */
+/** Appends code to a script in transit. The response is not cached. */
 const tamperWith = (page: Page, script: RegExp) =>
   page.route(script, async (route) => {
     const response = await route.fetch();

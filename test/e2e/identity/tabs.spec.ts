@@ -103,7 +103,7 @@ test("a page restored from the cache sees what has happened since", async ({ pla
   await one.evaluate(() => Object.assign(window, { isTheSame: true }));
 
   await one.goto(app.elsewhere);
-  // Through storage alone, because a message on the channel would make the browser drop the page from its cache.
+  // Only through storage, because a message on the channel would make the browser drop the page from its cache.
   await two.evaluate((key) => window.fixture.identity.indexedDbPersistence().remove(key, () => true), KEY);
   await one.goBack({ waitUntil: "commit" });
   expect(await one.evaluate(() => "isTheSame" in window), "the page was restored, not reloaded").toBe(true);

@@ -9,12 +9,13 @@ const ENCODER = process.env["FFMPEG"] ?? "ffmpeg";
 const QUIET = "-y -loglevel error";
 // One key frame per loop, because players never seek within a looping background.
 const KEY_FRAMES = `-g ${FPS * SECONDS}`;
-// Without the matrix named on both sides, players guess it by height and lime drifts towards yellow.
+// Names the color matrix of input and output. Otherwise players guess it from the height, and lime becomes
+// yellowish.
 const VIDEO = "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -an";
 const VIDEO_TAGS = "-colorspace bt709 -color_primaries bt709 -color_trc bt709";
 
 const videos: Readonly<Record<string, string>> = {
-  // Level 3.2 with 4 reference frames is what every phone's decoder takes at 720p60.
+  // Every phone's decoder supports level 3.2 with 4 reference frames at 720p60.
   "hero.mp4": `-c:v libx264 -preset veryslow -crf 23 -profile:v high -level:v 3.2 -refs 4 ${KEY_FRAMES} -movflags +faststart`,
   "hero.webm": `-c:v libvpx-vp9 -b:v 0 -crf 33 -row-mt 1 -deadline good -cpu-used 2 ${KEY_FRAMES}`,
 };

@@ -26,7 +26,7 @@ export function paintBelt(c: Canvas, t: number): void {
   c.beginPath();
   c.rect(belt.left, 0, width, HEIGHT);
   c.clip();
-  // Chevron ribs, as on a belt that climbs: the eye sees the belt run even where it is empty.
+  // Chevron ribs, as on a climbing belt, so that an empty belt also visibly moves.
   c.lineWidth = 2;
   for (let y = (travel % RIB) - RIB * 2; y < HEIGHT + RIB; y += RIB) {
     c.beginPath();

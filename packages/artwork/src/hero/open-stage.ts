@@ -9,7 +9,7 @@ export type Stage = { png(t: number): Promise<Buffer>; close(): Promise<void> };
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
-/** The stage as one classic script, since the blank page it runs on can import nothing. */
+/** The stage as one classic script, because the blank page that runs it cannot import modules. */
 async function bundleStage(): Promise<string> {
   const entry = fileURLToPath(new URL("stage.ts", import.meta.url));
   const built = await build({

@@ -6,12 +6,15 @@ export const HEIGHT = 720;
 export const FPS = 60;
 export const SECONDS = 10;
 
-/** The belt carries this much in one loop; at 60 frames a second that is 2 whole pixels a frame: no shimmer. */
+/**
+ * The belt moves this far in one loop: 2 whole pixels per frame at 60 frames per second, so that edges do not
+ * shimmer.
+ */
 export const CYCLE = 1200;
 /** The position in the cycle at which the picture begins, so that nothing appears or disappears inside it. */
 export const LEAD_IN = 240;
 
-/** The left 40 % belongs to the headline: nothing moves there. */
+/** The left 40 % is for the headline: nothing moves there. */
 export const belt = { left: 500, right: 1076 };
 export const gantry = { top: 62, bottom: 112 };
 /** An object is detected once its middle is this far down, just clear of the gantry. */

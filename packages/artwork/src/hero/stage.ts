@@ -4,8 +4,8 @@ import { HEIGHT, objects, positionOf, WIDTH } from "./scene.ts";
 import { paintTally } from "./tally.ts";
 
 /**
- * Draws the moment `t` (0…1) of the loop. Everything is a function of `t` alone and the belt makes one whole
- * turn, so the frame after the last is the first.
+ * Draws the moment `t` (0…1) of the loop. Everything is a function of `t` alone, and the belt moves by one
+ * whole cycle, so the loop has no visible seam.
  */
 function drawFrame(canvas: HTMLCanvasElement, t: number): void {
   const c = canvas.getContext("2d");

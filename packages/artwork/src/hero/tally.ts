@@ -8,7 +8,7 @@ import { bar, type Carried, COUNT_Y, CYCLE, LEAD_IN, objects, SECONDS } from "./
 const RESET_AT = 0.21;
 const EMPTYING_S = 0.7;
 
-/** How much of an object has been counted at `t`: 0 before its moment, 1 after, back to 0 as the bar empties. */
+/** The counted share of an object at `t`: 0 before its moment, 1 after it, and back to 0 when the bar empties. */
 function countedShare(object: Carried, t: number): number {
   const crossing = ((((COUNT_Y + LEAD_IN - object.y) / CYCLE) % 1) + 1) % 1;
   const sinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;
@@ -50,7 +50,7 @@ export function paintTally(c: Canvas, t: number): void {
   }
 }
 
-/** One stroke per counted object, the fifth across: the mark, at work. */
+/** One stroke per counted object, the fifth across the others, as in the company's mark. */
 function paintStrokes(c: Canvas, x: number, y: number, shares: readonly number[]): void {
   c.fillStyle = palette.lime;
   for (const [index, share] of shares.entries()) c.fillRect(x + index * 7, y, 3, 13 * clamp01(share));

@@ -9,7 +9,7 @@ import { BeltStill } from "./belt-still.tsx";
 import { cardTexts } from "./cards-texts.ts";
 import { CARD_WIDTH, SocialCard } from "./social-card.tsx";
 
-/** Places one of the 480-wide pictures on the right, as large as the card's height lets it be. */
+/** Places one of the 480-wide pictures on the right, as large as the card's height allows. */
 function onTheRight(picture: ReactElement, scale = 1.24, y = 76): ReactElement {
   return <g transform={`translate(588 ${y}) scale(${scale})`}>{picture}</g>;
 }
@@ -20,7 +20,7 @@ const largeMark = (
   </g>
 );
 
-/** One picture for each public page, by the name its metadata uses, and one for everything else. */
+/** One picture for each public page, by its name in the metadata, and one for all other pages. */
 export const socialCards: Readonly<Record<string, ReactElement>> = {
   home: (
     <SocialCard {...cardTexts.home}>

@@ -33,7 +33,7 @@ export type IdentityClientOptions = Partial<Platform> & {
    * Pages that share a session use the same prefix, including the callback page.
    */
   namespace?: string;
-  /** Logs the lifecycle events to the console, for development. They hold no token, address or one-time code. */
+  /** Logs the lifecycle events to the console, for development. They contain no token, address or one-time code. */
   debug?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { ServerCodes } from "./server-codes.ts";
 
-/** The codes of passkeys, in their own file, so that only the passkey chunk carries them. */
+/** The codes of passkeys, in a separate file, so that only the passkey chunk contains them. */
 export const PASSKEY_CODES = {
   same: [
     "credential-already-in-use",

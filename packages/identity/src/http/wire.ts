@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 
-/** Google encodes int64 as text: `"3600"`. */
+/** Google's JSON has int64 as text: `"3600"`. */
 const integer = (least: number) =>
   v.optional(
     v.pipe(

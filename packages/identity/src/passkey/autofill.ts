@@ -8,7 +8,7 @@ import { passkeyPlatform } from "./passkey-platform.ts";
 
 /** A challenge lives five minutes; autofill can wait longer. */
 const RENEW_MS = 240_000;
-/** A browser that refuses immediately must not be asked in a tight loop. */
+/** The pause after a browser's immediate refusal, so that there is no tight loop. */
 const AGAIN_MS = 1000;
 
 export type PasskeyAutofillOptions = {

@@ -15,7 +15,7 @@ export type Credential = {
   readonly present: (http: Http, purpose: Purpose) => Promise<TokenResponse>;
 };
 
-/** Neither: a sign-in. `idToken`: add to that account. `isReauthentication`: prove the same identity. */
+/** `idToken`: adds to that account. `isReauthentication`: proves the same identity. Neither: a sign-in. */
 export type Purpose = { idToken?: string; isReauthentication?: true };
 
 /** Signs in with any credential. Resolves after one round trip; the lookup runs in the background. */

@@ -36,7 +36,8 @@ describe("random sequences of users, faults, crashes and time jumps in up to six
             if (world.isHolding()) isOrderKnown = false;
             wasSignedOut = false;
           }
-          // A closing tab's unsaved change is lost; its saved but unannounced change is found on waking.
+          // A tab that closes loses an unsaved change. Other tabs find its saved but unannounced change when
+          // they wake.
           if (world.isHolding() && one.type === "crash") isOrderKnown = false;
           if (world.isHolding()) continue;
           if (one.type === "release") await wakeAll(world);

@@ -28,12 +28,12 @@ export function serveServices(services: Answering): Fetch {
   };
 }
 
-/** Names of this machine; a name below `localhost` stands for a world. */
+/** Names of this machine; a name below `localhost` is that of a world. */
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
- * If only this machine can connect, only its own names are answered: another site could point its own name at this
- * address and then read accounts and mail from any browser here.
+ * If only this machine can connect, the server answers only for its own names. Otherwise a website could point
+ * its own name to this address, and then read accounts and mail from any browser here.
  */
 export const underOwnName =
   (host: string, services: Fetch): Fetch =>

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 
 export type StateFile = {
-  /** Schedules a write; many changes within a moment make one write. */
+  /** Schedules a write. Several changes shortly after each other cause one write. */
   changed(): void;
   /** Writes immediately, if anything changed. */
   flush(): void;
@@ -9,7 +9,7 @@ export type StateFile = {
 
 const WRITE_DELAY_MS = 100;
 
-/** Writes beside the file and renames, so that a reader or a crash sees the old state or the new one, never half. */
+/** Writes a temporary file and renames it, so that a reader sees the old state or the new one, also after a crash. */
 function writeAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const descriptor = openSync(temporary, "w", 0o600);

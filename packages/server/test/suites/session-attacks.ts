@@ -177,7 +177,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("hand-overs count against their account, whatever becomes of them", async () => {
+  test("hand-overs count against their account, even if they fail", async () => {
     const site = serve({ LIMIT_PER_CLIENT: "3/600" });
     const browser = open(site);
     const { idToken } = await upstream.signIn("alice");

@@ -48,10 +48,10 @@ export async function drain(stage: Stage, origin: string): Promise<boolean> {
 }
 
 /**
- * Holds the mails against the README's promise: each subscriber gets one, and a process that ends or loses the
- * database between handing a mail over and noting it sends that one again, under the same ID.
- * @param resentBefore how many had come again before the part began
- * @param allowed how many processes ended or lost the database since
+ * Checks the README's promise about mails: each subscriber gets one. If a process ends or loses the database
+ * after it sent a mail and before it recorded that, the mail is sent again with the same ID.
+ * @param resentBefore the number of repeated mails before this part began
+ * @param allowed the number of processes that have ended or lost the database since then
  */
 export async function welcomed(
   stage: Stage,
