@@ -1,7 +1,17 @@
 import { expect, newPerson, test } from "../customer.ts";
 import { accountMenu, alert, createAccount, fillSignIn } from "../support.ts";
-import { codeField, confirm } from "./factors.ts";
-import { card, expectAccessible, field, fromScenario, SETTINGS } from "./support.ts";
+import { beginWithApp, codeField, confirm } from "./factors.ts";
+import {
+  card,
+  codeForKey,
+  expectAccessible,
+  expectSaved,
+  field,
+  fromScenario,
+  proofOf,
+  SETTINGS,
+  wantsRecentSignIn,
+} from "./support.ts";
 
 test.describe("a page for keyboard users", () => {
   test.use({ signedInAs: "unverified" });
@@ -43,6 +53,45 @@ test.describe("a page for keyboard users", () => {
       await factors.getByRole("button", { name: "Remove", exact: true }).click();
       await expect(factors.getByText(/is removed\./)).toBeVisible();
       expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    });
+  });
+});
+
+test.describe("a finished step keeps the focus in its section", () => {
+  test.describe("with two sign-in methods", () => {
+    test.use({ signedInAs: "password and google" });
+
+    test("after unlinking", async ({ page }) => {
+      await page.goto(SETTINGS);
+      const methods = card(page, "Sign-in methods");
+      await methods.getByRole("button", { name: "Unlink Google" }).press("Enter");
+      await expectSaved(page, "Sign-in methods", "Google is unlinked.");
+      await expect(methods.locator(":focus")).toHaveCount(1);
+    });
+
+    test("after a change that had to be re-authenticated", async ({ page, customer, failures }) => {
+      await page.goto(SETTINGS);
+      await failures.add(wantsRecentSignIn("accounts:update"));
+      await field(page, "Email", "New email").fill(newPerson().email);
+      await field(page, "Email", "New email").press("Enter");
+      await proofOf(page).getByLabel("Your password", { exact: true }).fill(customer.password);
+      await page.keyboard.press("Enter");
+      await expectSaved(page, "Email", /./);
+      await expect(proofOf(page)).toHaveCount(0);
+      await expect(card(page, "Email").locator(":focus")).toHaveCount(1);
+    });
+  });
+
+  test.describe("with a verified address", () => {
+    test.use({ signedInAs: "verified customer" });
+
+    test("after the second factor is turned on", async ({ page }) => {
+      await page.goto(SETTINGS);
+      const key = await beginWithApp(page);
+      await codeField(page).fill(codeForKey(key));
+      await page.keyboard.press("Enter");
+      await expectSaved(page, "Two-step verification", /Two-step verification is on/);
+      await expect(card(page, "Two-step verification").locator(":focus")).toHaveCount(1);
     });
   });
 });
