@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
+const identity = JSON.stringify(`${packages}identity/src/index.ts`);
+const userDocument = JSON.stringify(`${packages}user-document/src/index.ts`);
+const PASSWORD = "createIdentityClient, signUp, signInWithPassword, signOut, getIdToken";
+
+/** @type {import("../support/arm.mjs").Arm} */
+export default {
+  name: "tallybin",
+  version: JSON.parse(readFileSync(`${packages}identity/package.json`, "utf8")).version,
+  bytes: {
+    password: `export { ${PASSWORD} } from ${identity};`,
+    popup: `export { ${PASSWORD}, signInWithPopup, completeOAuthCallback, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload } from ${identity};`,
+    everything: `export * from ${identity};`,
+    document: `export { createUserDocument } from ${userDocument};`,
+  },
+  page: ({ api, key, project }) => `
+    import { createIdentityClient, getIdToken, signInWithPassword, signOut, signUp } from ${identity};
+    const client = createIdentityClient({
+      apiKey: ${JSON.stringify(key)},
+      projectId: ${JSON.stringify(project)},
+      identityToolkitUrl: ${JSON.stringify(`${api}/identitytoolkit.googleapis.com`)},
+      secureTokenUrl: ${JSON.stringify(`${api}/securetoken.googleapis.com`)},
+    });
+    export const firstState = client.ready().then(({ status }) => status === "signed-in");
+    export const register = (email, password) => signUp(client, { email, password });
+    export const signIn = (email, password) => signInWithPassword(client, { email, password });
+    export const leave = () => signOut(client);
+    export const token = () => getIdToken(client);
+  `,
+};
