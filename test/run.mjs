@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check. `npm run test:fast` omits the browser. All steps run even if one fails, so that one run
- * reports everything; the last line counts them. A failed step prints the command that repeats it. Steps that leave a
- * processor idle run in parallel, and their output follows in one piece.
+ * `npm test`: every check. `npm run test:fast` omits the tests in a browser and tries a tenth of the random cases. All
+ * steps run even if one fails, so that one run reports everything; the last line counts them. A failed step prints the
+ * command that repeats it. Steps that leave a processor idle run in parallel, and their output follows in one piece.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -84,6 +84,9 @@ const report = (file) =>
 /** @param {string} path */
 const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
 
+/** What `test:fast` tries of the random cases of `npm test`. @type {Record<string, string>} */
+const CASES = isFast ? { FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
+
 /** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
 const vitest = (project, name = project, args = []) => {
   const file = `vitest-${name}.json`;
@@ -93,6 +96,7 @@ const vitest = (project, name = project, args = []) => {
     command: ["vitest", "run", "--project", project, ...args,
       "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
     again: ["npx vitest run --project", project, ...args].join(" "),
+    env: CASES,
     count: () => {
       /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string }[] } | undefined} */
       const result = report(file);
@@ -140,7 +144,9 @@ const PROGRAMS = ["packages/server/", "packages/local/"];
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [
   ...readdirSync(`${root}packages`).map((name) => `packages/${name}/`),
-  "test/mocks/",
+  ...readdirSync(`${root}test/mocks`)
+    .filter((name) => !isFast || name !== "browser")
+    .map((name) => `test/mocks/${name}`),
   ...readdirSync(`${root}test`)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
