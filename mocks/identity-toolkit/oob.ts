@@ -2,6 +2,7 @@ import { ApiError, assert } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { OobRecord, OobType } from "./codes.ts";
+import { mailTexts } from "./mail-texts.ts";
 
 /** `mode` of an action link, by the type of its code. */
 const MODES: Record<OobType, string> = {
@@ -13,23 +14,13 @@ const MODES: Record<OobType, string> = {
   REVERT_SECOND_FACTOR_ADDITION: "revertSecondFactorAddition",
 };
 
-const SUBJECTS: Record<OobType, string> = {
-  PASSWORD_RESET: "Reset your password",
-  EMAIL_SIGNIN: "Your sign-in link",
-  VERIFY_EMAIL: "Verify your e-mail address",
-  VERIFY_AND_CHANGE_EMAIL: "Confirm your new e-mail address",
-  RECOVER_EMAIL: "Your e-mail address was changed",
-  REVERT_SECOND_FACTOR_ADDITION: "A second factor was added to your account",
-};
-
 type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
 
 /** A valid continue URL: absolute, with a host. */
 export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
 
 /**
- * Makes a single-use code and "mails" it to the address that must act; for a change, that is the new one. (parameters
- * of the link)
+ * Makes a single-use code and "mails" it to the address that must act; for a change, that is the new one.
  * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
  */
 export function mailOobCode(
@@ -58,7 +49,7 @@ export function mailOobCode(
     kind: "mail",
     to: draft.newEmail !== undefined && draft.requestType !== "RECOVER_EMAIL" ? draft.newEmail : draft.email,
     type: draft.requestType,
-    subject: SUBJECTS[draft.requestType],
+    subject: mailTexts[draft.requestType],
     code: oobCode,
     actionLink: link.href,
     ...(draft.newEmail !== undefined && { newEmail: draft.newEmail }),

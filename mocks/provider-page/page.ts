@@ -2,6 +2,7 @@ import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts
 import { PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
 import { type Html, html, page } from "../pages/html.ts";
 import type { ServiceContext } from "../service-context.ts";
+import { consentTexts as texts } from "./consent-texts.ts";
 
 const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
 
@@ -13,13 +14,11 @@ function outcome(
   { identity }: ServiceContext,
   { providerId, sub, email, emailVerified }: ProviderPerson,
 ): string {
-  if (identity.accountByProvider(providerId, sub)) return "has signed in here before";
+  if (identity.accountByProvider(providerId, sub)) return texts.known;
   const holder = identity.accountByEmail(email);
-  if (!holder) return "new here";
-  const methods = (holder.providerUserInfo ?? []).map((info) => info.providerId).join(", ") || "no method";
-  return emailVerified
-    ? `joins the account with this address (${methods})`
-    : `collides with the account with this address (${methods})`;
+  if (!holder) return texts.fresh;
+  const methods = (holder.providerUserInfo ?? []).map((info) => info.providerId).join(", ") || texts.noMethod;
+  return emailVerified ? texts.joins(methods) : texts.collides(methods);
 }
 
 const personButton = (
@@ -32,8 +31,8 @@ const personButton = (
 <input type="hidden" name="sub" value="${person.sub}">
 <button class="person" name="choice" value="allow">
 <strong>${person.name ?? person.email}</strong>
-<span>${person.email}${person.emailVerified ? "" : " (not verified)"}</span>
-<small>${outcome(context, person)}${person.email === loginHint ? ", suggested by the site" : ""}</small>
+<span>${person.emailVerified ? person.email : texts.unverified(person.email)}</span>
+<small>${person.email === loginHint ? texts.suggested(outcome(context, person)) : outcome(context, person)}</small>
 </button>
 </form></li>`;
 
@@ -41,21 +40,21 @@ type Shown = { problem?: string; email?: string; name?: string };
 
 const otherAccount = ({ state, providerId, loginHint }: Authorization, shown: Shown): Html => html`
 <form class="other" method="post" aria-labelledby="other">
-<h2 id="other">Another account</h2>
+<h2 id="other">${texts.another}</h2>
 <input type="hidden" name="state" value="${state}">
 <div>
-<label for="email">E-mail</label>
+<label for="email">${texts.email}</label>
 <input id="email" name="email" type="email" required autocomplete="off" value="${shown.email ?? loginHint ?? ""}"
 ${shown.problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}>
 ${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">${shown.problem}</p>`}
 </div>
 <div>
-<label for="name">Name <small>(may stay empty)</small></label>
+<label for="name">${texts.name} <small>${texts.optional}</small></label>
 <input id="name" name="name" autocomplete="off" value="${shown.name ?? ""}">
 </div>
 <label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
-${nameOf(providerId)} vouches for this address</label>
-<button class="primary" name="choice" value="add">Add and continue</button>
+${texts.vouches(nameOf(providerId))}</label>
+<button class="primary" name="choice" value="add">${texts.add}</button>
 </form>`;
 
 /** The simulated provider's consent page. */
@@ -71,7 +70,7 @@ export function consentPage(
     .sort((one, other) => Number(other.email === loginHint) - Number(one.email === loginHint));
   const target = new URL(continueUri).origin;
   return page({
-    title: `Sign in with ${provider} (pretend)`,
+    title: texts.title(provider),
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
     formTarget: target,
@@ -80,20 +79,20 @@ export function consentPage(
       : {},
     body: html`<body><main class="consent">
 <header>
-<h1>Sign in with ${provider}</h1>
-<p>${site ?? target} would like to know who you are${scope !== undefined && ` (${scope})`}.</p>
-<p class="pretend">This is the local services' stand-in for ${provider}. Nothing here leaves this machine.</p>
+<h1>${texts.heading(provider)}</h1>
+<p>${scope === undefined ? texts.request(site ?? target) : texts.requestFor(site ?? target, scope)}</p>
+<p class="pretend">${texts.pretend(provider)}</p>
 </header>
 ${
   people.length > 0 &&
-  html`<section aria-labelledby="people"><h2 id="people">Choose an account</h2>
+  html`<section aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
 <ul class="people">${people.map((person) => personButton(context, authorization, person))}</ul></section>`
 }
 ${otherAccount(authorization, shown)}
 <form class="actions" method="post">
 <input type="hidden" name="state" value="${state}">
-<button name="choice" value="deny">Deny</button>
-<small>Or close this window: the site notices by itself.</small>
+<button name="choice" value="deny">${texts.deny}</button>
+<small>${texts.orClose}</small>
 </form>
 </main></body>`,
   });
@@ -102,10 +101,10 @@ ${otherAccount(authorization, shown)}
 /** The response to a bookmark, a second click or an old window. */
 export const closedPage = (): Response =>
   page({
-    title: "This sign-in is over (pretend)",
+    title: texts.overTitle,
     status: 400,
     body: html`<body><main class="consent">
-<header><h1>This sign-in is over</h1>
-<p>It was answered already, or ten minutes have passed. Close this window and start again from the site.</p></header>
+<header><h1>${texts.over}</h1>
+<p>${texts.overText}</p></header>
 </main></body>`,
   });

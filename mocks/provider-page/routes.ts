@@ -7,6 +7,7 @@ import { isEmail } from "../identity-toolkit/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
 import { allow, deny, openAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import type { ServiceContext } from "../service-context.ts";
+import { consentTexts } from "./consent-texts.ts";
 import { closedPage, consentPage } from "./page.ts";
 
 const text = v.optional(v.string(), "");
@@ -63,7 +64,7 @@ function decide(context: ServiceContext, { fields }: Call): Response {
     }
     case "add":
       if (!isEmail(answer.email))
-        return consentPage(context, authorization, { ...answer, problem: "Please enter an e-mail address." });
+        return consentPage(context, authorization, { ...answer, problem: consentTexts.emailMissing });
       return seeOther(allow(context, authorization, addPerson(context, authorization, answer)));
     default:
       return consentPage(context, authorization);

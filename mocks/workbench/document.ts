@@ -42,7 +42,7 @@ const clock = html`<section id="clock" aria-labelledby="clock-title">
 const accounts = html`<section id="accounts" aria-labelledby="accounts-title">
 <h2 id="accounts-title">Accounts <small id="accounts-count"></small></h2>
 <form id="accounts-create" class="fields">
-<label>E-mail<input name="email" type="email" required autocomplete="off"></label>
+<label>Email<input name="email" type="email" required autocomplete="off"></label>
 <label>Password<input name="password" required minlength="6" autocomplete="off" value="correct horse battery"></label>
 <label class="check"><input type="checkbox" name="verified" checked>Address is verified</label>
 <button class="primary">Create</button>
@@ -73,7 +73,7 @@ ${preset("Too many requests", { endpoint: "accounts:*", fault: { kind: "status",
 <datalist id="endpoints">${ENDPOINTS.map((name) => html`<option value="${name}"></option>`)}</datalist>
 <label>Fault<select name="kind">${FAULT_KINDS.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Detail <small>(milliseconds, status or word)</small><input name="detail" autocomplete="off"></label>
-<label>Only for <small>(e-mail)</small><input name="email" type="email" autocomplete="off"></label>
+<label>Only for <small>(email)</small><input name="email" type="email" autocomplete="off"></label>
 <label>After so many<input name="after" type="number" min="0"></label>
 <label>So many times<input name="times" type="number" min="1"></label>
 <label class="check"><input type="checkbox" name="late">The operation takes place first</label>

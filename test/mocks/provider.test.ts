@@ -120,7 +120,7 @@ describe("signing in with a provider", () => {
     const { status, response } = await answer({ choice: "add", email: "<script>", name: "<b>" });
     expect(status).toBe(400);
     const text = await response?.text();
-    expect(text).toContain("Please enter an e-mail address.");
+    expect(text).toContain("Please enter an email address.");
     expect(text).toContain('value="&lt;script&gt;"');
     expect(text).not.toContain("<script>");
   });

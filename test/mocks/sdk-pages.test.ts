@@ -29,7 +29,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(authUri.pathname).toBe("/__local/consent");
     expect(authUri.searchParams.get("scope")).toBe("email profile");
     const consent = await (await services.handle(new Request(authUri)))?.text();
-    expect(consent).toContain("https://app.test would like to know who you are");
+    expect(consent).toContain("https://app.test wants to know who you are");
     expect(consent).toContain('value="ada@example.test"');
   });
 

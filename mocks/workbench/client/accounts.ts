@@ -54,7 +54,7 @@ export function createAccounts(tools: Tools) {
       "form",
       { class: "fields" },
       input("displayName", "Name", account.displayName ?? ""),
-      input("email", "E-mail", account.email ?? "", { type: "email" }),
+      input("email", "Email", account.email ?? "", { type: "email" }),
       input("password", "New password", ""),
       element("button", { class: "primary", text: "Save" }),
     );

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createApi } from "./api/api.ts";
+import { apiTexts } from "./api/api-texts.ts";
 import type { ApiContext } from "./api/context.ts";
 import { createRangeSource } from "./breached-passwords/range-source.ts";
 import type { Database } from "./database/database.ts";
@@ -99,7 +100,7 @@ export function createSite(options: SiteOptions): SiteServer {
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {
     log.error({ error }, "a page failed");
-    return c.text("Something went wrong on our side. Please try again later.\n", 500);
+    return c.text(`${apiTexts.internal}\n`, 500);
   });
 
   const humanCheckOrigin = humanCheckHost(config.public);

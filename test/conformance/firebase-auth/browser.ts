@@ -65,7 +65,7 @@ async function answer(page: Page, { choice, email = "" }: Consent): Promise<void
   await page.waitForURL(/\/__local\/consent/);
   if (choice === "close") return page.close();
   if (choice === "deny") return page.getByRole("button", { name: "Deny" }).click();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel(/vouches for this address/).check();
   await page.getByRole("button", { name: "Add and continue" }).click();
 }

@@ -239,7 +239,7 @@ test("sign-in with a provider: shows a message for each server code, and the but
       route.fulfill({ status: 400, json: { error: { code: 400, message: word, errors: [] } } }),
     );
     const popup = await openPopup(page, "Sign in with GitHub");
-    await popup.getByLabel("E-mail").fill(ada.email);
+    await popup.getByLabel("Email").fill(ada.email);
     await popup.getByRole("button", { name: "Add and continue" }).click();
     await expect(alert(page), word).toContainText(sentence);
     await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeEnabled();

@@ -25,7 +25,7 @@ export const openPopup = async (page: Page, button: string): Promise<Page> => {
 
 /** Continues at the simulated provider as the person with this address. */
 export const consentAs = async (popup: Page, email: string, { isVouchedFor = true } = {}) => {
-  await popup.getByLabel("E-mail").fill(email);
+  await popup.getByLabel("Email").fill(email);
   await popup.getByRole("checkbox").setChecked(isVouchedFor);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Add and continue" }).click();

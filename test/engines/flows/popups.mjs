@@ -10,7 +10,7 @@ const open = async ({ tab, popup }) => {
 };
 
 const consent = async (window) => {
-  await window.fill("E-mail", newPerson().email);
+  await window.fill("Email", newPerson().email);
   await window.click({ role: "button", name: "Add and continue" });
 };
 
@@ -67,7 +67,7 @@ export default [
       await window.see({ role: "button", name: "Deny" });
       const address = await window.run("location.href");
       await window.goto(`${context.isolating}?${new URLSearchParams({ next: address })}`);
-      await window.see({ label: "E-mail" });
+      await window.see({ label: "Email" });
       await consent(window);
       await context.tab.at("/dashboard");
     },

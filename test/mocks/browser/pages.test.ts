@@ -45,7 +45,7 @@ async function workbench(): Promise<Page> {
 describe("the workbench", { timeout: 60_000 }, () => {
   test("creates, disables and deletes an account by keyboard alone", async () => {
     const page = await workbench();
-    await page.getByLabel("E-mail").first().focus();
+    await page.getByLabel("Email").first().focus();
     await page.keyboard.type("ada@example.test");
     await page.keyboard.press("Enter");
     const item = page.getByRole("listitem").filter({ hasText: "ada@example.test" });
@@ -181,7 +181,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
     async (providerId) => {
       const plain = await browser.newContext({ javaScriptEnabled: false });
       const page = await open(await begin(providerId), plain);
-      await page.getByLabel("E-mail").focus();
+      await page.getByLabel("Email").focus();
       await page.keyboard.type("gina@example.test");
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/oauth\/callback\?code=.+&state=.+/);

@@ -1,4 +1,5 @@
 import type { INVALID_USER_TOKEN } from "@tallybin/contract";
+import { apiTexts } from "./api-texts.ts";
 
 /** The codes of the API's errors. Codes that the identity client knows keep their spelling. */
 export type ApiErrorCode =
@@ -32,6 +33,6 @@ export class ApiError extends Error {
 export const invalidArgument = (message: string): ApiError => new ApiError(400, "invalid-argument", message);
 
 export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
-  new ApiError(429, "too-many-requests", "Too many requests. Please try again later.", {
+  new ApiError(429, "too-many-requests", apiTexts.tooManyRequests, {
     "retry-after": String(retryAfterSeconds),
   });

@@ -12,6 +12,7 @@ import type { Logger } from "../operation/logger.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
 import { UnavailableError } from "../unavailable-error.ts";
 import { ApiError } from "./api-error.ts";
+import { apiTexts } from "./api-texts.ts";
 import { getBreachedPasswords } from "./breached-passwords.ts";
 import { postContact } from "./contact.ts";
 import type { ApiContext, Endpoint } from "./context.ts";
@@ -36,21 +37,16 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidTokenError) {
-    return new ApiError(401, INVALID_USER_TOKEN, "The sign-in is no longer valid. Please sign in again.");
+    return new ApiError(401, INVALID_USER_TOKEN, apiTexts.signedOut);
   }
   if (error instanceof UnavailableError) {
     log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
-    return new ApiError(
-      503,
-      "unavailable",
-      "This service is not available at the moment. Please try again shortly.",
-      {
-        "retry-after": "10",
-      },
-    );
+    return new ApiError(503, "unavailable", apiTexts.unavailable, {
+      "retry-after": "10",
+    });
   }
   log.error({ id, error }, "a request failed");
-  return new ApiError(500, "internal", "Something went wrong on our side. Please try again later.");
+  return new ApiError(500, "internal", apiTexts.internal);
 }
 
 /** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */

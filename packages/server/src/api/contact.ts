@@ -2,8 +2,10 @@ import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn
 import * as v from "valibot";
 import { contactMessage, messageOf } from "../contact/contact-messages.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
+import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
 import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
+import { apiTexts } from "./api-texts.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
 import { readJson } from "./read-json.ts";
@@ -14,8 +16,8 @@ import { readJson } from "./read-json.ts";
  */
 const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
   name: Line(200),
-  email: v.pipe(Line(MAX_EMAIL), v.minLength(1, "is empty")),
-  message: v.pipe(Text(5_000), v.minLength(1, "is empty")),
+  email: v.pipe(Line(MAX_EMAIL), v.minLength(1, problemTexts.empty)),
+  message: v.pipe(Text(5_000), v.minLength(1, problemTexts.empty)),
 };
 
 /** The spreadsheet service's body: a list with one row (specification §7.1). */
@@ -26,7 +28,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
   return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
-    ? `Your ${field} ${issue.message}.`
+    ? apiTexts.problem(apiTexts.field[field], issue.message)
     : `The body must be a list with one row of these texts: ${CONTACT_COLUMNS.join(", ")}.`;
 }
 
@@ -50,5 +52,5 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
     parameters.get("website") ? undefined : contactMessage(message),
   );
   if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-  return success({ rows: 1 }, "Your message has been sent!");
+  return success({ rows: 1 }, apiTexts.sent);
 }

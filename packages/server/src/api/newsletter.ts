@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { subscription } from "../newsletter/subscribers.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { invalidArgument, tooManyRequests } from "./api-error.ts";
+import { apiTexts } from "./api-texts.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { success } from "./envelope.ts";
@@ -15,13 +16,13 @@ const NewsletterBody = v.object({
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
 /** The same text for a new address, a known one, and a filled honeypot. */
-const subscribed = (): Response => success({ subscribed: true }, "You are now subscribed!");
+const subscribed = (): Response => success({ subscribed: true }, apiTexts.subscribed);
 
 /** POST /api/newsletter (specification §7.2). */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter, tokens } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));
-  if (!body.success) throw invalidArgument("Please enter an email address");
+  if (!body.success) throw invalidArgument(apiTexts.emailMissing);
   const { email, website } = body.output;
   const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);

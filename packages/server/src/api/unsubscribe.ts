@@ -4,6 +4,7 @@ import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
 import { tooManyRequests } from "./api-error.ts";
 import type { ApiCall, ApiContext } from "./context.ts";
 import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
+import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
 
 /** A page of the server itself, without a script, because mail clients may open it anywhere, even years later. */
 function page(title: string, body: string, status: 200 | 400): Response {
@@ -33,12 +34,7 @@ ${body}
   return new Response(html, { status, headers });
 }
 
-const incomplete = (): Response =>
-  page(
-    "This link is incomplete",
-    "<p>Please open the unsubscribe link in the mail once more, or copy all of it. You can also answer the mail with the word “unsubscribe”.</p>",
-    400,
-  );
+const incomplete = (): Response => page(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
 
 const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
   verifyUnsubscribeToken(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
@@ -47,8 +43,8 @@ const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | unde
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   if (publicIdOf(context, call) === undefined) return incomplete();
   return page(
-    "Unsubscribe from the newsletter?",
-    '<form method="post"><p>You will get no more newsletters from us.</p><p><button type="submit">Unsubscribe</button></p></form>',
+    texts.question,
+    `<form method="post"><p>${texts.questionText}</p><p><button type="submit">${texts.unsubscribe}</button></p></form>`,
     200,
   );
 }
@@ -70,9 +66,5 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
     return incomplete();
   }
   await unsubscribe(database, publicId);
-  return page(
-    "You are unsubscribed",
-    "<p>You will get no more newsletters from us. Subscribing again is possible at the foot of every page.</p>",
-    200,
-  );
+  return page(texts.done, `<p>${texts.doneText}</p>`, 200);
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
 import * as v from "valibot";
+import { problemTexts } from "./problem-texts.ts";
 import { Line } from "./text-schemas.ts";
 
 /** The longest address that mail can carry (RFC 5321 §4.5.3.1.3). */
@@ -36,11 +37,11 @@ const isAddress = (text: string): boolean => {
 /** An address as an email field accepts it, normalized before the check. Not a proof that it exists. */
 export const EmailAddress = v.pipe(
   Line(MAX_EMAIL),
-  v.minLength(1, "is empty"),
-  v.check((text) => !INVISIBLE.test(text), "contains invisible characters"),
+  v.minLength(1, problemTexts.empty),
+  v.check((text) => !INVISIBLE.test(text), problemTexts.invisible),
   v.transform(normalize),
-  v.maxLength(MAX_EMAIL, `is longer than ${MAX_EMAIL} characters`),
-  v.check(isAddress, "is not an e-mail address"),
+  v.maxLength(MAX_EMAIL, problemTexts.tooLong(MAX_EMAIL)),
+  v.check(isAddress, problemTexts.notAnAddress),
 );
 
 /** A key that is equal for all spellings of an address. Defined for every text, even if it is no address. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { problemTexts } from "./problem-texts.ts";
 
 /**
  * PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and people do not type the other control
@@ -7,26 +8,23 @@ import * as v from "valibot";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
-const storable = v.check(
-  (text: string) => !UNSTORABLE.test(text),
-  "contains characters that cannot be stored",
-);
+const storable = v.check((text: string) => !UNSTORABLE.test(text), problemTexts.unstorable);
 
 /** One line of text. */
 export const Line = (maxLength: number) =>
   v.pipe(
-    v.string("is not text"),
+    v.string(problemTexts.notText),
     v.trim(),
-    v.maxLength(maxLength, `is longer than ${maxLength} characters`),
+    v.maxLength(maxLength, problemTexts.tooLong(maxLength)),
     storable,
-    v.check((text) => !/[\r\n]/.test(text), "has more than one line"),
+    v.check((text) => !/[\r\n]/.test(text), problemTexts.severalLines),
   );
 
 /** Several lines of text. */
 export const Text = (maxLength: number) =>
   v.pipe(
-    v.string("is not text"),
+    v.string(problemTexts.notText),
     v.trim(),
-    v.maxLength(maxLength, `is longer than ${maxLength} characters`),
+    v.maxLength(maxLength, problemTexts.tooLong(maxLength)),
     storable,
   );

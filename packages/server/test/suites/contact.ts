@@ -45,8 +45,8 @@ export function contactSuite(world: World): void {
     [["", `${"a".repeat(3000)}@example.com`, "Hello"], "Your email is longer than 254 characters."],
     [["", "alice@example.com", "m".repeat(5001)], "Your message is longer than 5000 characters."],
     [["Alice\nBob", "alice@example.com", "Hello"], "Your name has more than one line."],
-    [["", "alice@example.com", "a\u0000b"], "Your message contains characters that cannot be stored."],
-    [["", "alice@example.com", "a\ud800b"], "Your message contains characters that cannot be stored."],
+    [["", "alice@example.com", "a\u0000b"], "Your message contains characters that can’t be stored."],
+    [["", "alice@example.com", "a\ud800b"], "Your message contains characters that can’t be stored."],
   ])("refuses row %# with a message for its writer", async (row, message) => {
     const { contact } = world.site();
     const response = await contact(row);

@@ -66,7 +66,7 @@ export function mailSuite(world: World): void {
     for (const body of ["List-Unsubscribe=One-Click", ""]) {
       const done = await request(link, { method: "POST", headers, body });
       expect(done.status).toBe(200);
-      expect(await done.text()).toContain("You are unsubscribed");
+      expect(await done.text()).toContain("You’re unsubscribed");
     }
     expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
     await subscribe("alice@example.com");
