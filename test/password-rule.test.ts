@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from "@tallybin/identity";
 import { expect, test } from "vitest";
-import { passwordRule } from "../src/messages/password-texts.ts";
+import { passwordRule } from "../src/messages/password-rule.ts";
 
 const enforced: PasswordPolicy = { isEnforced: true, minLength: 10, maxLength: 4096, requires: [] };
 

@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { lazyValue } from "../lib/lazy-value.ts";
-import { passwordRule } from "../messages/password-texts.ts";
+import { passwordRule } from "../messages/password-rule.ts";
 import { withIdentity } from "./client.ts";
 
 const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {

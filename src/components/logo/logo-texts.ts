@@ -1,0 +1,1 @@
+export const logoTexts = { home: (name: string) => `${name}, home` };

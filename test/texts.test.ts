@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { findTexts } from "./architecture/find-texts.ts";
+import { filesUnder } from "./architecture/import-graph.ts";
+
+/** Where customers read: the site, its mails and the server's pages, the consent page and mails of the local services. */
+const SHOWN_TO_CUSTOMERS = [
+  /^src\//,
+  /^packages\/server\/src\/(api\/unsubscribe|newsletter\/welcome-mail|text\/)/,
+  /^packages\/artwork\/src\/social\//,
+  /^mocks\/(provider-page\/|identity-toolkit\/oob)/,
+];
+const isTextModule = (path: string) => /-texts\.tsx?$/.test(path);
+const files = ["src", "packages", "mocks"]
+  .flatMap(filesUnder)
+  .filter(({ path }) => SHOWN_TO_CUSTOMERS.some((each) => each.test(path)) && !path.includes("/test/"));
+
+/** Each with its reason; a text counts if it contains the given one. */
+const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
+  { path: /\.css\.ts$/, reason: "styles have no texts" },
+  { path: /^src\/pages\/components\//, reason: "samples for developers, in no build" },
+  { path: /^src\/seo\/page-info\.ts$/, text: "omponent", reason: "the title of that page" },
+  { path: /^src\/config\/company\.ts$/, text: "Tallybin", reason: "a name in every language" },
+  { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
+  { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
+  { path: /^src\/seo\/(security-txt|site-map-xml|structured-data)\.ts$/, reason: "formats for programs" },
+  { path: /^packages\/server\/src\/api\/unsubscribe-style\.ts$/, reason: "a style sheet" },
+];
+const isException = (path: string, found: string) =>
+  EXCEPTIONS.some((each) => each.path.test(path) && (each.text === undefined || found.includes(each.text)));
+
+describe("every text that a customer reads is in a text module", () => {
+  test("no other module contains one", () => {
+    const outside = files
+      .filter(({ path }) => !isTextModule(path))
+      .flatMap(({ path, text: source }) =>
+        findTexts(path, source)
+          .filter(({ text }) => !isException(path, text))
+          .map(({ line, text }) => `${path}:${line} ${text}`),
+      );
+    expect(outside).toEqual([]);
+  });
+
+  test("each exception is needed", () => {
+    const unused = EXCEPTIONS.filter(
+      (each) =>
+        !files.some(
+          ({ path, text: source }) =>
+            each.path.test(path) &&
+            (/\.css\.ts$/.test(path) ||
+              findTexts(path, source).some(
+                ({ text }) => each.text === undefined || text.includes(each.text),
+              )),
+        ),
+    );
+    expect(unused.map(({ reason }) => reason)).toEqual([]);
+  });
+
+  test("a text module imports only types, other text modules and the company's name", () => {
+    const ALLOWED = /-texts\.tsx?$|\/config\/company\.ts$/;
+    const faults = files
+      .filter(({ path }) => isTextModule(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^import (?!type )[^;]*?from "([^"]+)";/gm)]
+          .map(([, name = ""]) => name)
+          .filter((name) => !ALLOWED.test(name))
+          .map((name) => `${path} → ${name}`),
+      );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("the search for texts", () => {
+  const textsOf = (source: string) => findTexts("some.tsx", source).map(({ text }) => text);
+
+  test.each([
+    ["text between tags", "const a = <p>Send</p>;", ["Send"]],
+    ["an attribute that a browser shows", 'const a = <input placeholder="name" />;', ["name"]],
+    ["a sentence in a constant", 'const SENT = "The message was sent";', ["The message was sent"]],
+    ["a sentence with a value", `const a = \`Added \${date}\`;`, ["Added §"]],
+    ["text in an HTML template", 'const a = html`<p class="soft">No method</p>`;', ["No method"]],
+    ["a single capitalized word", 'const items = [{ text: "Settings" }];', ["Settings"]],
+  ])("finds %s", (_, source, texts) => {
+    expect(textsOf(source)).toEqual(texts);
+  });
+
+  test.each([
+    ["class names and paths", 'const a = <svg className="Large Box" viewBox="0 0 1 1" d="M0 0H5" />;'],
+    ["messages of errors", 'throw new TypeError("The value is missing");'],
+    ["keys and imports", 'import a from "./The Module.ts"; const b = { "Some key": 1 };'],
+    ["comparisons and types", 'const a: "Some Type" = b; if (key === "Escape") c();'],
+    ["media queries", 'matchMedia("(prefers-reduced-motion: reduce)");'],
+  ])("ignores %s", (_, source) => {
+    expect(textsOf(source)).toEqual([]);
+  });
+});
