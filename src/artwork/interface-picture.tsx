@@ -45,7 +45,7 @@ export function InterfacePicture(props: PictureProps) {
       <Text x={56} y={38} size={18} weight={600} maxWidth={270}>
         {interfacePictureTexts.bin("0412")}
       </Text>
-      <Mono x={456} y={38} size={17} color={palette.line} anchor="end">
+      <Mono x={456} y={38} size={17} color={palette.line} anchor="end" maxWidth={110}>
         {interfacePictureTexts.example}
       </Mono>
       <path d="M10 50H470" stroke={palette.graphite} strokeWidth={1.5} />

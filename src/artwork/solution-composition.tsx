@@ -45,7 +45,7 @@ export function SolutionComposition(props: PictureProps) {
       <Text x={28} y={42} size={21} weight={600} maxWidth={310}>
         {solutionCompositionTexts.heading("14")}
       </Text>
-      <Mono x={450} y={42} size={17} color={palette.line} anchor="end">
+      <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104}>
         {solutionCompositionTexts.example}
       </Mono>
       {route.map(({ bin, parts }, index) => {

@@ -12,40 +12,42 @@ type TextProps = {
   maxWidth?: number;
 };
 
-type FaceProps = Omit<TextProps, "size" | "maxWidth"> & { fontFamily: string; fontSize: number };
+type FaceProps = TextProps & { fontFamily: string; em: number };
 
-const Face = ({ children, color = palette.paper, weight, anchor, ...rest }: FaceProps) => (
-  <text {...rest} fontWeight={weight} fill={color} textAnchor={anchor}>
-    {children}
-  </text>
-);
+const Face = ({
+  children,
+  color = palette.paper,
+  weight,
+  anchor,
+  size,
+  maxWidth,
+  em,
+  ...rest
+}: FaceProps) => {
+  const width = children.length * size * em;
+  const fitted =
+    maxWidth === undefined || width <= maxWidth
+      ? { fontSize: size }
+      : { fontSize: (size * maxWidth) / width, textLength: maxWidth, lengthAdjust: "spacingAndGlyphs" };
+  return (
+    <text {...rest} {...fitted} fontWeight={weight} fill={color} textAnchor={anchor}>
+      {children}
+    </text>
+  );
+};
 
+/** Every glyph of the mono face is 0.6 em wide: labels can be measured without a browser. */
 const MONO_EM = 0.6;
-/** The mean width of the text face's glyphs in prose, measured on the pictures' own texts. */
+export const monoWidth = (text: string, size: number) => text.length * size * MONO_EM;
+/** An estimate for the text face. */
 const PROSE_EM = 0.52;
 
-const fitted = (size: number, em: number, text: string, maxWidth = Infinity): number =>
-  Math.min(size, maxWidth / (text.length * em));
-
 /** A line of prose; `y` is its baseline. */
-export const Text = ({ size, weight = 400, maxWidth, ...rest }: TextProps) => (
-  <Face
-    {...rest}
-    fontFamily={FONT_TEXT}
-    fontSize={fitted(size, PROSE_EM, rest.children, maxWidth)}
-    weight={weight}
-  />
+export const Text = ({ weight = 400, ...rest }: TextProps) => (
+  <Face {...rest} fontFamily={FONT_TEXT} weight={weight} em={PROSE_EM} />
 );
 
 /** A figure or a label as the machine would set it. */
-export const Mono = ({ size, weight = 500, maxWidth, ...rest }: TextProps) => (
-  <Face
-    {...rest}
-    fontFamily={FONT_MONO}
-    fontSize={fitted(size, MONO_EM, rest.children, maxWidth)}
-    weight={weight}
-  />
+export const Mono = ({ weight = 500, ...rest }: TextProps) => (
+  <Face {...rest} fontFamily={FONT_MONO} weight={weight} em={MONO_EM} />
 );
-
-/** Every glyph of the mono face is 0.6 em wide: labels can be measured without a browser. */
-export const monoWidth = (text: string, size: number) => text.length * size * MONO_EM;

@@ -37,6 +37,8 @@ globalStyle("h1, h2, h3, h4", {
   textWrap: "balance",
 });
 globalStyle("p", { textWrap: "pretty" });
+/** A column is never as wide as its longest word: another language may have a word as wide as a phone. */
+globalStyle("h1, h2, h3, h4, p, li, dt, dd", { overflowWrap: "anywhere" });
 globalStyle("h1", { fontSize: vars.text.x3 });
 globalStyle("h2", { fontSize: vars.text.x2 });
 globalStyle("h3", { fontSize: vars.text.lg, lineHeight: 1.25, letterSpacing: "-0.01em" });

@@ -2,8 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
+import { distFolder, isPseudo } from "../../packages/prerender/src/pseudo-locale.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
@@ -25,7 +26,7 @@ const site = async (name: string, env: Record<string, string>, begun = "/healthz
   return {
     origin,
     server: {
-      command: "node dist/local/start.js", // the existing build: a test run never builds
+      command: `node ${distFolder}/local/start.js`, // the existing build: a test run never builds
       cwd: root,
       env: {
         ...env,
@@ -60,6 +61,51 @@ const SLICE =
   /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
+/** `npm run test:pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */
+const PSEUDO_LOCALE = /[\\/]e2e[\\/]pseudo-locale[\\/].*\.spec\.ts$/;
+
+type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;
+const projects: Projects = [
+  {
+    name: "site",
+    // The front page's film and the transitions take a seventh of the processor time. The other project has them
+    // on, and so have the tests about them.
+    use: {
+      baseURL: same.origin,
+      contextOptions: { reducedMotion: "reduce" },
+      localServices: ofIdentityClient(same.origin),
+    },
+    testIgnore: [ONLY_KEPT, PSEUDO_LOCALE],
+  },
+  {
+    // The same flows with the local services on another origin, which exercises CORS and connect-src.
+    name: "second origin",
+    // A world's host would also have to be in the services' origin, so these tests share the default world.
+    use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
+    grep: /@cross-origin/,
+    testIgnore: [ONLY_KEPT, PSEUDO_LOCALE],
+  },
+  {
+    // The same flows with refresh tokens on the server, and that mode's own tests.
+    name: "server sessions",
+    use: {
+      baseURL: kept.origin,
+      contextOptions: { reducedMotion: "reduce" },
+      localServices: ofIdentityClient(kept.origin),
+    },
+    testMatch: isEverything ? ALL : SLICE,
+    metadata: { siteEnv: KEPT },
+  },
+];
+const pseudoLocale: Projects[number] = {
+  name: "pseudo-locale",
+  testMatch: PSEUDO_LOCALE,
+  use: {
+    baseURL: same.origin,
+    viewport: { width: 320, height: 640 },
+    contextOptions: { reducedMotion: "reduce" },
+  },
+};
 
 export default defineConfig<LocalServicesFixtures>({
   testDir: ".",
@@ -80,37 +126,6 @@ export default defineConfig<LocalServicesFixtures>({
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     video: "off", // recording needs an encoder that is a separate download
   },
-  projects: [
-    {
-      name: "site",
-      // The front page's film and the transitions take a seventh of the processor time. The other project has them
-      // on, and so have the tests about them.
-      use: {
-        baseURL: same.origin,
-        contextOptions: { reducedMotion: "reduce" },
-        localServices: ofIdentityClient(same.origin),
-      },
-      testIgnore: ONLY_KEPT,
-    },
-    {
-      // The same flows with the local services on another origin, which exercises CORS and connect-src.
-      name: "second origin",
-      // A world's host would also have to be in the services' origin, so these tests share the default world.
-      use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
-      grep: /@cross-origin/,
-      testIgnore: ONLY_KEPT,
-    },
-    {
-      // The same flows with refresh tokens on the server, and that mode's own tests.
-      name: "server sessions",
-      use: {
-        baseURL: kept.origin,
-        contextOptions: { reducedMotion: "reduce" },
-        localServices: ofIdentityClient(kept.origin),
-      },
-      testMatch: isEverything ? ALL : SLICE,
-      metadata: { siteEnv: KEPT },
-    },
-  ],
-  webServer: [same.server, second.server, kept.server],
+  projects: isPseudo ? [pseudoLocale] : projects,
+  webServer: isPseudo ? [same.server] : [same.server, second.server, kept.server],
 });

@@ -49,7 +49,7 @@ export function pseudoModule(path: string, code: string): string {
 }
 
 /** Builds with `TEXTS=pseudo` show every text module in the pseudo-locale. */
-const isPseudo = process.env["TEXTS"] === "pseudo";
+export const isPseudo = process.env["TEXTS"] === "pseudo";
 
 /** The folder of a build: a build in the pseudo-locale leaves the real one as it is. */
 export const distFolder = isPseudo ? "dist/pseudo" : "dist";

@@ -56,14 +56,14 @@ export const row = style({
     "&:last-child": { paddingBottom: 0 },
   },
 });
-/** The button keeps its place at the end however long the address beside it is. */
+/** The button is at the end however long the address beside it is, and below it if a long button leaves no room. */
 export const rowLine = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: space.x4,
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space.x2} ${space.x4}`,
   alignItems: "center",
 });
-export const rowText = style({ display: "grid", minWidth: 0, overflowWrap: "anywhere" });
+export const rowText = style({ display: "grid", flex: "1 1 7.5rem", minWidth: 0, overflowWrap: "anywhere" });
 export const rowName = style({ fontWeight: 600 });
 export const rowDetail = style({ fontSize: vars.text.sm, color: color.muted });
 export const preview = style({

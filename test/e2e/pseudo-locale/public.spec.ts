@@ -1,0 +1,70 @@
+import { contactTexts } from "../../../src/contact/contact-texts.tsx";
+import { expect, test } from "../fixtures.ts";
+import { expectRoomy } from "./layout.ts";
+import { button, said } from "./texts.ts";
+
+const PAGES = [
+  "/",
+  "/solutions",
+  "/about",
+  "/contact",
+  "/tech",
+  "/legal/terms-of-service",
+  "/legal/privacy-policy",
+  "/no/such-page/with-a-long-address-that-somebody-mistyped",
+  "/oauth/callback",
+];
+for (const path of PAGES)
+  test(`the page ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expectRoomy(page, `page ${path}`);
+  });
+
+test("the menu", async ({ page }) => {
+  await page.goto("/contact");
+  const toggle = page.getByRole("banner").locator("button[aria-controls]");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await expectRoomy(page, "menu");
+});
+
+test("the contact form and the newsletter: refused, typed, failed, sent", async ({ page }) => {
+  await page.goto("/contact");
+  const send = button(page, contactTexts.send);
+  const subscribe = page.getByRole("contentinfo").locator("button[type=submit]");
+  await send.click();
+  await subscribe.click();
+  await expect(said(page, contactTexts.messageMissing)).toBeVisible();
+  await expectRoomy(page, "contact refused");
+  const email = page.getByRole("main").locator("input[type=email]");
+  await email.fill("ada@gmial.com");
+  await email.blur();
+  await page.getByRole("main").locator("textarea").fill("What’s in our bins?");
+  await expect(page.getByText("ada@gmail.com")).toBeVisible();
+  await expectRoomy(page, "contact typed");
+  await page.route("**/api/sheets/**", (route) => route.abort());
+  await send.click();
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await expectRoomy(page, "contact failed");
+  await page.unroute("**/api/sheets/**");
+  await send.click();
+  await expect(said(page, contactTexts.sent)).toBeVisible();
+  await page.getByRole("contentinfo").locator("input[type=email]").fill("ada@example.com");
+  await subscribe.click();
+  await expect(subscribe).toHaveCount(0);
+  await expectRoomy(page, "contact sent");
+});
+
+test("the question about page views", async ({ page }) => {
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      '"analytics":null',
+      '"analytics":{"endpoint":"/count","writeKey":"example-write-key"}',
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/");
+  await expect(page.locator("[data-consent]")).toBeVisible();
+  await expectRoomy(page, "page views");
+});

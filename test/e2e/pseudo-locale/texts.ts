@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+import { pseudo } from "../../../packages/prerender/src/pseudo-locale.ts";
+
+/** Controls by their English text, on pages in the pseudo-locale. */
+export const button = (page: Page, text: string) =>
+  page.getByRole("main").getByRole("button", { name: pseudo(text), exact: true });
+export const field = (page: Page, label: string) =>
+  page.getByRole("main").getByLabel(pseudo(label), { exact: true });
+export const said = (page: Page, text: string) => page.getByText(pseudo(text)).first();
+/** A section of the settings, by its ID. */
+export const section = (page: Page, id: string) => page.locator(`section[aria-labelledby="${id}"]`);
