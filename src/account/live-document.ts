@@ -1,5 +1,5 @@
 import { siteConfig } from "../config/site-config.ts";
-import { idTokenOf, withFunctions } from "../identity/client.ts";
+import { withFunctions } from "../identity/client.ts";
 import { currentUid, userResource } from "../identity/user-state.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -37,8 +37,7 @@ function open(uid: string): Opened {
       const announced = state.snapshot.exists ? state.snapshot.data.sessionsEndedAt : undefined;
       const isNew = !isFirstLook && announced !== undefined && announced !== endedAt;
       endedAt = announced;
-      // The exchange ends a session that was signed out; any other session gets a new ID token.
-      if (isNew) idTokenOf(uid, { forceRefresh: true }).catch(() => undefined);
+      if (isNew) document.checkSession().catch(() => undefined);
       if (!isFirstLook) return;
       isFirstLook = false;
       // A failure waits for the next visit, because nothing on the page depends on it.

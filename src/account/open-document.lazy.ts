@@ -3,6 +3,7 @@ import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/config.ts";
+import { readAccountSessions } from "../identity/account-sessions.ts";
 import { idTokenOf } from "../identity/client.ts";
 import { confirmedEmail } from "../identity/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
@@ -35,6 +36,8 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     },
     /** A user without a document does not get one for this. */
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
+    /** Signs out if the session has ended. Spends no forced refresh on a session that has not. */
+    checkSession: () => readAccountSessions(uid),
     saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
   };
 }
