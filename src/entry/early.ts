@@ -15,7 +15,7 @@
       for (const button of element.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
     }
   };
-  const lostMessage = (): HTMLElement | null => document.querySelector("[data-lost]");
+  const lostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
 
   /**
    * A form with `data-hold` cannot be sent yet. Its submit is recorded, and `useHold` performs it once the form can
