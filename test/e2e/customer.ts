@@ -1,5 +1,5 @@
 import { mergeTests, type Page } from "@playwright/test";
-import { putValues } from "../../packages/local-services/src/fixtures/indexed-db.ts";
+import { changeStored } from "../../packages/local-services/src/fixtures/indexed-db.ts";
 import {
   type LocalServicesOption,
   test as local,
@@ -21,7 +21,7 @@ const handOver = async (page: Page, { session }: SignedIn, option: LocalServices
     },
     { idToken, refreshToken },
   );
-  await page.evaluate(putValues, storedValues({ ...session, refreshToken: `session:${id}` }, option));
+  await page.evaluate(changeStored, storedValues({ ...session, refreshToken: `session:${id}` }, option));
 };
 
 /**

@@ -2,7 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import * as identity from "../../identity/src/index.ts";
-import { storedValues, storeSession } from "../src/fixtures/session.ts";
+import { removeSession, storedValues, storeSession } from "../src/fixtures/session.ts";
 import { signIn } from "../src/fixtures/signed-in.ts";
 
 const SCENARIOS = ["verified customer", "google only", "second factor", "sms second factor", "passkey only"];
@@ -52,6 +52,21 @@ describe("a stored session", () => {
     expect(databases()).toEqual(["identity-client", "firebaseLocalStorageDb"]);
     expect(databases("identity-client")).toEqual(["identity-client"]);
     expect(databases("google-sdk")).toEqual(["firebaseLocalStorageDb"]);
+  });
+
+  test("is removed, and a browser that never had one can store one later", async () => {
+    const { services, account } = await signedInAs("verified customer");
+    const { projectId } = services;
+    const factory = new IDBFactory();
+    const stored = async () => {
+      const persistence = identity.indexedDbPersistence(factory, "identity-client");
+      return (await persistence.read(`identity-client:${projectId}`)) !== undefined;
+    };
+    await removeSession({ projectId }, factory);
+    await storeSession(account.session, {}, factory);
+    expect(await stored()).toBe(true);
+    await removeSession({ projectId }, factory);
+    expect(await stored()).toBe(false);
   });
 
   test("of an expired session holds expired tokens", async () => {
