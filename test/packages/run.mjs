@@ -81,7 +81,11 @@ const snippets = join(project, "snippets");
 writeSnippets(snippets);
 
 // The README's own tests and setup are where their tools look for them, and use this run's ports.
-const [services, site] = [String(await leasePorts()), String(await leasePorts())];
+const [services, site, storybook] = [
+  String(await leasePorts()),
+  String(await leasePorts()),
+  String(await leasePorts()),
+];
 const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
   mkdirSync(join(project, target, ".."), { recursive: true });
   writeFileSync(
@@ -92,6 +96,7 @@ const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
 };
 place("playwright-test", "tests/browser/readme.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
+place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");
 const inPage = join(project, "src/services-in-page.ts");
 writeFileSync(inPage, readFileSync(inPage, "utf8").replace("const services", "export const services"));
@@ -120,7 +125,11 @@ if (isInstalled) {
   step("Vite's build", "npx", ["vite", "build"]);
   step("Vitest", "npx", ["vitest", "run"]);
   crosstalk();
-  step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH: ensureBrowser() });
+  const CHROMIUM_PATH = ensureBrowser();
+  step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH });
+  const stories = ["playwright", "test", "--config", "playwright.storybook.config.ts"];
+  if (step("Storybook's build", "npx", ["storybook", "build", "--quiet", "--disable-telemetry"]))
+    step("Storybook", "npx", stories, { CHROMIUM_PATH, STORYBOOK_PORT: storybook });
 }
 
 console.log("\n── summary");
