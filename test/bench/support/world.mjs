@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -43,7 +43,13 @@ const far = (to, delayMs) =>
  * @param {import("./arm.mjs").Arm[]} arms with a page
  */
 export async function openWorld(arms) {
-  if (!existsSync(join(root, "dist/local/local-services.js"))) throw new Error("Run `npm run build` first.");
+  if (!existsSync(join(root, "dist/built"))) {
+    const { status } = spawnSync(process.execPath, ["packages/server/bin/build.mjs"], {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+    });
+    if (status !== 0) throw new Error("the build failed");
+  }
   const folder = mkdtempSync(join(tmpdir(), "tallybin-bench-"));
   const port = await leasePorts();
   const services = spawn(process.execPath, [join(root, "dist/local/local-services.js")], {
@@ -62,6 +68,8 @@ export async function openWorld(arms) {
   }
   const slow = far(port, SLOW_MS);
   const apis = { near: `http://localhost:${port}`, far: `http://localhost:${await listen(slow)}` };
+  const isService = (/** @type {string} */ url) =>
+    Object.values(apis).some((api) => url.startsWith(`${api}/`));
   /** @type {Map<string, string>} */
   const scripts = new Map();
   for (const [place, api] of Object.entries(apis))
@@ -91,7 +99,8 @@ export async function openWorld(arms) {
     address: (place, name) => `${origin}/${place}/${encodeURIComponent(name)}`,
     newPerson: () => ({ email: `p${++people}@example.com`, password: "example-correct-horse" }),
     /** @param {import("playwright").Request} sent to the services, a preflight not counted */
-    isCall: (sent) => Object.values(apis).some((api) => sent.url().startsWith(`${api}/`)),
+    isCall: (sent) => isService(sent.url()),
+    isService,
     async close() {
       await browser.close();
       for (const server of [pages, slow]) {
