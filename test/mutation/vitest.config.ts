@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** These tests compare whole tables and take milliseconds, so they go first: Stryker stops at the first failure. */
 const FIRST = ["readme/tables", "popup/lifecycle", "lifecycle.properties", "errors", "session/clocks"];
 /** These tests take a second or more. */
-const LAST = ["model/replay", "many-tabs", "storage-faults.properties", "refresh-budget"];
+const LAST = ["model/model", "model/replay", "many-tabs", "storage-faults.properties", "refresh-budget"];
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const isIn = (names: string[]) => names.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
@@ -20,22 +20,20 @@ class QuickFirst extends BaseSequencer {
     Promise.resolve([...files].sort((one, other) => rank(one) - rank(other)));
 }
 
-/** The identity client's tests, without those that build it or search for minutes. */
+/** The identity client's tests, without those that build it, and with the quickest search. */
 export default defineConfig({
   root,
   test: {
     name: "mutation",
     environment: "node",
     include: ["packages/identity/test/**/*.test.ts"],
-    exclude: [
-      "packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data,model/model}.test.ts",
-    ],
+    exclude: ["packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data}.test.ts"],
     setupFiles: ["test/setup/quiet-console.ts"],
     // One import of the client serves all files, because most of a mutant's time is imports otherwise.
     isolate: false,
     sequence: { sequencer: QuickFirst },
     // A test that waits forever fails here, before Stryker has to end its worker.
     testTimeout: 10_000,
-    env: { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20" },
+    env: { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20", MODEL_SEARCHES: "1" },
   },
 });
