@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { LifecycleEvent } from "../../src/events.ts";
+import { failedExchange, transition } from "../../src/session/lifecycle.ts";
+import type { Retry } from "../../src/session/retry.ts";
+import type { Effect, SessionEvent, SessionState, Step } from "../../src/session/state.ts";
+import { START } from "../support/clock.ts";
+import { session } from "../support/tokens.ts";
+
+const MINUTE = 60_000;
+const held = session();
+const renewed = session();
+const UNKNOWN: SessionState = { status: "unknown", durability: "durable" };
+const read = (record: object): SessionEvent => ({ type: "storage-read", record });
+const SIGN_IN: SessionEvent[] = [
+  { type: "sign-in-started", generation: held.generation },
+  { type: "signed-in", session: held },
+];
+
+/** The last step of a sequence that starts with a new page. */
+const after = (events: readonly SessionEvent[], now = START): Step =>
+  events.reduce<Step>((step, event) => transition(step.state, event, now), { state: UNKNOWN, effects: [] });
+const told = ({ effects }: Step): LifecycleEvent[] =>
+  effects.flatMap((effect) => (effect[0] === "emit" ? [effect[1]] : []));
+const effect = ({ effects }: Step, name: Effect[0]): Effect | undefined =>
+  effects.find(([each]) => each === name);
+const retry: Retry = {
+  attempt: 1,
+  failedAt: START,
+  startAt: START + MINUTE,
+  retryAt: START + MINUTE,
+  cause: "internal-error",
+};
+const failed: SessionEvent = { type: "exchanged", idToken: held.idToken, record: { session: held, retry } };
+
+describe("tells of", () => {
+  test.each<[name: string, events: SessionEvent[], told: object[]]>([
+    ["storage that cannot be read", [{ type: "storage-read-failed" }], [{ type: "storage-unavailable" }]],
+    ["a sign-in", SIGN_IN, [{ type: "signed-in" }]],
+    ["a stored session", [read({ session: held })], [{ type: "restored" }]],
+    [
+      "a session that is stored with a failed attempt",
+      [read({ session: held, retry: { ...retry, startAt: START } })],
+      [{ type: "restored" }, { type: "refresh-started", attempt: 2 }],
+    ],
+    ["another tab's tokens", [read({ session: held }), read({ session: renewed })], [{ type: "adopted" }]],
+    [
+      "replaced tokens",
+      [...SIGN_IN, { type: "tokens-replaced", session: renewed }],
+      [{ type: "tokens-replaced" }],
+    ],
+    ["an unknown format", [read({ setAside: {} })], [{ type: "stored-value-set-aside" }]],
+    ["an unknown format once", [read({ setAside: {} }), read({ setAside: {} })], []],
+    ["a wake", [{ type: "woke-up", cause: "visible" }], [{ type: "woke-up", cause: "visible" }]],
+    ["a refresh", [...SIGN_IN, { type: "refresh-due" }], [{ type: "refresh-started", attempt: 1 }]],
+    [
+      "a failed refresh",
+      [...SIGN_IN, { type: "refresh-due" }, failed],
+      [{ type: "refresh-failed", code: "internal-error", retryAt: retry.retryAt }],
+    ],
+    [
+      "a second attempt",
+      [...SIGN_IN, { type: "refresh-due" }, failed, { type: "refresh-due" }],
+      [{ type: "refresh-started", attempt: 2 }],
+    ],
+  ])("%s", (_, events, expected) => {
+    expect(told(after(events))).toEqual(expected);
+  });
+});
+
+test("new tokens are stored only over their own session, and count as not refused", () => {
+  const step = after([
+    ...SIGN_IN,
+    { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
+    { type: "tokens-replaced", session: renewed },
+  ]);
+  expect(effect(step, "store")?.[3]).toEqual([renewed.generation]);
+  expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
+});
+
+test("a failure without a code waits like an unknown one", () => {
+  expect(failedExchange({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
+});
+
+test("an overtaken exchange leaves no tab refreshing", () => {
+  const overtaken = { type: "exchange-overtaken", idToken: held.idToken, record: { session: held } } as const;
+  expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
+});
+
+test("a removal that storage refused is tried again with its reason, where a session can be stored", () => {
+  const refused = { type: "sign-out", idToken: held.idToken, reason: "user-disabled" } as const;
+  const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
+  expect(after(events).state.durability).toBe("removal-pending");
+  const again = effect(after([...events, read({ session: held })]), "clear");
+  expect(again?.[1]).toEqual({ signedOut: "user-disabled" });
+  const empty: SessionEvent[] = [read({}), { type: "sign-out" }, { type: "storage-write-failed" }];
+  expect(after(empty).state.durability).toBe("durable");
+});
+
+test.each([
+  [true, "durable"],
+  [undefined, "durable"],
+  [false, "memory"],
+] as const)("a refresh whose write is known as %s is %s", (isStored, durability) => {
+  const exchanged = { type: "exchanged", idToken: held.idToken, record: { session: renewed } } as const;
+  const events: SessionEvent[] = [...SIGN_IN, { type: "refresh-due" }];
+  const step = after([...events, isStored === undefined ? exchanged : { ...exchanged, isStored }]);
+  expect(step.state.durability).toBe(durability);
+});
