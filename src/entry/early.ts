@@ -52,7 +52,7 @@
     const message = document.createElement("p");
     message.setAttribute("role", "alert");
     message.dataset["lost"] = "";
-    message.textContent = currentScript?.dataset["lost"] ?? "";
+    message.textContent = currentScript?.dataset["lostText"] ?? "";
     document.body.prepend(message);
   };
   const onError = ({ target }: Event): void => {

@@ -29,7 +29,7 @@ const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
 // With `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
 const earlyScript = (address: string, lost: string): string =>
-  `<script crossorigin src="${address}" data-lost="${lost}"></script>`;
+  `<script crossorigin src="${address}" data-lost-text="${lost}"></script>`;
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
