@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { isProviderId, pictureHosts, providerIds, providerOf } from "@tallybin/contract";
 import { describe, expect, test } from "vitest";
 
-/** The provider IDs in a source file of a package that does not import the contract. */
+/** The provider IDs in a source file. Some packages do not import the contract and list the providers again. */
 function idsIn(path: string, list: RegExp): string[] {
   const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   const [text = ""] = list.exec(readFileSync(file, "utf8")) ?? [];
@@ -15,11 +15,11 @@ function idsIn(path: string, list: RegExp): string[] {
 const expected = [...providerIds].sort((one, other) => one.localeCompare(other));
 
 describe("the providers of the site", () => {
-  test("are the ones that the identity client supports", () => {
+  test("equal those that the identity client supports", () => {
     expect(idsIn("packages/identity/src/user.ts", /const ProviderId =[^;]*;/)).toEqual(expected);
   });
 
-  test("are the ones whose consent page the local services draw, under the same names", () => {
+  test("equal those whose consent page the local services show, with the same names", () => {
     expect(idsIn("mocks/identity-toolkit/idp/authorization.ts", /PROVIDER_NAMES[^{]*\{[^}]*\}/)).toEqual(
       expected,
     );

@@ -41,7 +41,7 @@ test("two tabs with blocked site data do not wake each other endlessly", async (
     expect(events.filter(({ type }) => type === "refresh-started").length).toBeLessThan(4);
 });
 
-describe("when even the tab's own storage is denied", () => {
+describe("when sessionStorage is denied too", () => {
   beforeEach(() => {
     Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: deny });
   });
@@ -57,7 +57,7 @@ describe("when even the tab's own storage is denied", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a redirect is refused, and a start finds no returned redirect", async () => {
+  test("a redirect is refused, and a new page finds no redirect result", async () => {
     const { client } = setUpPopup();
     await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
       code: "operation-not-supported-in-this-environment",

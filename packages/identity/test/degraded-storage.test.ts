@@ -9,7 +9,7 @@ import { session } from "./support/tokens.ts";
 const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
-/** Storage whose writes, and optionally removals, fail while `how` says so. */
+/** Storage whose writes fail while `how.writes` is true, and removals while `how.removals` is true. */
 const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean }): Persistence => ({
   ...browser.persistence,
   update: (key, change) =>
@@ -147,12 +147,12 @@ describe("switching to the persistence that is already in use", () => {
     browser.answerWith(google());
     const { client } = browser.open();
     await identity.signInWithPassword(client, credential);
-    // Another object over the same database, as each call of indexedDbPersistence() returns.
+    // A second persistence object for the same database, as a second call of indexedDbPersistence() returns it.
     await identity.setPersistence(client, { ...browser.persistence });
     expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
   });
 
-  test("shared by other tabs, from a signed-out tab, keeps the session and shows its user", async () => {
+  test("from a signed-out tab, keeps the session of the other tabs and shows its user", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
@@ -193,7 +193,7 @@ test("a value of another version is never overwritten by a pending write", async
 });
 
 describe("a tab that cannot read storage", () => {
-  /** A tab with Alice's second session. Her first one has ended before. */
+  /** A tab with Alice's second session. Her first one ended earlier. */
   async function signedInAgain() {
     const browser = createBrowser();
     browser.values.set(KEY, { version: 1, session: session({ generation: "second" }) });

@@ -219,7 +219,7 @@ test("details drop every value of the request, however harmless it looks", async
   ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
 });
 
-test("details of a conflict in a 200 drop the code of the callback URL", async () => {
+test("details of a conflict in a 200 response drop the code of the callback URL", async () => {
   const { browser, started, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),

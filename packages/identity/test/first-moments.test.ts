@@ -51,7 +51,7 @@ describe("calls before the first storage read", () => {
 });
 
 describe("storage that hangs", () => {
-  test("queued reads share one, so that a sign-in waits for one read instead of six", async () => {
+  test("merges queued reads, so that a sign-in waits for one read instead of six", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const hang = () => new Promise<never>(() => undefined);

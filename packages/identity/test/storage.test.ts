@@ -32,7 +32,7 @@ const openWith = (persistence: Persistence) => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
 
 describe("storage that does not respond", () => {
-  test("is given three seconds, then the state is unknown with the reason", async () => {
+  test("after three seconds, leaves the state unknown and gives the reason", async () => {
     const { browser, client } = openWith(failing(hangs));
     await browser.clock.advance(2999);
     expect(client.getState()).toEqual({ status: "unknown" });
@@ -61,16 +61,19 @@ describe("storage that does not respond", () => {
   test.each([
     ["hangs", hangs],
     ["is full", quota],
-  ])("and that %s does not prevent a sign-in: memory takes over and reports so", async (_, how) => {
-    const { browser, client, events } = openWith(failing(how));
-    await browser.clock.advance(3000);
-    const signedIn = identity.signInWithPassword(client, credential);
-    await browser.clock.advance(3000);
-    await signedIn;
-    expect(client.getState()).toMatchObject({ status: "signed-in" });
-    expect(client.getPersistence()).toBe("none");
-    expect(events).toContainEqual({ type: "persistence-degraded", kind: "none" });
-  });
+  ])(
+    "does not prevent a sign-in if it %s: the session is kept in memory, and an event reports it",
+    async (_, how) => {
+      const { browser, client, events } = openWith(failing(how));
+      await browser.clock.advance(3000);
+      const signedIn = identity.signInWithPassword(client, credential);
+      await browser.clock.advance(3000);
+      await signedIn;
+      expect(client.getState()).toMatchObject({ status: "signed-in" });
+      expect(client.getPersistence()).toBe("none");
+      expect(events).toContainEqual({ type: "persistence-degraded", kind: "none" });
+    },
+  );
 });
 
 test("a shown session survives the loss of its storage, including refreshes", async () => {

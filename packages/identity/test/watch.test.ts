@@ -60,7 +60,7 @@ test.each([
   expect(states).toHaveLength(before);
 });
 
-test("storage that does not respond is given three seconds, and read again when the page becomes visible", async () => {
+test("waits three seconds for storage that does not respond, and reads again when the page becomes visible", async () => {
   const { browser, states, storage, page } = setUp({ isHanging: true });
   await browser.clock.advance(3000);
   expect(states).toEqual([{ status: "unknown", reason: "storage-unavailable" }]);

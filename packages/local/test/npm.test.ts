@@ -18,7 +18,7 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 describe("an old Node", () => {
   const source = readFileSync(bin("start.mjs"), "utf8");
 
-  test("gets one sentence, and nothing else runs", async () => {
+  test("prints one sentence, and nothing else runs", async () => {
     const folder = newFolder();
     writeFileSync(
       join(folder, "old.cjs"),
@@ -32,11 +32,11 @@ describe("an old Node", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("can parse the program that prints it", () => {
+  test("can parse the start program, which prints the sentence", () => {
     expect(source).not.toMatch(/^import\s[^(]|\?\.|\?\?|\bawait\b|\d_\d|#\w+\(|\bcatch\s*\{/m);
   });
 
-  test("is the one in package.json", () => {
+  test("is every version below the one in package.json", () => {
     const { engines } = JSON.parse(
       readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
     ) as {

@@ -76,7 +76,7 @@ test("accounts and rows survive a restart, and the API trusts the local tokens a
     post(`${ORIGIN}/api/newsletter`, { email: "alice@example.com" }, { authorization: `Bearer ${token}` });
   expect((await subscribe(idToken)).status).toBe(200);
   expect((await subscribe(`${idToken}x`)).status).toBe(401);
-  // A foreign name that points here, as a browser would send it. fetch does not let a test set it.
+  // Sends a foreign Host header, as a browser does when another name points to this machine. fetch cannot set it.
   const status = await new Promise((resolve) => {
     get(`${ORIGIN}/__local/outbox`, { headers: { host: "elsewhere.example" } }, (response) => {
       response.resume();

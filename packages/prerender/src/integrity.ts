@@ -12,8 +12,8 @@ const LOADING_TAG = /<(?:script|link rel="(?:modulepreload|stylesheet)")(?=\s)[^
 const ENTRY_SCRIPT = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
 
 /**
- * Adds `integrity` to every script and style of a document. Its entry follows the preloads of what it imports: a
- * static import takes its integrity from a preload, which must be known by then.
+ * Adds `integrity` to every script and style of a document. Moves the entry script behind the preloads of its
+ * imports: a static import takes its integrity from a preload, which the browser must have seen first.
  */
 export function withIntegrity(html: string, base: string, read: ReadFile): string {
   const entries = html.match(ENTRY_SCRIPT) ?? [];
@@ -40,6 +40,9 @@ export function lazyChunks(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
-/** A module with the integrity of files. Outside the chunks, because these import each other in circles. */
+/**
+ * A module with the integrity of all files. It is no part of a chunk, because chunks import each other in cycles, so
+ * that each hash would depend on the others.
+ */
 export const integrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
   `export default ${JSON.stringify(Object.fromEntries(files.map((file) => [base + file, integrityOf(read(file))])))};\n`;

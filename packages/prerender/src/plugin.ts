@@ -148,7 +148,7 @@ async function writeSite(
     const html = template
       .replace(EARLY_SLOT, () => earlyScript(base + earlyFile, early.lost))
       .replace(HEAD_SLOT, () => head)
-      // After the template's own style sheet, in the order of a browser that loads a page's styles later.
+      // A page's styles follow the template's style sheet, as when the browser loads them later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
     const isForm = page.isPrerendered && page.kind === "private";

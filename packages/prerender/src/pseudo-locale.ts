@@ -8,7 +8,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
 /** Each second letter is doubled: with spaces and punctuation, a text is 40 % longer, as in a long language. */
 const GROWTH = 0.5;
 
-/** The text as a longer language would have it: accented, and 40 % longer. */
+/** The text as in a longer language: accented, and 40 % longer. */
 export function pseudo(text: string): string {
   let due = 0;
   return text.replace(/\p{L}/gu, (letter) => {
@@ -23,7 +23,7 @@ export function pseudo(text: string): string {
 type Edit = { start: number; end: number; text: string };
 type Range = { start: number; end: number };
 
-/** The text module with each of its texts replaced. Names of properties and modules stay as they are. */
+/** Replaces every text of a text module. Names of properties and modules stay unchanged. */
 export function pseudoModule(path: string, code: string): string {
   const edits: Edit[] = [];
   const kept: Range[] = [];
@@ -51,7 +51,7 @@ export function pseudoModule(path: string, code: string): string {
 /** Builds with `TEXTS=pseudo` show every text module in the pseudo-locale. */
 export const isPseudo = process.env["TEXTS"] === "pseudo";
 
-/** The folder of a build: a build in the pseudo-locale leaves the real one as it is. */
+/** The folder of a build. A build in the pseudo-locale has its own, so that it does not replace the real one. */
 export const distFolder = isPseudo ? "dist/pseudo" : "dist";
 
 /** For the few texts that the build itself writes. */

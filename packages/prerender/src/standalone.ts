@@ -19,7 +19,7 @@ const documentWith = (title: string, script: string, links = "") => `<!doctype h
 `;
 
 /**
- * The built document, naming its hashed script and all that this imports.
+ * The built document with its hashed script and preloads of the script's imports.
  * @param head further elements of the head
  */
 export function standaloneHtml(
@@ -34,6 +34,6 @@ export function standaloneHtml(
   return documentWith(title, base + chunk.file, head + imports);
 }
 
-/** The same document for the development server, naming the source itself. */
+/** The same document for the development server, with the source as its script. */
 export const standaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
   documentWith(title, `/${source}`);

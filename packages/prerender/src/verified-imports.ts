@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 const PRELOAD_HELPER = "\0vite/preload-helper.js";
 
 /**
- * Replaces Vite's preload helper, which knows no integrity, by our own function. It is called with the import and with
- * the files that the import needs.
+ * Replaces Vite's preload helper, which does not check integrity, by our own function. Every dynamic import of a
+ * build calls it with the import and the files that the import needs.
  * @param source module that exports `verifiedImport`, relative to the project's root
  */
 export function verifiedImports(source: string): Plugin {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { outputOf, type Released, root } from "./released.ts";
 
-/** The package contains this repository's sources and the compiler's helpers; everything else is a dependency. */
+/** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
 
 /** The package that an imported module belongs to: `msw/node` is of `msw`. */

@@ -34,7 +34,7 @@ function literalsOf(file: string, type: string): string[] {
   return [...body.matchAll(/\| "([^"]+)"/g)].map(([, literal = ""]) => literal);
 }
 
-/** The options of a type, with their comments' first sentence: from the source, where they are documented. */
+/** The options of a type with the first sentence of each comment, read from the source. */
 function optionsOf(
   file: string,
   type: string,

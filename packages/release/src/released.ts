@@ -79,7 +79,7 @@ export const released: readonly Released[] = [
 
 const Manifest = v.object({ version: v.string() });
 
-/** The version of a dependency that this repository tests with, as the range of an installable package. */
+/** The range for a dependency of an installable package: compatible with the version that this repository tests. */
 export function rangeOf(dependency: string): string {
   const manifest = join(root, "node_modules", dependency, "package.json");
   if (!existsSync(manifest)) throw new Error(`${dependency} is not installed: run npm ci.`);

@@ -102,7 +102,7 @@ test("an unfinished lock holds only briefly", () => {
   lockFolder(folder)();
 });
 
-test("a process that was killed while it cleared a dead lock blocks others only briefly", () => {
+test("a process that was killed while it removed a dead lock blocks others only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
   mkdirSync(`${folder}.lock.clearing`);

@@ -53,11 +53,11 @@ test.each([
   mailer.close();
 });
 
-test("gives up a mail server that keeps sending without an end in time, and works again when it recovers", async () => {
+test("gives up on a mail server that never ends its response, and works again when it recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
   const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
   server.babble(true);
-  // More than a pool's connections, because a hanging one must not be kept.
+  // More mails than the pool has connections, because the pool must not keep a hanging connection.
   for (let n = 0; n < 7; n++) await expect(mailer.send(mail)).rejects.toThrow("took too long");
   server.babble(false);
   const before = server.received.length;

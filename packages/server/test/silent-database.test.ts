@@ -58,7 +58,7 @@ async function start(): Promise<Program> {
   return server;
 }
 
-/** The seconds until the kernel probes the other side of a connection to a port; 0 if it will not. */
+/** The seconds until the kernel probes the other side of a connection to a port; 0 without a timer. */
 function keepAliveSeconds(port: number): number {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const times = readFileSync("/proc/net/tcp", "utf8")

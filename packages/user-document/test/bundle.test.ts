@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const BUDGET_BYTES = 6_600;
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
-/** Weighs a module built like the site's: an ordinary chunk, because library mode keeps white space. */
+/** The size of a module that is built like the site's: as a chunk, because library mode keeps white space. */
 const brotliBytes = async (code: string, external: string[]) => {
   const input = "virtual:weighed";
   const built = await build({
@@ -41,7 +41,7 @@ const usedOfValibot = () => {
   return `export { ${[...new Set(names)].join(", ")} } from "valibot";`;
 };
 
-test(`in a bundle the package weighs at most ${BUDGET_BYTES} bytes of brotli, valibot apart`, async () => {
+test(`the package adds at most ${BUDGET_BYTES} bytes of brotli to a bundle, without valibot`, async () => {
   const door = 'export * from "./index.ts";';
   const whole = await brotliBytes(door, []);
   const valibot = await brotliBytes(usedOfValibot(), []);

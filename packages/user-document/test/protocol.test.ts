@@ -37,7 +37,7 @@ const CHANGE = { documentChange: { document: DOCUMENT, targetIds: [2] } };
 const HELD: ResumePoint = { token: "t0", found: DOCUMENT };
 
 describe("the target", () => {
-  test("shows a document only at a consistent snapshot, with the token that belongs to it", () => {
+  test("shows a document only at a consistent snapshot, with the snapshot's resume token", () => {
     expect(read([ADD, CHANGE, GLOBAL, CURRENT, GLOBAL])).toEqual([
       undefined,
       undefined,
@@ -48,8 +48,8 @@ describe("the target", () => {
   });
 
   test.each([
-    ["nothing was heard and nothing is held", [ADD, CURRENT, GLOBAL], {}, undefined],
-    ["nothing was heard and one is held", [ADD, CURRENT, GLOBAL], HELD, DOCUMENT],
+    ["no change arrived and no document is known", [ADD, CURRENT, GLOBAL], {}, undefined],
+    ["no change arrived and a document is known", [ADD, CURRENT, GLOBAL], HELD, DOCUMENT],
     [
       "it was deleted",
       [ADD, CHANGE, { documentDelete: { document: "d" } }, CURRENT, GLOBAL],

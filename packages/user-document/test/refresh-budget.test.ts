@@ -20,7 +20,7 @@ const step = fc.record({
   ),
 });
 
-test("forced refreshes always have a pause between them, whatever is rejected, requested and done to the clock", () =>
+test("forced refreshes have a pause between them, for all rejections, requests and clock changes", () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let budget = UNSPENT;
@@ -41,7 +41,7 @@ test("forced refreshes always have a pause between them, whatever is rejected, r
     { numRuns: RUNS },
   ));
 
-test("a token that was not rejected is used, however many others were", () =>
+test("a token that was not rejected is used, after any number of rejections", () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const spent = steps.reduce(
@@ -53,7 +53,7 @@ test("a token that was not rejected is used, however many others were", () =>
     { numRuns: RUNS },
   ));
 
-test("no pause is longer than a minute and a half, and after ten quiet minutes the first one is short again", () => {
+test("no pause exceeds a minute and a half, and after ten minutes without a forced refresh the next pause is short", () => {
   let budget = rejectToken(UNSPENT, "one");
   let now = START;
   for (let count = 0; count < 30; count += 1) {

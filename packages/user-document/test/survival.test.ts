@@ -19,7 +19,7 @@ type World = Awaited<ReturnType<typeof live>>;
 const isResumed = ({ network }: World) =>
   network.count("documents:listen") === 1 && network.count("documents:batchGet") === 0;
 
-describe("the line breaks", () => {
+describe("when the connection breaks", () => {
   test("a dropped connection costs one request and no new session", async () => {
     const world = await live();
     world.network.cutAll();
@@ -46,7 +46,7 @@ describe("the line breaks", () => {
     expect(world.alice.shown()).toBeNull();
   });
 
-  test("while it is down the last state stays, and the watcher gets the reason", async () => {
+  test("an outage keeps the last state, and the watcher gets the reason", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();
@@ -114,7 +114,7 @@ describe("the line breaks", () => {
 });
 
 describe("proxies", () => {
-  test("one that buffers is met with long polling, and every change still arrives", async () => {
+  test("behind a buffering proxy the client uses long polling, and every change arrives", async () => {
     const world = createWorld();
     world.network.fate(({ url }) => ({
       type: url.searchParams.get("RID") === "rpc" ? "buffered" : "through",
@@ -151,7 +151,7 @@ describe("proxies", () => {
 });
 
 describe("the page", () => {
-  test("hidden for a minute it stops listening, and catches up when it becomes visible", async () => {
+  test("a page hidden for a minute stops listening, and reads the changes when it becomes visible", async () => {
     const world = await live();
     world.alice.page.emit("hidden");
     await world.time.advance(59_000);
@@ -169,7 +169,7 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("hidden briefly it does nothing", async () => {
+  test("a page hidden briefly keeps its stream", async () => {
     const world = await live();
     world.alice.page.emit("hidden");
     await world.time.advance(30_000);
@@ -178,7 +178,7 @@ describe("the page", () => {
     expect(world.network.requests).toEqual([]);
   });
 
-  test("in the back/forward cache it holds no request open, and resumes when it comes back", async () => {
+  test("a page in the back/forward cache holds no request open, and resumes when it is restored", async () => {
     const world = await live();
     world.alice.page.emit("suspended");
     await world.time.settle();
@@ -191,7 +191,7 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("after a sleep it sends a request immediately instead of trusting an old connection", async () => {
+  test("after a sleep the page sends a request immediately, because the old connection may be dead", async () => {
     const world = await live();
     world.network.mute();
     await world.setName("Grace");
@@ -200,7 +200,7 @@ describe("the page", () => {
     expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("back online it does not wait for the back-off", async () => {
+  test("the client retries immediately when the page is online again", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();
@@ -215,7 +215,7 @@ describe("the page", () => {
 });
 
 describe("tokens", () => {
-  test("a new one opens a new session that resumes", async () => {
+  test("a new token opens a new session that resumes", async () => {
     const world = await live();
     const renewed = world.idTokenFor("alice");
     world.alice.session.idToken = renewed;
@@ -226,7 +226,7 @@ describe("tokens", () => {
     expect(isResumed(world)).toBe(true);
   });
 
-  test("one that expires under the stream is renewed by force", async () => {
+  test("a token that expires while the stream is open causes a forced refresh", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.session.idToken = world.idTokenFor("alice", 20_000);
@@ -238,7 +238,7 @@ describe("tokens", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("while none is available, no request is sent", async () => {
+  test("without a token, no request is sent", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const wallet = new Map<string, string>();

@@ -4,7 +4,7 @@ import { createWorld } from "./support/world.ts";
 const MINUTE_MS = 60_000;
 const isHangingGet = ({ url }: { url: URL }) => url.searchParams.get("RID") === "rpc";
 
-/** A proxy that swallows hanging requests: handshakes and REST calls work, and no byte of the stream arrives. */
+/** A proxy that swallows hanging requests: handshakes and REST calls work, but no byte of the stream arrives. */
 const swallowed = async () => {
   const world = createWorld();
   await world.setName("Ada");

@@ -38,7 +38,7 @@ describe("ten tabs of one browser", () => {
     expect(JSON.stringify(world.browser.said)).not.toMatch(/Grace|Barbara/);
   });
 
-  test("all see what one of them saves, whichever it is", async () => {
+  test("a save in any of them appears in all", async () => {
     const world = await openTabs(10);
     for (const [index, tab] of world.tabs.entries()) {
       await tab.document.set({ name: `Name ${index}` }, { merge: true });

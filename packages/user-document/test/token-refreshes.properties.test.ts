@@ -31,7 +31,7 @@ const incident = fc.oneof(
 );
 const step = fc.record({
   incident,
-  /** Short times, so that incidents coincide with a running request. */
+  /** Short times are frequent, so that incidents coincide with a running request. */
   ms: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 600_000 })),
 });
 type Incident = typeof incident extends fc.Arbitrary<infer I> ? I : never;
@@ -76,7 +76,8 @@ test("no sequence of rejections, clock jumps and wakes forces two refreshes with
         for (const { incident, ms } of steps) {
           await happen(tab, incident);
           await tab.time.advance(ms);
-          // Every incident may make the token look old once, and the identity client's own back-off starts at 30 s.
+          // Every incident may make the token look expired once, and the identity client's own back-off allows one
+          // refresh per 30 s.
           allowed += 2 + ms / 30_000;
         }
         for (const [index, { forwardMs }] of tab.forced.entries()) {
@@ -97,7 +98,7 @@ test("no sequence of rejections, clock jumps and wakes forces two refreshes with
     { numRuns: RUNS },
   ));
 
-test("the clock jumps past the token's expiry under an open stream: one refresh, and the stream goes on", async () => {
+test("when the clock jumps past the token's expiry, an open stream costs one refresh and continues", async () => {
   const tab = await createSignedIn(1);
   tab.client.watch();
   await tab.time.advance(3_000);

@@ -4,7 +4,7 @@ import { createWorld } from "./support/world.ts";
 const MINUTE_MS = 60_000;
 
 describe("a watcher's states", () => {
-  test("first the result of the REST read, then every change, in order", async () => {
+  test("reports the result of the REST read first, then every change, in order", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -119,7 +119,7 @@ describe("refusals", () => {
     expect(mallory.connection()).toBe("live");
   });
 
-  test("an expired token is renewed by force, without an error for the watcher", async () => {
+  test("an expired token causes a forced refresh, without an error for the watcher", async () => {
     const world = createWorld();
     const alice = world.createClient();
     world.refusedTokens.add(alice.session.idToken);
@@ -159,7 +159,7 @@ describe("one stream", () => {
     expect(alice.connection()).toBe("live");
   });
 
-  test("it ends soon after the last watcher, and leaves nothing behind", async () => {
+  test("the stream ends soon after the last watcher stops, and leaves no timer, request or lock", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const stop = alice.watch();
@@ -173,7 +173,7 @@ describe("one stream", () => {
     expect(alice.page.listenerCount()).toBe(0);
   });
 
-  test("dispose ends it immediately, with everything pending", async () => {
+  test("dispose ends the stream immediately, with everything pending", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

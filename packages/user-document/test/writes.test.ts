@@ -94,7 +94,7 @@ describe("writes", () => {
     await outcome;
   });
 
-  test("a refused token is renewed once; a second refusal is reported", async () => {
+  test("a rejected token causes one forced refresh; a second rejection is reported", async () => {
     const world = createWorld();
     const alice = world.createClient();
     world.refusedTokens.add(alice.session.idToken);
@@ -107,7 +107,7 @@ describe("writes", () => {
     }));
     const rejected = { code: "unauthenticated", isPermanent: false };
     await expect(alice.document.get()).rejects.toMatchObject(rejected);
-    // The new token was rejected immediately, so the next forced refresh waits a second or two.
+    // The server rejected the new token too, so the next forced refresh waits a second or two.
     expect(alice.session.refreshes).toBe(1);
     await world.time.advance(2_000);
     await expect(alice.document.get()).rejects.toMatchObject(rejected);

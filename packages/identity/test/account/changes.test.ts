@@ -28,7 +28,7 @@ describe("changes of an account", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("changes an address directly, or by mail if the project protects addresses", async () => {
+  test("changes an address directly, or by mail with enumeration protection", async () => {
     const { client, services } = await signedUp();
     expect(await identity.updateEmail(client, "ada@work.example")).toBe("changed");
     expect(client.getState()).toMatchObject({ user: { email: "ada@work.example", emailVerified: false } });
@@ -55,7 +55,7 @@ describe("changes of an account", () => {
     await change();
   });
 
-  test("refuses another user's credential as a proof", async () => {
+  test("refuses to re-authenticate with another user's credential", async () => {
     const { client } = await signedUp();
     const eve = { email: "eve@example.com", password: "eves horse" };
     await identity.signUp(client, eve);

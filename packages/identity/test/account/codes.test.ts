@@ -51,7 +51,7 @@ describe("mailed codes", () => {
   });
 });
 
-describe("checked before any request", () => {
+describe("client-side checks", () => {
   const { client, paths } = createLocal();
   const send = (settings: object) =>
     identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost", ...settings });
@@ -61,7 +61,7 @@ describe("checked before any request", () => {
     [{ iOS: { bundleId: "" } }, "missing-ios-bundle-id"],
     [{ android: { packageName: "" } }, "missing-android-pkg-name"],
     [{ linkDomain: "" }, "invalid-hosting-link-domain"],
-  ])("the settings of a mail: %o is refused with %s", async (settings, code) => {
+  ])("mail settings %o are refused with %s, without a request", async (settings, code) => {
     await expect(send(settings)).rejects.toMatchObject({ code });
     expect(paths).toEqual([]);
   });
@@ -70,11 +70,11 @@ describe("checked before any request", () => {
     [{ apiKey: "" }, "invalid-api-key"],
     [{ apiKey: "a:b" }, "invalid-api-key"],
     [{ authDomain: "example.com:8080" }, "invalid-auth-domain"],
-  ])("the client's own options: %o are refused with %s", (options, code) => {
+  ])("client options %o are refused with %s", (options, code) => {
     expect(() => createLocal(options)).toThrow(code);
   });
 
-  test("a signed-out caller gets the typed error", async () => {
+  test("calls that need a user fail with signed-out, without a request", async () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "signed-out" });
     await expect(identity.updatePassword(client, "another horse")).rejects.toMatchObject({
       code: "signed-out",

@@ -68,7 +68,7 @@ describe("second factors", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("other errors have no resolver", () => {
+  test("only errors that ask for a second factor have a resolver", () => {
     const { client } = createLocal();
     expect(() =>
       identity.getMultiFactorResolver(client, new identity.IdentityError("wrong-password")),

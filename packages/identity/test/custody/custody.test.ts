@@ -24,8 +24,8 @@ function setUp({ sub = "alice" } = {}) {
     cookie: "",
     spent: [] as string[],
     /**
-     * Replacement responses of the custody server, of Google, or of Google's token endpoint when that server calls
-     * it.
+     * Replacement responses: `own` of the custody server, `google` of Google to the page, `upstream` of Google's
+     * token endpoint to the custody server.
      */
     own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
     google: undefined as Server | undefined,
@@ -110,7 +110,7 @@ test("a sign-in that is replaced by a sign-out during its hand-over ends on the 
   ]);
 });
 
-test("concurrent sign-ins leave cookie and stored session of the same account", async () => {
+test("after concurrent sign-ins, cookie and stored session belong to the same account", async () => {
   const { world, open, stored, ownCalls } = setUp();
   const [one, two] = [open(), open()];
   const first = identity.signInWithPassword(one.client, credential).catch(() => undefined);
@@ -232,7 +232,7 @@ test("ten tabs make one exchange and send a suffix of their ID token", async () 
   expect(exchanges.map(({ body }) => body)).toEqual([{ held: before.slice(-16) }]);
 });
 
-test("a session from before the custody is handed over immediately", async () => {
+test("a session that existed before custody is handed over immediately", async () => {
   const { browser, world, open, stored, ownCalls } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const { client } = open();
@@ -244,7 +244,7 @@ test("a session from before the custody is handed over immediately", async () =>
   expect(world.spent).toEqual([refreshToken()]);
 });
 
-test("a session from before the custody stays unchanged while the server is down, and moves when it is back", async () => {
+test("a session that existed before custody is kept while the server is down, and handed over afterwards", async () => {
   const { browser, world, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   world.own = () => "offline";
@@ -257,7 +257,7 @@ test("a session from before the custody stays unchanged while the server is down
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("a session that was refreshed by force shortly before is handed over when the next forced refresh is due", async () => {
+test("after a recent forced refresh, the hand-over waits until the next forced refresh is allowed", async () => {
   const { browser, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const before = browser.open();

@@ -50,7 +50,7 @@ test("is aborted by a modal sign-in and resumed when that fails", async () => {
   expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
 });
 
-test("never closes a prompt that the user is answering, and starts when that prompt has failed", async () => {
+test("does not close an open prompt, and starts after that prompt has failed", async () => {
   const { client, authenticator, autofill } = await offered();
   autofill.stop();
   await until(() => expect(authenticator.isWaiting()).toBe(false));
@@ -79,7 +79,7 @@ test("asks again after the user canceled a pick", async () => {
   expect(authenticator.isWaiting()).toBe(true);
 });
 
-test("stays away after a modal sign-in has succeeded", async () => {
+test("does not resume after a modal sign-in has succeeded", async () => {
   const { client, authenticator } = await offered();
   await passkey.signInWithPasskey(client);
   expect(authenticator.isWaiting()).toBe(false);

@@ -15,7 +15,7 @@ describe("sign-in", () => {
     });
     services.clock.advance(599_000);
     const { exp } = await identity.getIdTokenClaims(client);
-    // A longer lifetime would hand out the first token, which expires in a second.
+    // With a longer assumed lifetime, the client would return the first token, which expires in a second.
     expect(exp * 1000).toBeGreaterThan(services.clock.now() + 500_000);
   });
 
@@ -54,7 +54,7 @@ describe("sign-in", () => {
     await expect(attempt).rejects.toMatchObject({ code: "passkey-aborted" });
   });
 
-  test("is refused after another user has signed in behind the prompt", async () => {
+  test("is refused if another user signed in while the prompt was open", async () => {
     const { client, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {

@@ -13,7 +13,7 @@ const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEven
   if (names.includes("present")) expect(state.phase, "an answer before it left").not.toBe("opening");
   return {
     state: next,
-    // The caller of a popup whose response is being checked gets its result.
+    // After `present`, the caller gets the result of Google's check.
     isSettled: isSettled || names.includes("reject") || names.includes("present"),
     presented: presented + names.filter((name) => name === "present").length,
     isStopped: isStopped || names.includes("stop"),
@@ -23,7 +23,7 @@ const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEven
 const keyOf = ({ state, isSettled, presented, isStopped }: Seen) =>
   [state.phase, isSettled, presented, isStopped].join();
 
-/** Explores every path of every event until no new situation appears. */
+/** Applies every event to every reached state until no new state appears. */
 const reachable = (isForSession: boolean): Seen[] => {
   const first = { state: popupIn("opening", isForSession), isSettled: false, presented: 0, isStopped: false };
   const found = new Map([[keyOf(first), first]]);
@@ -52,10 +52,10 @@ describe.each([
     expect(Math.max(...all.map(({ presented }) => presented))).toBe(1);
   });
 
-  test("ends ten minutes after the opening, with the caller informed and nothing left over", () => {
+  test("ends ten minutes after it opened, stops its timers and settles its promise", () => {
     for (const seen of all) {
       const due = { type: "looked", isDue: true, isClosed: false, hasFocus: true } as const;
-      // A grace period that has just begun ends first.
+      // The first event may only begin a grace period, so a second one follows.
       const late = step(step(seen, due, START + 600_000), due, START + 600_000);
       expect(late, keyOf(seen)).toMatchObject({ isStopped: true, isSettled: true, state: { phase: "over" } });
     }
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test("a popup that is over answers no event", () => {
+test("a finished popup ignores every event", () => {
   for (const [name, event] of EVENTS)
     expect(transition(popupIn("over"), event, START), name).toEqual({ state: popupIn("over"), effects: [] });
 });

@@ -55,7 +55,7 @@ describe("responses that are not the expected one", () => {
     expect(popups.opened[0]?.isClosed).toBe(true);
   });
 
-  test("a canceled response under check signs no user in", async () => {
+  test("canceling a popup while Google checks its response signs no user in", async () => {
     const cancel = new AbortController();
     const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
     const held = { go: () => {} };

@@ -84,7 +84,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("before it left for the provider is noticed at the next poll, regardless of the focus", async () => {
+  test("before it navigates to the provider is noticed at the next poll, regardless of the focus", async () => {
     const { started, popups, browser } = setUpPopup();
     browser.answerWith(() => "hang");
     const outcome = started();
@@ -120,7 +120,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     const world = setUpPopup({ ...options, onSevered: () => (told.times += 1) });
     const outcome = world.started();
     await settle();
-    world.popups.last().isClosed = true; // as it looks 0.3 s after leaving
+    world.popups.last().isClosed = true; // an isolated popup reads as closed about 0.3 s after it navigates to the provider
     await world.browser.clock.advance(60_000);
     return { ...world, outcome, told };
   };

@@ -51,7 +51,7 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
     expect(client.getState()).toMatchObject({ status: "signed-in" });
     expect(body("createAuthUri")?.["customParameter"]).toEqual(customParameter);
-    // Query and fragment unchanged, bound to the IdP session of the request.
+    // The client sends query and fragment unchanged, with the session ID from createAuthUri.
     expect(body("signInWithIdp")).toMatchObject({
       requestUri: ANSWER_URL,
       sessionId: "idp-s3cr3t",

@@ -76,7 +76,7 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
-  test("leaves nothing after the user turned back", async () => {
+  test("removes the attempt when the user comes back without a response", async () => {
     const { values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     expect(await identity.getRedirectResult(open().client)).toBeUndefined();

@@ -163,7 +163,7 @@ const EVENTS: Row[] = [
   ],
 ];
 
-/** The stored record, and its effect if the tab holds something else. */
+/** The events that can change the durability of the session. */
 const STORAGE_EVENTS: Row[] = [
   ["storage-read: what it held before", { type: "storage-read", record: { session: held } }],
   [
@@ -224,7 +224,7 @@ const table = (columns: Column[], rows: Row[], nameOf: NameOf): string =>
 /** The lifecycle as Markdown. `·` keeps the state; timers and events are omitted, because every state implies them. */
 export const lifecycleTable = (): string => table(STATES, EVENTS, nameOf);
 
-/** The same for the durability of the session. */
+/** The durability of the session as Markdown, in the same format. */
 export const durabilityTable = (): string =>
   table(DURABILITIES, STORAGE_EVENTS, ({ status, durability }) =>
     status === "signed-out" && durability === "durable" ? "signed out" : durability,

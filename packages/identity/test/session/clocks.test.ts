@@ -44,14 +44,14 @@ const openAheadAndBehind = async (ms: number) => {
   return { world, ahead, behind };
 };
 
-test("hands out the token of a tab with a clock ahead without an exchange", async () => {
+test("returns a token from a tab whose clock is ahead, without an exchange", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   const { idToken } = await behind.runner.usableSession();
   expect(idToken).toBe(ahead.runner.getSession()?.idToken);
   expect(world.exchanges).toHaveLength(1);
 });
 
-test("counts the lifetime of a token from a tab with a clock ahead from when this tab saw it", async () => {
+test("if the sending tab's clock is ahead, counts a token's lifetime from when this tab received it", async () => {
   const { world, ahead } = await openAheadAndBehind(24 * HOUR);
   ahead.crash();
   await world.clock.advance(54 * MINUTE);
@@ -60,14 +60,14 @@ test("counts the lifetime of a token from a tab with a clock ahead from when thi
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges the token of a tab with a clock ahead once this clock is set back to before it was seen", async () => {
+test("exchanges such a token once this tab's clock is set back to before it received the token", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await behind.move(-HOUR);
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("counts the lifetime of a token from its receipt once the clock has caught up", async () => {
+test("counts the lifetime from the exchange once this tab's clock is ahead too", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await world.clock.advance(30 * MINUTE);
@@ -78,7 +78,7 @@ test("counts the lifetime of a token from its receipt once the clock has caught 
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges a session that was received in the future if its age is unknown", async () => {
+test("exchanges a stored token that was received in the future, because its age is unknown", async () => {
   const world = createWorld();
   world.store(session());
   world.clock.setWall(-HOUR);

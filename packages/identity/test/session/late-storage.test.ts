@@ -10,7 +10,7 @@ const KEY = "identity-client:demo-tallybin";
 const MINUTE = 60_000;
 const credential = { email: "bob@example.com", password: "correct-horse" };
 
-/** Storage whose next operations of a kind take this long, and change the stored value only then. */
+/** Storage whose next read, update or removal takes the given time and takes effect at its end. */
 function slowStorage(browser: Browser) {
   const delays = { read: 0, update: 0, remove: 0 };
   const after = async <T>(kind: keyof typeof delays, work: () => Promise<T>): Promise<T> => {
@@ -45,7 +45,7 @@ async function setUp() {
   return { browser, delays, one, two };
 }
 
-describe("the refresh's write hangs and lands after its deadline", () => {
+describe("the refresh's write hangs and completes after its deadline", () => {
   test("after a sign-out in this tab: the user stays signed out", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;

@@ -26,9 +26,12 @@ test("rule 1: a session ends only by a definite code about its tokens, by the us
       case "exchange-overtaken":
       case "storage-read":
         expect(event.record, "a record without a session was read").not.toHaveProperty("session.idToken");
-        // Storage that was empty before it refused this session is no ending that another tab has written.
+        // An empty read ends a session in memory only if another tab removed the record: storage that was empty when
+        // it refused the session proves nothing.
         if (before.durability === "memory")
-          expect(before.base, "an empty read counts only if it was written").not.toContain("");
+          expect(before.base, "an empty read counts only if another tab removed the record").not.toContain(
+            "",
+          );
         expect(event.record, "an unknown format ends no session").not.toHaveProperty("setAside");
         return;
       case "token-refused":
@@ -60,20 +63,20 @@ test("rule 2: no exchange begins while one is running, or before the shared retr
       expect(!retry || isRetryDue(retry, now), "storage holds no retry to wait for").toBe(true);
       return;
     }
-    if (event.type === "refresh-due") return; // the timer decides by its own clock that the retry is due
+    if (event.type === "refresh-due") return; // the timer decides that the retry is due
     expect(event.type).toBe("woke-up");
     expect(event.type === "woke-up" && event.cause).toMatch(/^(online|try-again)$/);
   });
 });
 
-test("rule 2: a starting page exchanges ahead of the retry time only if no attempt was made just before", () => {
+test("rule 2: a starting page exchanges before the retry time only if the last attempt was not recent", () => {
   holdsFor(({ before, event, state, effects, now }) => {
     if (event.type !== "storage-read" || !event.record.session) return;
     const { retry } = event.record;
     if (!retry || isRetryDue(retry, now) || !effects.some(([name]) => name === "exchange")) return;
     expect(before.status).toBe("unknown");
     expect(isDueAtStart(retry, now)).toBe(true);
-    // The retry stays until an exchange succeeds, because the page shows "reconnecting".
+    // The state keeps the retry until an exchange succeeds, because the page shows "reconnecting" while it is set.
     expect(state.retry).toEqual(retry);
   });
 });
@@ -86,7 +89,7 @@ test("rule 3: no result of an earlier exchange, change or lookup survives a sign
   });
 });
 
-test("rule 4: a caller gets a usable token, waits, or learns when to ask again", () => {
+test("rule 4: a caller gets a usable token, waits, or gets an error with the retry time", () => {
   holdsFor(({ event, state, now }) => {
     if (event.type !== "token-asked" || state.status !== "signed-in") return;
     if (state.phase === "fresh") {
@@ -107,7 +110,7 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
     expect(names).not.toContain("exchange");
     expect(names).not.toContain("store");
     if (before.status !== "signed-in") return;
-    // Storage already has what it returned, and a refused exchange has cleared the session under its lock.
+    // These need no `clear`: a storage read found no session, and a refused exchange has removed it under the lock.
     if (["storage-read", "exchanged", "exchange-overtaken"].includes(event.type)) return;
     // The `clear` effect also notifies the other tabs.
     expect(names.filter((name) => name === "clear")).toHaveLength(1);
@@ -132,7 +135,7 @@ test("rule 7: a sign-in completes in its own step, and the profile follows in th
   });
 });
 
-test("rule 4: only for a token that another tab stored meanwhile does the lifetime count from when this tab saw it", () => {
+test("rule 4: the lifetime counts from when this tab saw the token only if another tab stored it meanwhile", () => {
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
@@ -143,7 +146,7 @@ test("rule 4: only for a token that another tab stored meanwhile does the lifeti
   });
 });
 
-test("every state that waits for time has exactly one timer", () => {
+test("every signed-in state except refreshing has exactly one timer", () => {
   holdsFor(({ state }) => {
     const waits = state.status === "signed-in" && state.phase !== "refreshing";
     expect(state.dueAt).toEqual(waits ? expect.any(Number) : undefined);

@@ -14,7 +14,7 @@ describe("random sequences of users, faults, crashes and time jumps in up to six
         const world = createWorld();
         world.store(session());
         await world.open();
-        // Rule 6: the user is shown before any request.
+        // Rule 6: the tab shows the user before it sends any request.
         expect(world.tabs()[0]?.runner.getState().status).toBe("signed-in");
         let wasSignedOut = false;
         let isOrderKnown = true;
@@ -29,10 +29,11 @@ describe("random sequences of users, faults, crashes and time jumps in up to six
           for (const { runner } of world.tabs())
             if (runner.getState().status === "signed-out")
               expect(runner.getSession(), "rule 5: session of a tab that is signed out").toBeUndefined();
-          // A held operation has its deadline's timer, and agreement needs every message to have arrived.
+          // The checks below wait until nothing is held: a held operation has a timer for its deadline, and tabs
+          // agree only after every message has arrived.
           if (one.type === "sign-out") wasSignedOut = true;
           if (one.type === "sign-in") {
-            // A sign-in in another tab while nothing moves may be stored before or after the sign-out.
+            // While operations are held, a sign-in in another tab may be stored before or after the sign-out.
             if (world.isHolding()) isOrderKnown = false;
             wasSignedOut = false;
           }
@@ -44,7 +45,7 @@ describe("random sequences of users, faults, crashes and time jumps in up to six
           for (const { runner, timers, states } of world.tabs()) {
             const { status } = runner.getState();
             if (world.ended().size === 0) expect(status, "rule 1").toBe("signed-in");
-            // Rule 3: the sign-out holds in every tab, whatever was in progress.
+            // Rule 3: after a sign-out, every tab stays signed out, even if an operation was pending.
             if (wasSignedOut && isOrderKnown) expect(status, "rule 3").toBe("signed-out");
             // All tabs and the storage agree in the end, in any order of events.
             const stored = world.stored()?.session;

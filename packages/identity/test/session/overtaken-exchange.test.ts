@@ -57,7 +57,7 @@ test("a frozen page refreshes expired tokens before it hands them out", async ()
   const tab = await world.open();
   world.hold();
   const waiting = tab.runner.usableSession(true);
-  // The lock, the second read, the response; the tab hears of the write an hour later.
+  // The three steps are the lock, the second read and the response. The tab learns of its write an hour later.
   for (let step = 0; step < 3; step += 1) await world.stepOnce();
   world.clock.sleep(HOUR);
   await world.release();

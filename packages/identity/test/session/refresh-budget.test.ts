@@ -72,7 +72,7 @@ describe("tokens that the service refuses", () => {
       expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
   });
 
-  test("get another second chance after the service has accepted a newer token", async () => {
+  test("get a new forced refresh after the service has accepted a newer token", async () => {
     const refused = new Set<unknown>();
     const { browser, tabs, exchanges } = await setUp({ isRefused: (token) => refused.has(token) });
     const [tab] = tabs as [Tab];
@@ -130,7 +130,7 @@ test("no sequence of calls in any tabs costs more than one forced refresh per re
       expect(exchanges.length).toBeLessThanOrEqual(spaced + refused.size);
       for (const { client } of tabs) client.dispose();
     }),
-    // Each sequence runs on whole clients; a fiftieth of the usual number takes as long as the other properties.
+    // Each sequence runs whole clients, so a fiftieth of the usual number takes as long as the other properties.
     { ...parameters, numRuns: Math.ceil(parameters.numRuns / 50) },
   );
 });

@@ -54,7 +54,7 @@ export const command = (isStorageFaulty: boolean): fc.Arbitrary<Command> =>
 
 let signIns = 0;
 
-/** Carries out one command in a world and returns the events that may end a session from now on. */
+/** Runs one command in a world. */
 export async function playOne(world: World, one: Command, isStorageFaulty = false): Promise<void> {
   const { clock } = world;
   const tabs = world.tabs();
@@ -84,9 +84,9 @@ export async function playOne(world: World, one: Command, isStorageFaulty = fals
       break;
     case "get-token": {
       const now = clock.now();
-      // Rule 4, by the device's own clock, at the moment of the response. A token that another tab received before
-      // the clock was set back counts its lifetime from when this tab saw it; the lifecycle's own property covers
-      // that.
+      // Rule 4: the token is usable by the device's clock when the tab returns it. A token that another tab received
+      // before the clock was set back is excluded: its lifetime counts from when this tab saw it, which
+      // lifecycle.properties.test.ts checks.
       chosen?.runner.usableSession().then(
         ({ idToken }) => {
           const held = chosen.runner.getSession();
@@ -150,8 +150,8 @@ export function createHistory(world: World) {
 }
 
 /**
- * A tab loses its session only if the user ended it in some tab, the server refused its token, or storage held it and
- * lost it to a write. A session that storage did not accept also yields to a change of another tab.
+ * A tab loses its session only if the user ended it in some tab, the server refused its token, or a write replaced
+ * the stored session. A session that storage did not accept also gives way to a change of another tab.
  */
 export function createEndings(world: World) {
   const ended = new Set<string>();

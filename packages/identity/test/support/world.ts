@@ -246,9 +246,9 @@ export function createWorld({ hasLocks = true } = {}) {
     },
     store: (session: Session) => values.set(KEY, { version: 1, session }),
     stored: () => values.get(KEY) as { session?: Session } | undefined,
-    /** The generations that storage held and lost. Only then does a read without a session mean an ending. */
+    /** The generations that were stored and then removed or replaced. A read without a session ends only these. */
     ended: (): ReadonlySet<string> => ended,
-    /** The generations whose refresh token the server refused for good. */
+    /** The generations whose refresh token the server refused definitely. */
     refused: (): ReadonlySet<string> => refused,
     /** Whether a tab other than this one has changed storage. */
     hasOtherWriters: (tab: number): boolean => [...writers].some((writer) => writer !== tab),

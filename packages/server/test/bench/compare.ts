@@ -7,7 +7,7 @@ export const spread = (values: readonly number[], digits: number): string =>
 
 /**
  * Measures the variants in turn, so that a change of the machine's load affects all alike.
- * @returns each way's measurements, one a round
+ * @returns the measurements of each variant, one per round
  */
 export async function inTurn<Name extends string, Measured>(
   rounds: number,
@@ -21,6 +21,6 @@ export async function inTurn<Name extends string, Measured>(
   return measured;
 }
 
-/** The ratio of one number of two variants, in each round. */
+/** The ratio of two variants' figures, for each round. */
 export const ratios = (dividends: readonly number[], divisors: readonly number[]): number[] =>
   dividends.map((value, round) => value / (divisors[round] ?? Number.NaN));

@@ -12,7 +12,7 @@ import { type Program, run } from "../support/program.ts";
 
 /**
  * `npm run bench:server [seconds]`: requests per second, tail latency and memory on loopback, for pages, files and
- * the API on both databases, beside a plain Hono static server in the same run. Bounded: each part takes `seconds`.
+ * the API on both databases, beside a plain Hono static server in the same run. Each part takes `seconds`.
  */
 const SECONDS = Number(process.argv[2] ?? 10);
 const CONNECTIONS = 50;
@@ -32,7 +32,7 @@ const memoryOf = ({ child }: Program): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** Node uses all available memory; in a small heap, a leak shows. */
+/** Node uses all available memory. A small heap makes a leak visible. */
 const SMALL_HEAP = "--max-old-space-size=64";
 const TICK_MS = 10;
 

@@ -26,7 +26,7 @@ async function post<Answer>(url: string, body: unknown, headers: Record<string, 
 
 /**
  * The duration of a sign-in and of a refresh, one request at a time: directly, as with SESSIONS=browser, and through
- * the server. The four take turns, so that a change of the machine's load affects all alike.
+ * the server. The four cases alternate, so that a change of the machine's load affects all alike.
  */
 export async function measureLatency(
   google: string,

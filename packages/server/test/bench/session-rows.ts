@@ -7,7 +7,7 @@ import { SECRET } from "../support/sessions.ts";
 import { fill } from "./pgbench.ts";
 
 const COUNT = 1_000;
-/** The end of each ID token, so that every request of the load run holds the current one and gets an exchange. */
+/** The end of every ID token of the load run. Each request names the current token and therefore causes an exchange. */
 export const MARK = "0123456789abcdef";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
 

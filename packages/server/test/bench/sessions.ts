@@ -56,7 +56,7 @@ async function serve(env: Record<string, string>): Promise<{ origin: string; pid
   return { origin: `http://127.0.0.1:${port}`, pid: program.child.pid ?? 0 };
 }
 
-/** Sign-in and refresh: the direct call, and the same through the server. */
+/** Times of sign-in and refresh, directly and through the server. */
 async function compareLatency(): Promise<void> {
   const port = await leasePorts();
   const google = `http://127.0.0.1:${port}`;

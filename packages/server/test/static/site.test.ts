@@ -202,7 +202,7 @@ describe("files", () => {
     expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
   });
 
-  test("answer a range only while the file is still the same", async () => {
+  test("answer a range only if If-Range names the current file", async () => {
     const get = open();
     const etag = (await get("/media/loop.mp4")).headers.get("etag") ?? "";
     const headers = { range: "bytes=0-9" };

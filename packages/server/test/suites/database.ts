@@ -5,7 +5,7 @@ import { MIGRATIONS } from "../../src/database/migrations.ts";
 import { unsubscribe } from "../../src/newsletter/subscribers.ts";
 import type { World } from "../support/world.ts";
 
-/** Longer than pg keeps a connection that nothing uses. */
+/** Longer than pg keeps an idle connection. */
 const IDLE_MS = 11_000;
 
 export function databaseSuite(world: World): void {
@@ -24,7 +24,7 @@ export function databaseSuite(world: World): void {
     expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  test("a second run changes nothing, a new step is applied, an edited one refused", async () => {
+  test("a second run changes nothing, a new migration is applied, an edited migration is refused", async () => {
     expect(await run()).toEqual([]);
     const added = { id: 900, name: "extra", sql: "create table extra (id integer)" };
     expect(await run([...MIGRATIONS, added])).toEqual([added]);
@@ -126,7 +126,7 @@ export function databaseSuite(world: World): void {
     expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
   });
 
-  test("a failed step leaves nothing behind", async () => {
+  test("a failed migration changes nothing", async () => {
     const broken = { id: 901, name: "broken", sql: "create table half (id integer); select 1/0" };
     await expect(run([...MIGRATIONS, broken])).rejects.toThrow("division by zero");
     const rows = await world.database.query(

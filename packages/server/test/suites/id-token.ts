@@ -43,7 +43,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test.each(LYING_KEYS)("keys that $name are an outage, not a verdict", async ({ answer }) => {
+  test.each(LYING_KEYS)("keys that $name give 503, not 401", async ({ answer }) => {
     world.tokens.answerWith(() => answer(world.tokens));
     const { subscribe, request } = world.site();
     for (const token of [await world.tokens.sign(), await world.tokens.sign({}, { kid: "unknown" })]) {
@@ -149,7 +149,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test("a token from the future is answered 503 while the key server sends no time", async () => {
+  test("a token issued in the future gets 503 while the key server sends no date", async () => {
     world.tokens.answerWith(
       async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
     );
@@ -162,7 +162,7 @@ export function idTokenSuite(world: World): void {
 
   test("the clock of the token check can be replaced", async () => {
     const shift = 86_400_000;
-    // Like the local services: without a date.
+    // The local services send no date either.
     world.tokens.answerWith(
       async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
     );

@@ -74,7 +74,7 @@ export function mailSuite(world: World): void {
     expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
   });
 
-  test("an address without our signature does nothing", async () => {
+  test("an unsubscribe address without a valid signature changes nothing", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
     const link = linkOf((await arrived(1))[0]?.text);
@@ -106,7 +106,7 @@ export function mailSuite(world: World): void {
     );
   });
 
-  test("a mail provider may unsubscribe all its readers at once, while guesses are slowed down", async () => {
+  test("a mail provider may unsubscribe many readers at once, while guesses are slowed down", async () => {
     const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;

@@ -19,7 +19,7 @@ export function sessionAttacksSuite(world: World): void {
     ],
     ["with the origin of a sandboxed frame", { "sec-fetch-site": "absent", origin: "null" }],
     ["without any word of its origin", { "sec-fetch-site": "absent", origin: "absent" }],
-  ])("the cookie %s opens nothing", async (_, headers) => {
+  ])("the cookie %s gives no access", async (_, headers) => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -42,7 +42,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("the header without the cookie, or with another session's cookie, opens nothing", async () => {
+  test("the header without the cookie, or with another session's cookie, gives no access", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -66,7 +66,7 @@ export function sessionAttacksSuite(world: World): void {
     "a".repeat(43),
     "00000000-0000-4000-8000-000000000000",
     "'; drop table sessions; --",
-  ])("the session ID %j opens nothing", async (id) => {
+  ])("the session ID %j gives no access", async (id) => {
     const browser = open(serve());
     await browser.signIn("alice");
     browser.state.session = id;
@@ -133,7 +133,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test.each(["forged", "expired"])("an ID token that is %s hands nothing over", async (kind) => {
+  test.each(["forged", "expired"])("refuses a hand-over with an ID token that is %s", async (kind) => {
     const { refreshToken } = await upstream.signIn("alice");
     const at = Math.floor(Date.now() / 1000);
     const idToken =
@@ -153,7 +153,7 @@ export function sessionAttacksSuite(world: World): void {
     );
   });
 
-  test("the ID of another account's session ends nothing", async () => {
+  test("the ID of another account's session ends no session", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");

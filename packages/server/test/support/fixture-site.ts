@@ -8,7 +8,7 @@ const page = (title: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="https://origin.invalid/${title}">` +
   `<script type="application/json" id="config">{}</script></head><body><h1>${title}</h1>${"<p>Waste.</p>".repeat(60)}</body></html>`;
 
-/** Served with an hour of cache and by ranges; 1,000 bytes, each telling its own position. */
+/** 1,000 bytes whose values follow from their positions, so that a test can check a range. */
 export const VIDEO = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 export const SCRIPT = `export const rows = [${"1,".repeat(400)}];\n`;
 
@@ -61,7 +61,7 @@ export function writeSite(
   return folder;
 }
 
-/** The same for one test, which removes it. */
+/** Writes the site for one test, and removes it after the test. */
 export function fixtureSite(changes: Record<string, string> = {}): string {
   const folder = writeSite(changes);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -36,8 +36,9 @@ const isFree = async (port) => {
 
 /**
  * Leases a block of ports until this process ends, and returns a port whose neighbors on both sides are in the block.
- * A port that was merely free can be lost before a program listens on it. The kernel assigns no port below the
- * ephemeral range, and other test processes respect the lease: this process listens on the block's last port.
+ * Another program can take a free port before the test listens on it. A leased block avoids that: it lies below the
+ * ephemeral range, where the kernel assigns no port, and this process listens on its last port, so that other test
+ * processes skip the block.
  */
 export async function leasePorts() {
   const blocks = Math.floor((ephemeralStart() - LOWEST) / BLOCK);

@@ -10,7 +10,7 @@ export type Program = {
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Runs a Node program with only the path of the tests' environment. */
+/** Runs a Node program. Of the tests' environment it gets only PATH. */
 export function run(
   args: readonly string[],
   env: Record<string, string | undefined>,
@@ -45,7 +45,7 @@ export function run(
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(output)) return;
-          // A load run logs megabytes, so text is not searched twice.
+          // Stop searching after the first match, because a load run logs megabytes.
           listeners.delete(look);
           resolve();
         };

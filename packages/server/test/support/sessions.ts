@@ -37,7 +37,7 @@ export function createUpstream(world: { tokens: TokenService }) {
       });
       return release;
     },
-    /** Answers later calls at once; those already held stay held. */
+    /** Answers later calls immediately. Calls that are already held stay held. */
     pass() {
       wait = Promise.resolve();
     },

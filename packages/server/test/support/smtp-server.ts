@@ -11,7 +11,7 @@ export type SmtpServer = {
   /** Accepted mails, and those refused at their end. */
   received: readonly ReceivedMail[];
   refuse(refusal: Refusal | undefined): void;
-  /** Takes its time to confirm a mail, which is accepted from its last line on. */
+  /** Delays the confirmation of a mail. The mail counts as accepted from its last line on. */
   linger(ms: number): void;
   /** Keeps sending without ever ending a response. */
   babble(isBabbling: boolean): void;

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 export const TOKEN_PROJECT = "tallybin-example";
 export const KEYS_URL = "https://keys.example/jwks";
 
-/** Claims of a forger: any value, or none. */
+/** Claims of a forged token: any value, or none. */
 export type Claims = Record<string, unknown>;
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>> & { kid: string };

@@ -39,7 +39,7 @@ export function createMailbox() {
 
 export type Call = { headers?: Record<string, string>; client?: string; method?: string };
 
-/** One database of one kind for a whole file, emptied before each test, and sites on top of it. */
+/** One database for a test file, emptied before each test, and sites that use it. */
 export class World {
   readonly kind: Kind;
   tokens!: TokenService;
@@ -91,7 +91,7 @@ export class World {
     return this.database.query(`select * from ${table} order by id`);
   }
 
-  /** Imitates a server process within this one: it has its own pool if the database allows two. */
+  /** Imitates a second server process. It gets its own pool on PostgreSQL; PGlite allows only one connection. */
   another(): Database {
     if (this.#url === undefined) {
       const { database } = this;

@@ -4,7 +4,7 @@ import { transition as stream } from "../../src/stream.ts";
 
 /** The pure functions of both clients, and the rules of the code between them, as switches for seeded faults. */
 const RULES = {
-  /** The site ends the document of a user who is signed in no longer. */
+  /** The site disposes the document when its user is no longer signed in. */
   endsDocuments: true,
   /** The document's callers share one forced refresh. */
   sharesForcing: true,

@@ -117,7 +117,10 @@ function documentMoves(world: World, document: Document, add: (name: Name) => vo
   for (const name of ["visible", "suspend", "online", "tryAgain"] as const) add(name);
 }
 
-/** Everything succeeds that the servers still accept, and time passes where something waits. */
+/**
+ * The fault-free schedule: pending work succeeds if the servers accept its token, and time passes until the next
+ * timer is due.
+ */
 function fair(world: World): Move | undefined {
   const late = world.documents.findIndex((each) => !isLive(each) && each.read?.stage === "sent");
   if (late >= 0) return move("failRead", late);

@@ -129,7 +129,7 @@ export function createTab(machine: Machine) {
     return retry && !isEnough ? new Error("waiting") : own.idToken;
   }
 
-  /** `createIdTokens`: uses the token, waits for the one forced refresh, or gives up until the pause is over. */
+  /** `createIdTokens`: uses the token, waits for the shared forced refresh, or fails until the pause is over. */
   function answerAsk(world: World, document: Document, isRead: boolean): boolean {
     const { request, read, uid } = document;
     const isForced = (isRead ? read?.stage : request?.kind) === "forcing";
@@ -179,7 +179,7 @@ export function createTab(machine: Machine) {
           isBusy = answerAsk(world, document, false) || isBusy;
       }
     }
-    // A request that a forced refresh was made for may be gone; the refresh ends by itself.
+    // The request that caused a forced refresh may have ended, so the refresh is finished without it.
     for (const document of world.documents)
       if (document.isForcing && world.session.phase !== "refreshing") document.isForcing = false;
     world.documents = world.documents.filter((each) => isLive(each) || each.read?.stage === "sent");

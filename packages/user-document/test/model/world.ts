@@ -8,7 +8,10 @@ import type { StreamState } from "../../src/stream-state.ts";
 export const BOUND_NAMES = ["users", "rejections", "failures", "clock", "page"] as const;
 export type Bounds = Record<(typeof BOUND_NAMES)[number], number>;
 
-/** One document client: its stream, and what its runner has under way. Disposed ones stay while a read is out. */
+/**
+ * One document client: its stream, and its runner's pending work. A disposed client stays in the list until its read
+ * ends.
+ */
 export type Document = {
   uid: string;
   state: StreamState;
@@ -54,7 +57,7 @@ export const sessionOf = (user: number, number: number, generation: string, now:
   }) as unknown as Session;
 
 const CODE = "code of an error: ";
-/** Only their distance from now matters. */
+/** Fields with a time. The encoded text holds only their distance from now. */
 const TIMES = new Set([
   ...["receivedAt", "expiresAt", "dueAt", "seenAt", "failedAt", "startAt", "retryAt", "at", "forcedAt"],
   ...["last", "started", "heard", "ticked", "retry", "pause", "end", "confirm"],

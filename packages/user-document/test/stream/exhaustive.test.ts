@@ -7,7 +7,7 @@ import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state
 const START = Date.UTC(2026, 0, 1);
 const MOST_WORLDS = 200_000;
 
-/** The stream's surroundings: its running request and read, and whether it has joined the other tabs. */
+/** The stream with its surroundings: the running request and read, and whether it has joined the other tabs. */
 type World = {
   state: StreamState;
   now: number;
@@ -60,13 +60,13 @@ const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[]
     : []),
 ];
 
-/** The stream's limits that a time has passed: lifetime, first byte, silence. */
+/** The stream's time limits: for the first byte, for the lifetime and for silence. */
 const LIMITS_MS = [5_000, 10_000, 45_001];
 const passed = (ms: number) => LIMITS_MS.filter((limit) => ms >= limit).length;
 
 /**
- * Worlds with the same possible future, as far as this search distinguishes them: future times are set or not, and
- * past ones are reduced to the limits that they have passed.
+ * Equal keys count as the same world. Of a future time, the key holds only whether it is set; of a past time, only
+ * which limits it has exceeded.
  */
 const keyOf = ({ state, now, request, isReading, isMember }: World): string => {
   const { times, trouble, refusal, failures, sent: _, ...rest } = state;
@@ -110,7 +110,7 @@ test("no reachable state breaks a rule of the stream, searched exhaustively up t
   const frontier = [first];
   for (let world = frontier.pop(); world && seen.size < MOST_WORLDS; world = frontier.pop())
     for (const event of eventsIn(world)) {
-      // Only the timer lets time pass; everything else happens immediately, before or after it.
+      // Time passes only before a timer's event. All other events happen immediately.
       const due = event.type === "tick" ? (dueAt(world.state) ?? world.now) : world.now;
       for (const late of event.type === "tick" ? [0, 60_000] : [0]) {
         const next = advance(world, event, Math.max(due, world.now) + late);

@@ -60,7 +60,7 @@ const jump = fc.oneof(
 );
 const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
 
-/** The stream's request that each event answers; without it the event cannot happen. */
+/** The request that each event answers. Without that request, the event cannot happen. */
 const ANSWERS: { [type in StreamEvent["type"]]?: readonly string[] } = {
   authorized: ["authorize"],
   opened: ["open"],
@@ -125,7 +125,7 @@ test("ends a released session at the server", () =>
     expect(step.effects.some(([name]) => name === "terminate")).toBe(isLeft);
   }));
 
-test("a stream at rest holds no session, no slot, no retry, and does not count as current", () =>
+test("a stream that is idle, paused, failed or disposed has no session, no slot, no retry, and is not current", () =>
   always(({ before, step }) => {
     const isAtRest = ({ phase }: StreamState) => ["idle", "paused", "failed", "disposed"].includes(phase);
     if (!isAtRest(step.state)) return;
@@ -145,7 +145,7 @@ test("a disposed stream never acts again", () =>
     if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
   }));
 
-test("a live stream has a session with a state, and a request that may bring the next", () =>
+test("a live stream has a session that is current, and no failure", () =>
   always(({ step }) => {
     if (step.state.phase !== "live") return;
     expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
@@ -159,7 +159,7 @@ test("every wait has a timer, and no timer is further ahead than the longest pau
     if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
   }));
 
-test("only the announcement of a failure makes a stream fail, and a watcher or a token revives it", () =>
+test("a failed stream leaves its state only by a watcher, a retry, a new token or its disposal", () =>
   always(({ before, event, step }) => {
     if (before.phase !== "failed" || step.state.phase === "failed") return;
     expect(["watched", "unwatched", "disposed", "try-again", "token-changed"]).toContain(event.type);

@@ -9,7 +9,7 @@ const session = { idToken: "token", keepAliveMs: 30_000, isCurrent: true };
 const shown: StreamState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
 const open: StreamState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
 
-/** One example of each state with an earlier shown document. */
+/** One example of each state. A document was shown before. */
 const STATES: readonly StreamState[] = [
   { ...shown, phase: "idle" },
   { ...shown, phase: "paused" },
@@ -38,7 +38,7 @@ const ended = (
   (state) => ({ ...state, failures }),
 ];
 const tick: StreamEvent = { type: "tick", jitter: 0.5 };
-/** The same state with times that are this far past or ahead. */
+/** The same state with times moved by these milliseconds from now. */
 const timed =
   (moved: { [name in keyof Times]?: number }) =>
   (state: StreamState): StreamState => ({

@@ -16,7 +16,7 @@ export type Fate =
   /** Answered by the server immediately, delivered later. */
   | { type: "held"; until: Promise<void> }
   | { type: "status"; status: number; body: string }
-  /** Every chunk of the response comes in pieces of this many bytes. */
+  /** Every chunk of the response is delivered in pieces of this many bytes. */
   | { type: "shredded"; bytes: number }
   /** Everything is delivered twice. */
   | { type: "doubled" };
@@ -37,7 +37,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
   const open = new Set<(error: Error) => void>();
   let fateOf: (request: NotedRequest) => Fate = () => ({ type: "through" });
   let isOnline = true;
-  /** Responses begun before this time deliver nothing more. */
+  /** Responses that began before this time deliver no more bytes. */
   let mutedUntil = 0;
   let answers = 0;
 
@@ -154,7 +154,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     cutAll: () => {
       for (const fail of [...open]) fail(new TypeError("network error"));
     },
-    /** Running responses stay open and send nothing more. */
+    /** Running responses stay open and deliver no more bytes. */
     mute: () => {
       mutedUntil = answers;
     },

@@ -6,7 +6,7 @@ type World = ReturnType<typeof createWorld> & {
   stop: (() => void) | undefined;
   client: ReturnType<ReturnType<typeof createWorld>["createClient"]>;
 };
-/** An event outside the client. `stirring`: it causes an immediate attempt. */
+/** An event outside the client. `stirring` means that the client reacts with an immediate attempt. */
 type Incident = { name: string; stirring: boolean; happen(world: World): void | Promise<void> };
 
 const FATES: readonly (() => Fate)[] = [
@@ -152,7 +152,7 @@ export const runSchedule = async (seed: number): Promise<string[]> => {
     const from = network.requests.length;
     const ms = Math.floor(random.next() * (random.next() < 0.3 ? 90_000 : 3_000));
     await time.advance(ms);
-    // Pauses of long polling end with the first news, so changes are separate requests there.
+    // In long polling every change ends the request, so each change costs one more request.
     const attempts = network.requests.slice(from).filter(({ endpoint }) => isAttempt(endpoint)).length;
     if (attempts > allowed(ms) + 6) faults.push(`${attempts} attempts in ${ms} ms after ${incident.name}`);
   }

@@ -1,4 +1,4 @@
-/** Timers that fire only when a test advances time: whole minutes of behavior in a millisecond. */
+/** Timers that fire only when a test advances time, so that minutes pass in a millisecond. */
 export type VirtualTime = {
   now(): number;
   setTimeout(callback: () => void, ms: number): number;
@@ -12,13 +12,13 @@ export type VirtualTime = {
   pending(): number;
 };
 
-/** @param isBusy whether work is running that turns of the loop do not finish, for example cryptography */
+/** @param isBusy whether work runs outside the event loop, for example cryptography */
 export const createVirtualTime = ({ isBusy = () => false }: { isBusy?: () => boolean } = {}): VirtualTime => {
   const timers = new Map<number, { at: number; callback: () => void }>();
   let now = Date.UTC(2026, 0, 1);
   let lastId = 0;
 
-  /** Streams and promises take several turns of the loop; a few empty ones in a row mean rest. */
+  /** Streams and promises need several iterations of the event loop. Six idle iterations in a row count as finished. */
   const settle = async () => {
     for (let turn = 0; turn < 6; turn = isBusy() ? 0 : turn + 1)
       await new Promise((resolve) => setImmediate(resolve));

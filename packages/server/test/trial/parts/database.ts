@@ -9,7 +9,7 @@ const REQUESTS = 30;
 const ANSWER_LIMIT_MS = 15_000;
 const RECOVERY_MS = 30_000;
 const CRASHES = 3;
-/** How often a process loses the database below: the two of the guide each time, and once the one beside them. */
+/** How often a process loses its database below: the guide's two processes each time, and a third process once. */
 export const LOST_CONNECTIONS = 2 * (2 + CRASHES) + 1;
 
 /** A PostgreSQL that goes silent, and one that is killed, under both processes. */

@@ -44,7 +44,8 @@ export async function* processes(stage: Stage): AsyncGenerator<Row> {
 
   const killed = createLedger();
   const resentBefore = countResent(stage.smtp.received);
-  // So that most kills come between a mail's acceptance and the note of it.
+  // The delay makes most kills happen after the mail server has accepted a mail and before the server has recorded
+  // that.
   stage.smtp.linger(ACCEPT_MS);
   yield await underLoad(stage, "kill -9 under load, writes acknowledged", killed, async () => {
     for (let kill = 0; kill < KILLS; kill++) {

@@ -68,7 +68,7 @@ async function* forged(stage: Stage, keys: KeyServer, env: Record<string, string
   await server.stop();
 }
 
-/** A new process each time, because one with valid keys keeps using them. */
+/** Starts a new process each time, because a process with valid keys keeps using them. */
 async function* badKeys(stage: Stage, keys: KeyServer, env: Record<string, string>): AsyncGenerator<Row> {
   const silent = { name: "stay silent", answer: undefined };
   const faults: string[] = [];
@@ -101,7 +101,10 @@ async function* badKeys(stage: Stage, keys: KeyServer, env: Record<string, strin
   };
 }
 
-/** A wrong clock, by libfaketime: the whole process sees it, not only the code that takes a clock. */
+/**
+ * Wrong clocks by libfaketime, which changes the time for the whole process, not only for code with an injected
+ * clock.
+ */
 async function* wrongClocks(stage: Stage, keys: KeyServer, env: Record<string, string>): AsyncGenerator<Row> {
   const library = findLibrary("faketime/libfaketime.so.1", "libfaketime");
   const faults: string[] = [];

@@ -7,7 +7,7 @@ import { until } from "./guide.ts";
 
 export const recipientOf = ({ envelope }: ReceivedMail): string =>
   /<(.*)>/.exec(envelope.find((line) => line.startsWith("RCPT TO")) ?? "")?.[1] ?? "";
-/** @throws Error where a mail has none: nothing could tell a repeated one from a second one */
+/** @throws Error when a mail has no ID, because a repeated mail then looks like a second one */
 function idOf({ text }: ReceivedMail): string {
   // A long header continues on the next line, behind white space (RFC 5322 §2.2.3).
   const [, id] = /^Message-ID:\s+(<\S+>)$/im.exec(text) ?? [];
@@ -15,7 +15,7 @@ function idOf({ text }: ReceivedMail): string {
   return id;
 }
 
-/** How many mails came again under the same ID to the same recipient. */
+/** The number of repeated mails: same ID and same recipient. */
 export const countResent = (mails: readonly ReceivedMail[]): number =>
   mails.length - new Set(mails.map((mail) => `${recipientOf(mail)} ${idOf(mail)}`)).size;
 
@@ -25,13 +25,13 @@ const count = async (stage: Stage, where: string): Promise<number> =>
   )[0]?.count ?? 0;
 export const waiting = (stage: Stage): Promise<number> => count(stage, "welcome_due_at is not null");
 
-/** Enough time to hand over a mail that a sender has taken. */
+/** The time in which a sender certainly delivers a mail that it has begun to send. */
 const QUIET_MS = 1_500;
 const DRAIN_MS = 180_000;
 
 /**
- * Waits until all mails are sent. Mails that are due in some minutes are made due now, but only while no sender is
- * active: a mail that a sender has taken would be sent twice.
+ * Waits until all mails are sent. Makes postponed mails due now, but only while no sender is active, because a mail
+ * that is being sent would be sent twice.
  */
 export async function drain(stage: Stage, origin: string): Promise<boolean> {
   return until(async () => {
@@ -41,7 +41,7 @@ export async function drain(stage: Stage, origin: string): Promise<boolean> {
     if (stage.smtp.received.length !== before) return false;
     if ((await waiting(stage)) === 0) return true;
     await stage.rows("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
-    // This subscription's mail wakes the sender.
+    // A new subscription makes the server's mail sender look for due mails.
     await writeOnce(origin, "subscription", createLedger());
     return false;
   }, DRAIN_MS);
