@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { filesUnder, importCycles, importsOf, root } from "./architecture/import-graph.ts";
 
-/** The import rules of the README, "Who may import whom", and the size rule: arrows only point down. */
+/** Checks the import rules of the README, "Who may import whom", and the length of files. */
 const MAX_LINES = 300;
 
 const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder);
@@ -64,8 +64,8 @@ const rules: readonly Rule[] = [
     never: /^test\//,
   },
   {
-    name: "workspace packages are entered by their doors",
-    // The scratch project has the installed packages, with all their entry points.
+    name: "workspace packages are imported only through their entry points",
+    // Not the scratch project: it imports the installed packages, which have more entry points.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
       /^(packages\/identity\/src\/(?!index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:passkey|custody)$)[a-z-]+\/)/,

@@ -10,7 +10,10 @@ const listed = [...page.matchAll(/^\| \[`([^`]+)`\]\(\.\.\/\1\) \| (\d+) \| \S/g
     lines: Number(lines),
   }),
 );
-/** A count may differ by this share from the file, so that small changes need no new page. */
+/**
+ * A count on the page may differ from the file by this share, so that small changes of a file do not require an
+ * update.
+ */
 const TOLERANCE = 0.2;
 
 describe("the audit page", () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { builtPages, distFiles, readDist, readDistText } from "./support/dist.ts";
 
-/** The built site's promises, checked against the files that would be served. */
+/** Limits for the built files. 1 kB is 1,000 bytes. */
 const KB = 1_000;
 const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
 const FIRST_VIEW_STYLE_MAX = 12 * KB;

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 const expectNoViolation = async (axe: AxeBuilder, state: string) => {
   const { violations } = await axe
-    .setLegacyMode(true) // the same result on pages without frames, without opening a second page
+    .setLegacyMode(true) // avoids a second page; on pages without frames the result is the same
     .analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
@@ -20,15 +20,15 @@ const reportPaintedColors = (page: Page) =>
     };
   });
 
-/** No violation of WCAG 2.2 AA that axe finds, in the page's current state, also in forced colors. */
+/** Expects that axe finds no violation of WCAG 2.2 AA in the page's current state, also in forced colors. */
 export const expectAccessible = async (page: Page, state: string, except: string[] = []) => {
-  // Colors are measured at rest, because a transition has no fixed contrast.
+  // Turn transitions off before colors are measured, because the contrast changes during a transition.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const axe = new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .disableRules(except);
   await expectNoViolation(axe, state);
-  // Only what depends on colors: the other rules have the same result.
+  // In forced colors, run only the rules that depend on colors.
   await page.emulateMedia({ forcedColors: "active" });
   await reportPaintedColors(page);
   await expectNoViolation(new AxeBuilder({ page }).withRules(["color-contrast"]), `${state}, forced colors`);

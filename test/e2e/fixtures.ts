@@ -11,7 +11,7 @@ export { expect };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
 
-/** A site for one test, for tests that stop and start it, or control state shared by all accounts. */
+/** A site for one test, if the test stops and starts the site or changes state that all accounts share. */
 export type OwnSite = {
   origin: string;
   /** @param env replaces variables of the project's site */

@@ -5,7 +5,7 @@ export type Person = { email: string; password: string };
 /** The exchange for a new ID token: by the page, or by the server with SESSIONS=server. */
 export const EXCHANGE = /securetoken\.googleapis\.com\/v1\/token|\/api\/session\/token/;
 
-/** Fills in the auth forms, and tells from the header who is signed in. */
+/** The header's account button, shown only while a user is signed in. */
 export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
 export const signInLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: "Customer Login" });
@@ -16,7 +16,7 @@ export const confirmField = (page: Page) =>
   page.getByRole("main").getByLabel("Confirm password", { exact: true });
 export const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
-// The password first: only the target page has that field, while the previous one may have an email field too.
+// Fill in the password first: only the target page has that field, but the previous page may have an email field too.
 export const fillSignUp = async (page: Page, { email, password }: Person) => {
   await passwordField(page).fill(password);
   await emailField(page).fill(email);

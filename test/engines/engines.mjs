@@ -16,7 +16,7 @@ for (const name of ["localStorage", "sessionStorage", "indexedDB"])
 const openWindow = window.open;
 window.open = (...args) => {
   const opened = openWindow.apply(window, args);
-  if (opened) refuse(opened, "sessionStorage"); // no script runs in the first document of a window
+  if (opened) refuse(opened, "sessionStorage"); // the injected script does not run in the first document of a window
   return opened;
 };
 `;
@@ -74,7 +74,7 @@ const WEBKIT_PACKAGES = [
   "gstreamer1.0-libav",
 ];
 
-/** Per engine: its preparation, and how its features differ for a driver. */
+/** The preparation of each engine, and the features that differ between the drivers. */
 export const ENGINES = {
   chromium: {
     ready: () => ({ launch: launchPuppeteer("chromium", ensureBrowser()) }),

@@ -66,7 +66,7 @@ const startSite = async () => {
   };
 };
 
-/** A page elsewhere whose opener policy isolates its window from the opener, and that continues from there. */
+/** A page of another origin. Its opener policy isolates the popup from its opener, and then it continues to `next`. */
 const startIsolating = () =>
   new Promise((resolve) => {
     const server = createServer((request, response) => {

@@ -105,7 +105,7 @@ describe("an address", () => {
     expect(services.identity.account(uid)?.email).toBe(ada.email);
   });
 
-  test("cannot be changed directly if the project protects addresses", async () => {
+  test("cannot be changed directly with enumeration protection", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     services.identity.settings.enumerationProtection = true;

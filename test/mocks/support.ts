@@ -12,7 +12,7 @@ const serverCodeOf = (body: Fields): string | undefined => {
     : undefined;
 };
 
-/** A client of plain `fetch`, so that the tests do not depend on our client's assumptions about the API. */
+/** A client that sends plain requests, so that the tests do not depend on our client's assumptions about the API. */
 export function connect(options: LocalServicesOptions = {}) {
   const services = createLocalServices({ seed: 1, ...options });
 

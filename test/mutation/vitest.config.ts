@@ -29,10 +29,10 @@ export default defineConfig({
     include: ["packages/identity/test/**/*.test.ts"],
     exclude: ["packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data}.test.ts"],
     setupFiles: ["test/setup/quiet-console.ts"],
-    // One import of the client serves all files, because most of a mutant's time is imports otherwise.
+    // All files share one import of the client, because imports would otherwise take most of a mutant's time.
     isolate: false,
     sequence: { sequencer: QuickFirst },
-    // A test that waits forever fails here, before Stryker has to end its worker.
+    // Fails a test that waits forever before Stryker ends its worker.
     testTimeout: 10_000,
     env: { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20", MODEL_SEARCHES: "1" },
   },

@@ -42,9 +42,7 @@ if (pairs.length === 0) {
   process.exit(1);
 }
 
-/**
- * Unpacks an npm package once; does not run its install script, which the package `node` needs. @param {string} spec
- */
+/** Unpacks an npm package once, without its install script. @param {string} spec */
 const fetchPackage = (spec) => {
   const folder = join(cache, spec);
   if (!existsSync(join(folder, "complete"))) {
@@ -78,7 +76,7 @@ const environmentOf = (node, npm) => {
     );
     chmodSync(join(bin, name), 0o755);
   }
-  // The settings of the surrounding npm belong to another version of npm.
+  // Remove the variables of the npm that runs this program, because they belong to another version.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== "NODE_OPTIONS");
   const PATH = `${bin}${delimiter}${process.env["PATH"] ?? ""}`;
   const env = { ...Object.fromEntries(own), PATH, npm_config_userconfig: "/dev/null", CI: "1" };

@@ -103,7 +103,7 @@ describe("the queue", () => {
     expect(one.messages().map(({ context }) => context.page.path)).toEqual(["/", "/about"]);
   });
 
-  test("after a withdrawal nothing is sent, not even waiting messages, and nothing stays stored", async () => {
+  test("after a withdrawal nothing is sent, not even queued messages, and nothing stays stored", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
@@ -119,13 +119,13 @@ describe("the queue", () => {
 });
 
 describe("identification", () => {
-  test("an anonymous visitor, then the account, then another visitor; each call has a time and a place", async () => {
+  test("identifies a visitor, then the account, then a new visitor; each call has a time and an address", async () => {
     const one = plugin();
     one.arrive();
     const analytics = start(one);
     analytics.page(page("/"));
     analytics.identify("u1");
-    analytics.identify("u1"); // once is enough
+    analytics.identify("u1"); // a repeated identification is ignored
     analytics.page(page("/dashboard"));
     analytics.reset();
     analytics.reset();

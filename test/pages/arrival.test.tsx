@@ -27,7 +27,7 @@ async function open(address: string) {
   return navigation;
 }
 
-test("going back to another place of the same page shows that place", async () => {
+test("going back to another anchor of the same page scrolls to that anchor", async () => {
   await open("/solutions#solution3");
   const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
   await settle(() => {

@@ -25,7 +25,7 @@ test("hydration renders a prerendered page once: browser-only parts change nothi
   const location = fixedLocation("/about");
   const html = renderToString(<App location={location} origin={ORIGIN} />);
   const container = document.body.appendChild(document.createElement("div"));
-  container.innerHTML = html.slice(html.indexOf("<div")); // the rest is in the head by then
+  container.innerHTML = html.slice(html.indexOf("<div")); // React writes the head elements first; the container gets only the content
   renders = 0;
   const root = hydrateRoot(container, <App location={location} origin={ORIGIN} local={LOCAL} />);
   await settle(() => undefined);

@@ -151,7 +151,7 @@ test("a link to the current page adds no history entry and counts as an arrival"
   expect(window.history.length).toBe(entries);
 });
 
-test("going back to another place of the same page is an arrival", async () => {
+test("going back to another anchor of the same page counts as an arrival", async () => {
   holdChunk("/solutions").release();
   window.history.replaceState(null, "", "/solutions#solution3");
   const navigation = start();

@@ -57,7 +57,7 @@ describe("state of a user", () => {
     ["the user signs in again", () => signIn("ada"), "typed"],
     ["another user signs in", () => signIn("bob"), ""],
     ["the user had signed out", signOut, ""],
-  ])("that survives an ended session: when %s", (_, next, expected) => {
+  ])("that survives an ended session is kept or dropped when %s", (_, next, expected) => {
     const state = userState("", { survivesEndedSession: true });
     signIn("ada");
     state.set("ada", "typed");
@@ -84,7 +84,7 @@ describe("state of a user", () => {
 });
 
 describe("the next user does not see", () => {
-  test("a notice for the previous user, however late", () => {
+  test("a notice for the previous user, even a late one", () => {
     const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
     signIn("ada");
     notices.set("ada", linked);

@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
-// Test files share a process, because starting one for each takes more processor time than most files. No file leaves
-// its stubs or its clock to the next.
+// Undo each file's stubs and clock, because test files share a process. A process for each would take more processor
+// time than most files.
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();

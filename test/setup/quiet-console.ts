@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** Noise fails: an unexpected error or warning is an unread defect. */
+/** Every unexpected error or warning on the console fails its test. */
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

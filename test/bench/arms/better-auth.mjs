@@ -1,4 +1,4 @@
 import { installedArm } from "../support/installed.mjs";
 
-/** Keeps no token and refreshes none: its server holds the session in a cookie. */
+/** Has no ID tokens to store or refresh: a server cookie holds its session. */
 export default installedArm("better-auth", (from) => `export { createAuthClient } from ${from};`, "client");

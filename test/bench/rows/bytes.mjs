@@ -8,7 +8,7 @@ const ROWS = [
   ["everything", "everything"],
   ["document", "live document, beside the popup row"],
 ];
-/** Half of Firebase's size, rounded as the goal was set. @type {Partial<Record<string, string>>} */
+/** The goals: half of Firebase's sizes when the goals were set. @type {Partial<Record<string, string>>} */
 const GOALS = { password: "11.0", popup: "14.0", everything: "16.1" };
 
 const kilobytes = (/** @type {number} */ size) => (size / 1000).toFixed(1);
@@ -37,7 +37,10 @@ export default async function bytes(arms) {
   return ours?.name === "tallybin" ? [size, await byModule(ours.bytes["everything"] ?? "")] : [size];
 }
 
-/** Where our bytes are. Lengths before the minifier, because it shortens the whole bundle. @param {string} source */
+/**
+ * The lengths of our modules before minification, because the minifier works on the whole bundle. @param {string}
+ * source
+ */
 async function byModule(source) {
   const { modules } = await bundle(source);
   /** @type {Map<string, number>} */

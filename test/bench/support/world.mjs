@@ -12,7 +12,7 @@ import { bundle } from "./bundle.mjs";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const KEY = "bench-key";
 const PROJECT = "demo-tallybin";
-/** Another origin than the pages', as Google's is. */
+/** The added delay of each response of the services, as over a network. */
 const SLOW_MS = 100;
 
 /** @param {import("node:http").Server} server @returns {Promise<number>} its port */
@@ -121,7 +121,10 @@ export async function openWorld(arms) {
 export const firstState = (page) =>
   page.waitForFunction(() => window["first"]).then((handle) => handle.jsonValue());
 
-/** Calls one of the arm's functions; returns how many requests had an answer when it resolved. @param {import("playwright").Page} page @param {string} name @param {unknown[]} args */
+/**
+ * Calls one of the arm's functions. Returns the number of requests answered before it resolved. @param
+ * {import("playwright").Page} page @param {string} name @param {unknown[]} args
+ */
 export const call = (page, name, ...args) =>
   page.evaluate(
     async ([asked, given]) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Exports without a flow, with the reason. A reason for a used export fails too. */
+/** Exports that no flow uses, with the reason. A reason for an export that a flow uses is an error. */
 export const reasons: Record<"node" | "browser", Record<string, string>> = {
   node: {
     PhoneAuthCredential: "PhoneAuthProvider makes it, which the SDK for Node does not have",

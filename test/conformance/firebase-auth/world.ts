@@ -67,14 +67,16 @@ export function connect(world: World, name?: string): AuthSdk.Auth {
   return auth;
 }
 
-/** The same, signed in as a new user with a password. */
+/** A connected `Auth`, signed in as a new user with a password. */
 export async function signedUp(world: World, email = "ada@example.test") {
   const auth = connect(world);
   const { user } = await world.sdk.createUserWithEmailAndPassword(auth, email, PASSWORD);
   return { auth, user, email };
 }
 
-/** A human check that passes by itself. A new one for each SMS, because the SDK's replacement works only once. */
+/**
+ * A human check that passes without a user. Each SMS needs a new one, because the SDK's replacement works only once.
+ */
 export const verifierOf = ({ sdk }: World, auth: AuthSdk.Auth) =>
   new sdk.RecaptchaVerifier(auth, document.body.appendChild(document.createElement("div")), {
     size: "invisible",

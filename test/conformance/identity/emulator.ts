@@ -32,7 +32,7 @@ export const emulator = {
       .filter((sent: { phoneNumber: string }) => sent.phoneNumber === phoneNumber)
       .at(-1).code;
   },
-  /** As an administrator. */
+  /** Sends a request as an administrator. */
   disable: (localId: string) =>
     fetch(`${ORIGIN}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update`, {
       method: "POST",
@@ -41,7 +41,7 @@ export const emulator = {
     }),
 };
 
-/** A client as in a page; only the two addresses differ from Google's. */
+/** A client as in a page, with the emulator's addresses instead of Google's. */
 export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =>
   identity.createIdentityClient({
     apiKey: "any-key",

@@ -9,7 +9,7 @@ beforeEach(emulator.reset);
 
 type Exchange = { method: string; request: string[]; response: string[] };
 
-/** The names of all fields, with their place; of a list, those of its first item. */
+/** The paths of all fields. For a list, the paths in its first item. */
 const shapeOf = (value: unknown, place = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value)

@@ -24,7 +24,7 @@ const shownIn = (state: WatchState<unknown>): unknown =>
       ? state.error.code
       : undefined;
 
-/** Ends a wait for an event that never comes, even on the slowest machine. */
+/** The time limit for an expected event, long enough for the slowest machine. */
 const SEEN_WITHIN_MS = 60_000;
 
 /** Calls back once the server has declared the target complete. */

@@ -39,7 +39,7 @@ export const clientOf = (
     fetch: through,
   });
 
-/** The response of a busy server, or a connection timeout, to a correct write. */
+/** Whether a correct write failed because the server was busy or the connection timed out. */
 const AGAIN = new Set(["aborted", "deadline-exceeded", "network-failed", "unavailable"]);
 
 /** Repeats an idempotent write, as its caller would: on a loaded machine emulator and connections time out. */

@@ -17,7 +17,7 @@ const Commit = v.object({
   ),
 });
 
-/** A later write to the same document that has a precondition. */
+/** Whether a commit has two writes to one document and the later one has a precondition. */
 function hasLatePrecondition(body: unknown): boolean {
   const parsed = v.safeParse(Commit, body);
   if (!parsed.success) return false;
@@ -29,7 +29,7 @@ function hasLatePrecondition(body: unknown): boolean {
 
 const Results = v.object({ writeResults: v.array(v.object({ updateTime: v.optional(v.string()) })) });
 
-/** A check whose result tells no version. */
+/** Whether a commit verifies a document that does not exist, so that its result has no version. */
 function verifiesAbsent(body: unknown, answer: unknown): boolean {
   const [sent, results] = [v.safeParse(Commit, body), v.safeParse(Results, answer)];
   if (!sent.success || !results.success) return false;
@@ -73,7 +73,7 @@ export const declared: readonly Declared[] = [
   {
     what: "`appendMissingElements` with an array as an element",
     covers: ({ command, google, ours }) =>
-      // Ours is refused before any precondition is looked at.
+      // Our server refuses the write before it checks preconditions.
       google.status !== 400 && ours.status === 400 && appendsArray(command.body),
   },
   {

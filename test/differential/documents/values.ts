@@ -48,7 +48,7 @@ const unusual = one<unknown>(
   { mapValue: { fields: { constructor: { stringValue: "x" } } } },
   { string_value: "a" },
 );
-/** Wrong on purpose. */
+/** Invalid values. */
 const wrong = one<unknown>(
   { integerValue: "x" },
   { integerValue: "9223372036854775808" },

@@ -4,14 +4,14 @@ import { declaredFields } from "./declared-fields.ts";
 import type { Answer } from "./sides.ts";
 import type { Values } from "./values.ts";
 
-/** Values that each side generates: a new one only needs the same type. */
+/** Fields whose values each side generates. Their types are compared, not their values. */
 const MADE_UP = new Set(
   "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code challenge id".split(
     " ",
   ),
 );
 const TOKENS = new Set(["idToken", "id_token", "access_token", "sessionCookie"]);
-/** Both sides use the same encoding; ours contains two more times. */
+/** Tokens that both sides encode in the same way. Ours contain additional times, which the comparison ignores. */
 const OPAQUE = new Set(["refreshToken", "refresh_token", "mfaPendingCredential"]);
 const opened = (token: unknown): unknown => {
   try {
@@ -89,7 +89,10 @@ function* differ(
   if (google !== ours) yield `${path}: ${shown(google)} | ${shown(ours)}`;
 }
 
-/** The engine's messages differ, and ours quote nothing of a body that may contain a password. */
+/**
+ * Messages about invalid JSON are not compared: they depend on the JavaScript engine, and ours quote nothing of a
+ * body that may contain a password.
+ */
 const isParseError = (value: unknown): boolean =>
   typeof value === "string" && /^Invalid JSON payload received\. (Unexpected|Expected)/.test(value);
 

@@ -7,7 +7,7 @@ import { createValidator } from "./openapi.ts";
 import { type Found, runSequence } from "./sequence.ts";
 import { createGoogle, createOurs } from "./sides.ts";
 
-/** A key for all differences of a kind: without the values that vary. */
+/** A key that is equal for all differences of a kind, because it omits varying values. */
 function keyOf({ command, lines: [line = ""] }: Found): string {
   if (command.kind !== "call") return line;
   const kind = line.replace(/"[A-Za-z0-9+/=._-]{20,}"/g, "…").slice(0, 160);

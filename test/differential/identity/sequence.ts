@@ -6,7 +6,10 @@ import { type Answer, PROJECT, type Sent, type Side } from "./sides.ts";
 import { Values } from "./values.ts";
 
 export type Found = { step: number; command: Command; google: Answer; ours: Answer; lines: string[] };
-/** `declared` is the reason why a sequence ended early: the two sides are in different states afterwards. */
+/**
+ * `declared` is set if a declared difference ended the sequence early, because the two sides have different states
+ * after it.
+ */
 export type Outcome = { found?: Found; calls: number; declared?: string };
 
 const BEARER = { owner: "Bearer owner", bad: "Bearer nonsense" };
@@ -48,7 +51,7 @@ const list = async (side: Side, name: string): Promise<Listed[]> => {
   return (body as Record<string, Listed[]>)[name] ?? [];
 };
 
-/** Codes are sent by mail and SMS: each side lists its own, and those for the same purpose are a pair. */
+/** Reads the codes that each side has sent by mail and SMS, and pairs those for the same purpose. */
 async function learnCodes(google: Side, ours: Side, values: Values, seen: Set<string>): Promise<void> {
   const [mails, ourMails, texts, ourTexts] = await Promise.all([
     list(google, "oobCodes"),

@@ -40,7 +40,7 @@ export class Values {
     return google === ours || this.#oursOf.get(google) === ours;
   }
 
-  /** A text of Google's side with our values in it. */
+  /** A text of Google's side with the values replaced by ours. */
   translate(google: string): string {
     let text = google;
     for (const [theirs, ours] of this.#oursOf) if (theirs.length > 5) text = text.replaceAll(theirs, ours);
@@ -78,7 +78,7 @@ export class Values {
     return found ?? { google: `no-${$ref}`, ours: `no-${$ref}` };
   }
 
-  /** A request's body for one of the sides. */
+  /** The body of a request with the values of one side. */
   fill(value: unknown, side: keyof Pair): unknown {
     if (isRef(value)) return this.#resolve(value)[side];
     if (Array.isArray(value)) return value.map((item) => this.fill(item, side));

@@ -152,7 +152,7 @@ test.describe("axe finds no violation", () => {
       await expectAccessible(page, "verified");
     });
 
-    test("in settings: every section at rest, refused, failed, saved, with its question and its re-authentication", async ({
+    test("in settings: every section idle, refused, failed, saved, with its confirmation and its re-authentication", async ({
       page,
       customer,
       failures,

@@ -22,10 +22,13 @@ const clickEarly = async (page: Page, name: string, path = SIGN_IN) => {
   return release;
 };
 
-test("an early click on a service's button opens its window once the page can", async ({ page }) => {
+test("an early click on a provider's button opens its window after the page has loaded its script", async ({
+  page,
+}) => {
   const release = await clickEarly(page, "Sign in with Google");
   await expectAccessible(page, "a held click");
-  // In forced colors an edge cannot be transparent, and a closed ring does not seem to turn.
+  // In forced colors a transparent border becomes visible, so the spinner omits one border. A closed ring would not
+  // seem to turn.
   await page.emulateMedia({ forcedColors: "active" });
   const ring = button(page, "Sign in with Google").locator("span").first();
   expect(await ring.evaluate((mark) => getComputedStyle(mark, "::before").borderInlineEndStyle)).toBe("none");

@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 
 const EARLY = /\/assets\/early-[\w-]+\.js$/;
 
-/** Holds back every script except the early one, as on a slow connection, until they are released or lost. */
+/**
+ * Delays every script except the early one, as on a slow connection, until the test releases them or lets them fail.
+ */
 export const holdScripts = async (page: Page) => {
   let settle = (_isLost: boolean) => {};
   const settled = new Promise<boolean>((resolve) => {
@@ -16,7 +18,7 @@ export const holdScripts = async (page: Page) => {
   return { release: () => settle(false), lose: () => settle(true) };
 };
 
-/** The page's own submit, without its script. */
+/** The bodies of forms that the browser submits itself, without the page's script. */
 export const nativePosts = (page: Page) => {
   const posts: string[] = [];
   page.on("request", (request) => {

@@ -118,7 +118,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin/);
   });
 
-  test("a draft is deleted even if its user signed out in another tab before this tab had loaded the code", async ({
+  test("a draft is deleted even if its user signed out in another tab before this tab loaded the settings code", async ({
     page,
     context,
   }) => {
@@ -134,7 +134,7 @@ test.describe("signed in", () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
   });
 
-  test("a change that was undone is no unsaved text", async ({ page }) => {
+  test("an undone change does not count as unsaved text", async ({ page }) => {
     await page.goto(SETTINGS);
     for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
       await typed.fill("a");

@@ -19,7 +19,7 @@ const WRONG = "Incorrect email or password.";
 type Form = {
   name: string;
   endpoint: string;
-  /** Brings the page to the button; resolves to the address that failure scripts use. */
+  /** Opens the page up to its submit button. Resolves to the email address for failure scripts. */
   prepare: (page: Page, request: APIRequestContext, person: Person) => Promise<string>;
   press: (page: Page, person: Person) => Promise<void>;
   shown: (page: Page) => ReturnType<typeof alert>;

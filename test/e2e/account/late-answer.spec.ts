@@ -83,7 +83,7 @@ test.describe("a response of a window that counted as closed", () => {
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
     await fillSignIn(page, bob);
-    // An arrival takes the focus, which closes an open menu.
+    // A navigation moves the focus, which closes an open menu.
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expect(page).toHaveURL("/dashboard");
     await signOut(page);

@@ -175,7 +175,7 @@ test.describe("an invalid link says what to do next", () => {
     await page.goto(pathOf(actionLink));
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("main").getByText(/has been verified/)).toBeVisible();
-    // The button is gone: the message has the focus and no role that would announce it again.
+    // The button has disappeared. The message has the focus, and no role, which would announce it twice.
     await expect(page.locator("main :focus")).toContainText("has been verified");
     await expect(done(page)).toHaveCount(0);
   });

@@ -5,7 +5,7 @@ import { card, expectAccessible, expectSaved, field, press, SETTINGS } from "./s
 test.describe("messages in the settings", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("of a save disappear when the next attempt is refused", async ({ page }) => {
+  test("about a save disappear when the next attempt is refused", async ({ page }) => {
     await page.goto(SETTINGS);
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
@@ -16,7 +16,9 @@ test.describe("messages in the settings", () => {
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toHaveCount(0);
   });
 
-  test("of the service also appear at their field, and disappear when it is corrected", async ({ page }) => {
+  test("from the service also appear at their field, and disappear when the field is corrected", async ({
+    page,
+  }) => {
     await page.goto(SETTINGS);
     await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(
       /At least 6 characters\./,

@@ -19,14 +19,12 @@ const switches = [
     },
   },
   {
-    how: "has signed in before the page looked again", // it slept, and did not see the sign-out between
+    how: "has signed in before the page looked again", // this tab slept and missed the sign-out in between
     become: (second: Page, other: Person, tokens: Tokens) => storeSession(second, other.email, tokens),
   },
 ];
 
-/**
- * Each change takes several calls. One of them is pending while the other tab switches the user; none may follow it.
- */
+/** Each change takes several calls. One call is pending while another tab switches the user. No call may follow it. */
 const changes = [
   {
     name: "a new password",
@@ -55,7 +53,7 @@ const changes = [
       await press(page, "Delete account", "Delete my account");
     },
     held: EXCHANGE,
-    // A commit that sets a field is the new user's: it stores their address in their new document.
+    // Commits that set a field are allowed: they store the new user's address in that user's document.
     next: (later: Request) =>
       /accounts:delete/.test(later.url()) ||
       (/documents:commit/.test(later.url()) && /"delete"/.test(later.postData() ?? "")),
@@ -66,7 +64,7 @@ test.use({ signedInAs: "unverified" });
 
 for (const { name, begin, held, next } of changes)
   for (const { how, become } of switches)
-    test(`${name} begun for one account stops when ${how}`, async ({ page, customer, request }) => {
+    test(`${name} for one user stops when another user ${how}`, async ({ page, customer, request }) => {
       const bob = newPerson("bob");
       const tokens = await createAccount(request, bob);
       await page.goto(SETTINGS);
@@ -82,8 +80,8 @@ for (const { name, begin, held, next } of changes)
         if (next(later)) followed.push(later.url());
       });
       call.release();
-      await sent.response(); // no call, if the other sign-in has canceled it
-      await page.reload(); // all further calls have been made
+      await sent.response(); // null if the sign-in of the other user has canceled the call
+      await page.reload(); // after the reload, the previous page can send no further call
       await expect(card(page, "Email")).toContainText(bob.email);
       await signInElsewhere(request, bob);
       expect(followed).toEqual([]);

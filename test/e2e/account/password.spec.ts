@@ -205,7 +205,7 @@ test("the form of each type matches the specification's table", async ({ page })
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a password reset by link ends the account's session in this browser too, as the page says", async ({
+  test("a password reset by link ends the session in this browser too, and the page says so", async ({
     page,
     customer,
     request,

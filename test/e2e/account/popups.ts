@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The poll interval for a closed window, and the wait after it; with a small margin. */
+/** The poll interval for a closed window, and the grace period after it, each with a small margin. */
 export const POLL_MS = 2_100;
 export const GRACE_MS = 2_100;
 
@@ -47,7 +47,7 @@ export const openInStoppedTime = async (page: Page, path: string) => {
     };
   });
   await page.goto(path);
-  // In stopped time the page would never take its prerendered buttons over.
+  // Wait for hydration before the clock stops, because hydration needs timers.
   await expect(page.getByRole("button", { name: /with Google/ })).not.toHaveAttribute("data-hold");
   await page.clock.pauseAt(Date.now() + 60_000);
   stopped.add(page);

@@ -7,7 +7,7 @@ import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS } from "./support
 
 const status = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** The first step, after which the page asks for the second. */
+/** Signs in with the password, after which the page asks for the second factor. */
 const takeFirstStep = async (page: Page, person: Person, next = "") => {
   await page.goto(`/auth/signin${next && `?next=${next}`}`);
   await fillSignIn(page, person);

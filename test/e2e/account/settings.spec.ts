@@ -118,7 +118,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
   });
 
-  test("an old session is re-authenticated in place, and the change continues", async ({
+  test("a session that is too old is re-authenticated in place, and the change continues", async ({
     page,
     customer,
     failures,

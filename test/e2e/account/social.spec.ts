@@ -83,9 +83,7 @@ test("a window that the user closes early is reported as a note, not as an error
   await expect(button(page, "Sign in with Google")).toBeEnabled();
 });
 
-test("a window that the page has lost sight of is not abandoned: only Cancel is offered", async ({
-  page,
-}) => {
+test("a severed window does not count as closed: the page offers only Cancel", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);
@@ -118,7 +116,7 @@ test("after a blocked popup, the page says how to allow it", async ({ page }) =>
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
 
-test("an address with an existing account signs in with its earlier method, and the provider is linked @cross-origin", async ({
+test("a user whose address has an account signs in with the earlier method, and the provider is linked @cross-origin", async ({
   page,
   request,
 }) => {

@@ -26,7 +26,10 @@ export const mailCount = async (request: APIRequestContext, to: string, type: st
   return (await response.json()).messages.length;
 };
 
-/** The part of a mailed link that is the same on every origin, without the world, which the host names. */
+/**
+ * Path and query of a mailed link, which are the same on every origin. Removes `world`, because the host already
+ * names the world.
+ */
 export const pathOf = (link: string): string => {
   const url = new URL(link);
   url.searchParams.delete("world");
@@ -95,7 +98,7 @@ export const resetMessage = async (request: APIRequestContext, email: string): P
   return mailTo(request, email, "PASSWORD_RESET");
 };
 
-/** A failure script: the next change finds an old session. */
+/** A failure script: the next change is refused because the sign-in is too old. */
 export const wantsRecentSignIn = (endpoint: string) => ({
   endpoint,
   times: 1,

@@ -50,7 +50,7 @@ test.describe("the last way to sign in", () => {
       });
       expect(removed.status(), await removed.text()).toBe(200);
     });
-    // A request of the page's own may come before the click, so each waits for it.
+    // The page may look up the account before the click too, so every lookup waits for the removal.
     await page.route(/accounts:lookup/, async (route) => {
       await removal;
       await route.continue();

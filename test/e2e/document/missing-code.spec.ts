@@ -7,7 +7,7 @@ test.use({ signedInAs: "unverified" });
 const CODE = /\/assets\/open-document\.lazy-[^/]*\.js$/;
 const UNREAD = "Your extra user data could not be fetched.";
 
-/** Blocks the code of the documents until it is released. */
+/** Blocks the chunk with the document client until the test releases it. */
 const withoutCode = async (page: Page) => {
   let refused = 0;
   await page.route(CODE, (route) => {

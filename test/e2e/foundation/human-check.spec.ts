@@ -49,7 +49,7 @@ const THIEF = `
       heard,
     };
     window.grecaptcha = { render: (box, { callback }) => callback(JSON.stringify(loot)) };
-    // Long enough for the channel: the page posts to it until the token arrives.
+    // The delay is long enough for a message of the page, which posts repeatedly until the token arrives.
     setTimeout(() => window.onHumanCheckLoad(), 300);
   })();`;
 
@@ -111,7 +111,7 @@ test("the check sends its token only to the site's origin, even if another page 
   await page.route("https://www.google.com/recaptcha/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: THIEF }),
   );
-  // Without the policy that forbids the frame, the message's target origin still protects it.
+  // Removes the policy that forbids the frame. The target origin of the message must protect the token alone.
   await page.route(`${CHECK}${PATH}`, async (route) => {
     const { "content-security-policy": _, ...headers } = (await route.fetch()).headers();
     await route.fulfill({ response: await route.fetch(), headers });
@@ -224,7 +224,7 @@ test("the local check is on the second port, whose scripts read nothing of the s
   const loot = await frame?.evaluate(async () => {
     const heard: unknown[] = [];
     new BroadcastChannel("secrets").onmessage = ({ data }) => heard.push(data);
-    // Several of the messages that the page posts.
+    // Long enough for several of the page's messages.
     await new Promise((resolve) => setTimeout(resolve, 200));
     const databases = (await indexedDB.databases()).map(({ name }) => name);
     return { databases, storage: Object.keys(localStorage), heard };

@@ -33,7 +33,7 @@ for (const [kind, script] of [
     noise.length = 0;
   });
 
-test("a changed chunk that loads later is refused, and loads once it is right again", async ({
+test("a changed chunk that loads later is refused, and loads once it is unchanged again", async ({
   page,
   request,
   noise,

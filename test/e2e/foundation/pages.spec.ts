@@ -36,7 +36,7 @@ for (const path of publicPaths.filter((each) => each !== "/404")) {
   });
 }
 
-test("every new path starts at the top, the back button's too; a reload restores the position", async ({
+test("every navigation to another path starts at the top, including back; a reload restores the position", async ({
   page,
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -106,7 +106,9 @@ test("a page whose chunk is gone after a deploy is reloaded once, and then repor
   expect(loads).toBeLessThanOrEqual(3);
 });
 
-test("a signed-out visitor of an account page is sent to sign in and learns the target", async ({ page }) => {
+test("a signed-out visitor of an account page is redirected to the sign-in page, with the target in its address", async ({
+  page,
+}) => {
   await page.goto("/settings/general");
   await expect(page).toHaveURL("/auth/signin?next=%2Fsettings%2Fgeneral");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");

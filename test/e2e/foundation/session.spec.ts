@@ -16,7 +16,7 @@ test("a customer signs up, stays signed in after a reload and in a second tab, s
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("main")).toContainText(ada.email);
 
-  // Showing the user must not need a response of the identity service: hold all of them back and check.
+  // Hold all responses of the identity service, because the page must show the user without them.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -20,11 +20,11 @@ test("a redirect to a provider on another origin signs in once, on the requested
   await page.reload();
   await expect.poll(() => uidOf(page)).toBe("nobody");
   await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
-  // The lookup of a start, and no second use of the provider's response.
+  // A start makes one lookup, and does not send the provider's response again.
   await expect.poll(() => app.counts.others).toBe(calls + 1);
 });
 
-test("a redirect that the user declines or leaves signs no user in and leaves nothing", async ({
+test("a redirect that the user declines or abandons signs no user in and removes its attempt", async ({
   context,
   app,
 }) => {

@@ -37,17 +37,18 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
   context,
   app,
 }) => {
-  // 300 steps of virtual time, each of which waits for three tabs.
+  // The test takes 300 steps of virtual time, and each step waits for three tabs.
   test.setTimeout(180_000);
   await leaveExpiredSession(context, app);
   app.settings.status = 503;
   await context.clock.install();
   const tabs = await Promise.all(Array.from({ length: 3 }, () => openTab(context, app)));
   await expect.poll(() => app.counts.exchanges.length).toBe(1);
-  // In steps shorter than the storage deadline, which is real and must not expire.
+  // The steps are shorter than the storage deadline, so that the virtual clock does not pass it while storage works
+  // in real time.
   for (let second = 0; second < 600; second += 2) {
     await context.clock.runFor(2000);
-    // All storage requests of this step are answered before a read behind them.
+    // This read waits for all storage requests of the step, because the database answers in order.
     await Promise.all(tabs.map(storedText));
   }
   // At 0, 30, 90, 210 and 450 s.
@@ -111,7 +112,7 @@ test("a page restored from the cache sees what has happened since", async ({ pla
   await browser.close();
 });
 
-test("a focus that moves inside the page is no wake; a window that becomes visible is", async ({
+test("a focus change inside the page is no wake, but a window that becomes visible is one", async ({
   context,
   app,
 }) => {

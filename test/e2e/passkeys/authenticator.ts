@@ -31,7 +31,7 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
     credentials,
     setPresent: (enabled: boolean) =>
       session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    /** A finger unknown to the sensor. */
+    /** Lets user verification fail, as with an unknown finger. */
     setVerified: (isUserVerified: boolean) =>
       session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
     hold: ({ credentialId, rpId, userHandle, privateKey }: ScenarioPasskey, signCount = 0) =>
@@ -52,7 +52,7 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
 }
 export type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
 
-/** A user with a passkey, made elsewhere. */
+/** A user with a passkey, created outside this browser. */
 export async function passkeyOwner(
   request: APIRequestContext,
   name: "passkey only" | "password and passkey" = "password and passkey",
@@ -65,7 +65,7 @@ export async function passkeyOwner(
   return response.json();
 }
 
-/** Signed in by password here, on a page. */
+/** Signs in by password and opens a page. */
 export async function openAs(
   page: Page,
   request: APIRequestContext,
@@ -93,8 +93,8 @@ export const setSettings = async (request: APIRequestContext, origin: string, se
 };
 
 /**
- * For tests of the button: a virtual authenticator answers the autofill as soon as a user is present, and leaves an
- * earlier prompt unanswered.
+ * Turns autofill off for tests of the button, because a virtual authenticator answers the autofill as soon as a user
+ * is present, and then leaves an earlier prompt unanswered.
  */
 export const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {

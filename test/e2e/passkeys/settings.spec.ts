@@ -222,7 +222,7 @@ test("every state passes axe", async ({ page, request }) => {
   await expectAccessible(page, "a question about a passkey");
 });
 
-test("password managers find where passkeys are added", async ({ request }) => {
+test("the well-known address for password managers names the page for passkeys", async ({ request }) => {
   const response = await request.get("/.well-known/passkey-endpoints");
   expect(response.headers()["content-type"]).toMatch(/^application\/json/);
   const { enroll, manage } = await response.json();

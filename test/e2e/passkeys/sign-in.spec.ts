@@ -30,7 +30,7 @@ for (const width of [360, 1280])
     await fillSignIn(page, { email, password });
     const offer = page.getByRole("region", { name: "Skip the password next time" });
     await offer.getByRole("button", { name: "Add a passkey" }).click();
-    // The message replaces the pressed button and takes its focus.
+    // The message replaces the pressed button and receives the focus.
     await expect(page.getByText("Your passkey is ready")).toBeVisible();
     expect(await authenticator.credentials()).toHaveLength(1);
 
@@ -78,7 +78,8 @@ test("autofill continues after a canceled modal prompt", async ({ page, request 
   const prompts = await notePrompts(page);
   await page.goto(SIGN_IN);
   await expect.poll(prompts).toEqual(["conditional"]);
-  // Answers only prompts that open from now on: the autofill waits until the button's prompt replaces it.
+  // From now on the authenticator answers new prompts. It leaves the open autofill prompt unanswered until the
+  // button's prompt replaces it.
   await authenticator.setPresent(true);
   await passkeyButton(page).click();
   await expect(canceled(page)).toBeVisible();
@@ -188,7 +189,7 @@ test("a passkey of this device is offered immediately if the browser knows of on
 }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
-  // A browser that cannot do this leaves the mode out and asks in a prompt, which the authenticator answers as well.
+  // Chromium without this mode ignores the option and opens a prompt, which the authenticator answers too.
   await page.addInitScript(() => {
     PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: true });
   });

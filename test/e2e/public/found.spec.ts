@@ -74,7 +74,7 @@ test("a service worker of an earlier site on this address is removed", async ({ 
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / loads less script than its budget; sign-in code loads when a link is hovered", async ({
+test("the first view of / stays within its script budget; sign-in code loads when a link is hovered", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();
@@ -86,7 +86,7 @@ test("the first view of / loads less script than its budget; sign-in code loads 
   await openToTheEnd(page, "/");
   await expect(page.locator("main video")).toHaveCount(1);
   const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-  // Only in local mode, which follows the clock of the local services.
+  // Except for the code of the local clock, which only local mode loads.
   expect(
     [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),
   ).toEqual([]);

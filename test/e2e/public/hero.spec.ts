@@ -15,7 +15,7 @@ const film = (page: Page) => page.locator("main video");
 const isPlaying = (page: Page) =>
   film(page).evaluateAll((films) => films.some((each) => each instanceof HTMLVideoElement && !each.paused));
 
-test("the film is not in the HTML, starts once the page is usable, plays without sound and pauses out of view", async ({
+test("the film is not in the HTML, starts once the page is usable, has no sound and pauses out of view", async ({
   page,
   request,
 }) => {
@@ -30,7 +30,7 @@ test("the film is not in the HTML, starts once the page is usable, plays without
   await expect.poll(() => isPlaying(page)).toBe(false);
 });
 
-test("it can be paused, stays paused when it comes back into view, plays again, and is removed for less motion", async ({
+test("the film can be paused, stays paused when scrolled back into view, plays again, and is removed for reduced motion", async ({
   page,
 }) => {
   await page.goto("/");

@@ -7,7 +7,7 @@ import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "
 const DONE = "You are now subscribed!";
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
-test("thanks immediately, without waiting for the response, and announces it to a screen reader", async ({
+test("thanks immediately, without waiting for the response, and announces the message to screen readers", async ({
   page,
 }) => {
   await page.route(NEWSLETTER_API, () => undefined); // never answers
@@ -27,7 +27,7 @@ test("thanks immediately, without waiting for the response, and announces it to 
   expect(request.headers()["authorization"]).toBe("Bearer undefined");
 });
 
-test("an empty field is named", async ({ page }) => {
+test("an empty field is reported", async ({ page }) => {
   await open(page, "/tech");
   const { email, send } = newsletter(page);
   await send.click();

@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const top = (page: Page, id: string) =>
   page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN, id);
-/** Right below the list that stays visible. */
+/** Expects the solution right below the sticky table of contents. */
 const expectInPlace = async (page: Page, id: string) => {
   await expect.poll(() => top(page, id)).toBeGreaterThan(40);
   await expect.poll(() => top(page, id)).toBeLessThan(60);
@@ -15,11 +15,11 @@ const expectInPlace = async (page: Page, id: string) => {
 test("an address with a solution's anchor scrolls there smoothly when the page loads", async ({ page }) => {
   await page.goto("/solutions#solution2");
   await expectInPlace(page, "solution2");
-  // The number of painted steps depends on the machine; only that there are steps is tested.
+  // Checks the style instead of painted steps, because their number depends on the machine.
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
 
-test("with reduced motion it jumps there", async ({ page }) => {
+test("with reduced motion, the page jumps to the solution", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(() => {
     const path = new Set<number>();

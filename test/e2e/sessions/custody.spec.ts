@@ -68,7 +68,7 @@ const loot = (page: Page): Promise<string> =>
     }
     found.push(performance.getEntries().map(({ name }) => name));
     window.dispatchEvent(new Event("online"));
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the page's own work in that time
+    await new Promise((resolve) => setTimeout(resolve, 500)); // time for the page to send its requests
     return JSON.stringify({ found, heard });
   });
 
@@ -96,7 +96,7 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
   ]);
 });
 
-test("the search itself works: with a refresh token in storage the script finds it", async ({ page }) => {
+test("the hostile script finds a refresh token that is in storage, so its search works", async ({ page }) => {
   await page.goto("/robots.txt");
   await page.evaluate(() => localStorage.setItem("x", "planted-refresh-token"));
   expect(await loot(page)).toContain("planted-refresh-token");

@@ -42,7 +42,10 @@ const attack = (page: Page, site: string, session: string): Promise<string[]> =>
     { site, session },
   );
 
-/** A page without a content policy, which would stop the attempts before the server sees them. */
+/**
+ * A page of another origin. It has no content policy, because that would block the attempts before the server sees
+ * them.
+ */
 const emptyPage = { port: 0 };
 const server = createServer((_, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Another page</title>"),

@@ -24,7 +24,7 @@ test("a customer sees both browsers, the current one first, and signs the other 
   await expect(card.getByText("Safari on iPhone", { exact: true })).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
 
-  // The live document tells the other browser, which asks for its next ID token.
+  // A change of the live document makes the other browser request a new ID token, which is refused.
   await expect(signInLink(other.page)).toBeVisible();
   await expect(accountMenu(page)).toBeVisible();
   await other.context.close();

@@ -10,7 +10,7 @@ const BLOCKED_BY_FIREFOX = { "network.cookie.cookieBehavior": 2 };
 
 const START_MS = 120_000;
 
-/** Firefox's messages about a chunk that a navigation canceled; the second has the hash of no bytes. */
+/** Firefox's messages about a chunk that a navigation canceled. The hash is that of an empty file. */
 const CANCELED = /error loading dynamically imported module|47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=/;
 
 const isNoise = (text) => !text.startsWith("Failed to load resource");

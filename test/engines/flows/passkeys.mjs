@@ -1,10 +1,9 @@
 import { ACCOUNT_MENU, newPerson, SETTINGS, signOut, signUp } from "./people.mjs";
 
 /**
- * A software authenticator in place of `navigator.credentials`: no driver of these engines has a virtual one
- * (WebDriver BiDi has no commands for it, WebKitGTK has no passkeys). It holds one ES256 key and runs real
- * ceremonies, which the local services verify. Its key is in the site's storage, because the stub is lost with its
- * page.
+ * A software authenticator in place of `navigator.credentials`: the drivers have no virtual authenticator (WebDriver
+ * BiDi has no commands for one, and WebKitGTK has no passkeys). It holds one ES256 key and runs real ceremonies,
+ * which the local services verify. Its key is in the site's storage, because the stub is lost with its page.
  */
 const AUTHENTICATOR = `(() => {
   const KEY = "engine-authenticator";
@@ -22,7 +21,7 @@ const AUTHENTICATOR = `(() => {
   const clientData = (type, challenge) =>
     utf8(JSON.stringify({ type, challenge: base64Url(challenge), origin: location.origin, crossOrigin: false }));
   const counter = (count) => [count >>> 24, count >>> 16, count >>> 8, count].map((each) => each & 255);
-  /** Lengths as CBOR writes them for byte strings. */
+  /** A CBOR byte string: a header with its length, then its bytes. */
   const byteString = (bytes) =>
     join(bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 255], bytes);
   const text = (value) => join([0x60 + value.length], utf8(value));

@@ -55,7 +55,7 @@ export default [
       const before = await count();
       await tab.run(`void setTimeout(() => [...document.querySelectorAll("main button")]
         .find((b) => /^Sign in with Google/.test(b.textContent)).click(), ${ACTIVATION_OVER_MS})`);
-      await new Promise((resolve) => setTimeout(resolve, ACTIVATION_OVER_MS + 1_000)); // real: the browser's own measure
+      await new Promise((resolve) => setTimeout(resolve, ACTIVATION_OVER_MS + 1_000)); // real time, because the browser measures the click's age
       if ((await count()) > before) fail("the browser opened a window without a click");
       await tab.see({ ...ALERT, text: /blocked the sign-in window/ });
     },

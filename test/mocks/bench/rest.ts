@@ -1,7 +1,7 @@
 /**
  * Time until the local services respond, processor time until then, and memory at rest, in a separate process
- * (Linux). Not part of `npm test`. Run, with another program that prints its origin to compare with: node --import
- * tsx test/mocks/bench/rest.ts [program.js …]
+ * (Linux). Not part of `npm test`. Run: node --import tsx test/mocks/bench/rest.ts [program.js …], with programs to
+ * compare that print their origin.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,7 +43,7 @@ async function measure(program: string): Promise<Measured> {
 const given = process.argv.slice(2);
 const programs = given.length > 0 ? given : [fileURLToPath(new URL("server.ts", import.meta.url))];
 const rounds = new Map<string, Measured[]>(programs.map((program) => [program, []]));
-// In turns, so that the machine's load affects each alike.
+// The programs alternate, so that the machine's load affects all alike.
 for (let round = 0; round < ROUNDS; round += 1)
   for (const program of programs) rounds.get(program)?.push(await measure(program));
 for (const [program, measured] of rounds) {

@@ -75,7 +75,7 @@ describe("a session", () => {
     expect(told(await answer.read())).toEqual(["noop"]);
   });
 
-  test("with long polling completes its response with the first news, or when the time is up", async () => {
+  test("with long polling completes its response with the first change, or when the time is up", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0, { CI: "1" });
     await first.read();

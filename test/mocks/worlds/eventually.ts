@@ -1,4 +1,4 @@
-/** Waits, one turn of the event loop after another, until a condition holds. */
+/** Checks a condition after each iteration of the event loop until it holds. */
 export async function eventually(condition: () => boolean, turns = 1000): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     if (condition()) return;

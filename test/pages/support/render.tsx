@@ -2,7 +2,9 @@ import { type ReactNode, StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach } from "vitest";
 
-/** React renders in its own tasks; after a few turns they are done, however busy the machine. */
+/**
+ * React renders in its own tasks, which finish within this many iterations of the event loop, even on a busy machine.
+ */
 const TASKS = 5;
 const roots: Root[] = [];
 

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const test = process.env["SHARED"]
   ? base.extend({
       world: async ({ world }, use) => {
-        // The same functions in one world: every path of this fixture takes the world's name from its address.
+        // The functions of this fixture find their world by its name, so all tests get the same one here.
         const { controlWorld } = await import("@tallybin/local-services/playwright");
         await use({ ...controlWorld("http://localhost:9099", "world-shared"), drop: world.drop });
       },
@@ -56,7 +56,7 @@ for (let index = 0; index < TESTS; index += 1)
     await failures.clear();
     expect((await refresh()).status).toBe(200);
 
-    // Mail: one was sent here, and it is this account's.
+    // Mail: the outbox holds only the mail of this test's account.
     expect(
       (await post(`${toolkit}/accounts:sendOobCode`, { requestType: "PASSWORD_RESET", email })).status,
     ).toBe(200);
