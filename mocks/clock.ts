@@ -28,7 +28,8 @@ export const LATEST_MS = Date.UTC(2255, 0, 1);
 /**
  * The one virtual clock of a set of local services. Every lifetime, window and expiry uses it, so a test advances an
  * hour instantly.
- * @param base the machine's clock; a test that fakes timers passes nothing, since `Date.now` is looked up late
+ * @param base the machine's clock; a test with fake timers needs none, because the default calls the current
+ * `Date.now`
  */
 export function createClock(base: () => number = () => Date.now()): Clock {
   const listeners = new Set<() => void>();

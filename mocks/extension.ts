@@ -11,7 +11,7 @@ export type ExtensionContext = {
   random: Random;
   failures: Failures;
   /**
-   * Wraps a response in what every service here has: preflight, failure scripts, CORS headers, the log, and an error
+   * Adds to a response what every service here has: preflight, failure scripts, CORS headers, the log, and an error
    * envelope for anything that `run` throws.
    */
   guard(
@@ -34,7 +34,7 @@ export type Extension = {
   name: string;
   handlers: RequestHandler[];
   snapshot(): unknown;
-  /** Throws where `restore` would, so that a snapshot is refused before anything has changed. */
+  /** Throws if `restore` would throw, so that an invalid snapshot is refused before anything changes. */
   check?(part: unknown): void;
   /** Receives the result of `snapshot`, possibly of an older version, so it must parse it. */
   restore(part: unknown): void;

@@ -37,7 +37,7 @@ export type LocalServicesOptions = {
   actionUrl?: string;
   /** Origins besides loopback whose pages may control the services and act as administrators; default: none. */
   controlOrigins?: readonly string[];
-  /** Also answers at the root: no site shares the origin. */
+  /** Answers at the root too, if no site shares the origin. */
   standalone?: boolean;
 };
 
@@ -46,7 +46,7 @@ export type LocalServices = {
   readonly projectId: string;
   /** For `setupServer(...handlers)`, `setupWorker(...handlers)` or `getResponse(handlers, request)`. */
   readonly handlers: RequestHandler[];
-  /** The same over HTTP; undefined if no handler matches. A response of type "error" means: drop the connection. */
+  /** Answers one request; undefined if no handler matches. A response of type "error" means: drop the connection. */
   handle(request: Request): Promise<Response | undefined>;
   /**
    * Applies failure scripts and the log to another service's responses: the site's own API beside these services.

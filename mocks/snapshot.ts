@@ -75,7 +75,7 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.changed();
 }
 
-/** Returns to the first state. Keys stay, so that nothing has to wait for new ones. */
+/** Returns to the first state. Keeps the signing keys, because making new ones takes time. */
 export function resetServices(context: ServiceContext): void {
   context.identity.clear();
   context.clock.reset();

@@ -29,7 +29,7 @@ export async function editAccount(context: ServiceContext, call: Call): Promise<
   const { localId } = find(context, call);
   const { revoke } = parseBody(Revocation, call.fields);
   await update(context, { ...parseBody(UpdateBody, call.fields), localId }, true, call);
-  // One second ahead, to include sessions that began in this very second.
+  // One second ahead, so that sessions that began in the current second are revoked too.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });
   return shown(find(context, call));

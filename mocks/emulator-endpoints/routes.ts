@@ -62,7 +62,7 @@ export const emulatorEndpoints: Service = {
   pathOf: ({ pathname }) => pathname,
 };
 
-/** Only if nothing else uses the root. */
+/** Registered only if no site uses the root. */
 export const rootStatus: Service = {
   router: createRouter<ServiceContext>([
     {

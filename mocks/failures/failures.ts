@@ -25,8 +25,8 @@ export type Failures = {
 };
 
 /**
- * `*` matches any characters. Compared part by part, because a regular expression with many stars would never
- * end.
+ * `*` matches any characters. Compared part by part, because a regular expression with many stars could run
+ * practically forever.
  */
 function matchesName(pattern: string, endpoint: string): boolean {
   const [first = "", ...parts] = pattern.split("*");

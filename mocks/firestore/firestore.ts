@@ -8,7 +8,7 @@ import { createStore } from "./documents/store.ts";
 import { FirestoreError } from "./errors.ts";
 import { answerRest, restCallOf } from "./routes.ts";
 
-/** A request's meaning, and how to answer it. */
+/** A parsed request, and the function that answers it. */
 export type Operation = {
   /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
   endpoint: string;

@@ -17,7 +17,7 @@ import { message } from "./proto-json.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 
-/** A REST call's meaning, before authorization. */
+/** A parsed REST call, before authorization. */
 export type RestCall = {
   /** `documents:commit`: the name in failure scripts and the log. */
   endpoint: string;

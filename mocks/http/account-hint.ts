@@ -35,7 +35,7 @@ export function accountHint({ identity }: ServiceContext, fields: unknown): Acco
   };
 }
 
-/** The same for a request that another service will read: by its ID token and the fields of its body. */
+/** Guesses the account of a request to another service, by its ID token and the fields of its body. */
 export async function hintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));

@@ -24,7 +24,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Refused first, before the credentials are checked. */
+/** Thrown for a wrong content type, before the credentials are checked. */
 export class ContentTypeError extends ApiError {}
 
 /**
@@ -73,6 +73,6 @@ export async function readRawFields(request: Request): Promise<unknown> {
   return fields;
 }
 
-/** The same with camel-cased names, as Google's APIs read them. */
+/** The fields of the body with camel-cased names, as Google's APIs read them. */
 export const readFields = async (request: Request): Promise<unknown> =>
   camelCaseKeys(await readRawFields(request));

@@ -7,7 +7,7 @@ import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "./cors.ts"
 import { json } from "./respond.ts";
 import { type GuardedAttempt, isTrustedOrigin } from "./trusted-origin.ts";
 
-/** Set by the workbench and the scenarios when they use an API that pages use too. */
+/** The workbench and the scenarios set this header when they call an API that pages call too. */
 export const STEERING_HEADER = "x-local-workbench";
 
 const ErrorAnswer = v.object({ error: v.object({ message: v.string() }) });
@@ -56,7 +56,7 @@ export async function underFailureScripts(
   return { response, drawn };
 }
 
-/** Without CORS headers, so that the refused page cannot read this either. */
+/** The refusal has no CORS headers, so that the page cannot read it. */
 const untrustedOrigin = (): Response =>
   json(
     new ApiError(

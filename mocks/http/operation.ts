@@ -16,7 +16,7 @@ export type Operation<Schema extends v.GenericSchema> = (
 
 const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
 
-/** There is one project and no tenants; refusing is better than mixing up their accounts. */
+/** Refuses tenants. Ignoring the tenant of a request would mix up the accounts of tenants in the one project. */
 function refuseTenants({ fields, url }: Call): void {
   if (v.is(Tenant, fields) || url.searchParams.get("tenantId"))
     throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");

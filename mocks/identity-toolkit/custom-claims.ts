@@ -19,7 +19,7 @@ export function assertClaims(claims: unknown): Record<string, unknown> {
   return parsed.output;
 }
 
-/** The same for claims stored on an account, which are sent as a JSON string. */
+/** Checks claims for an account, which are sent as a JSON string. */
 export function assertCustomAttributes(json: string): string {
   assert(json.length <= MAX_LENGTH, "CLAIMS_TOO_LARGE");
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), json);

@@ -59,7 +59,7 @@ export type KeyRing = {
   find(kid: string): Promise<SigningKey | undefined>;
   /** Records a token as signed here, so that it need not be verified again. */
   remember(token: string, kid: string): void;
-  /** True for a recorded token whose key is still valid. */
+  /** Whether a token was recorded and its key is still valid. */
   remembers(token: string): Promise<boolean>;
   /** The content of the JWKS endpoint: the current key and its predecessors. */
   jwks(): Promise<{ keys: JWK[] }>;

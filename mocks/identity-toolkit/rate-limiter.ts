@@ -9,7 +9,7 @@ export type RateLimiter = {
   check(kind: Kind, key: string): void;
   /** Counts one. */
   note(kind: Kind, key: string): void;
-  /** Both, for actions that count whether they succeed or not. */
+  /** Checks and counts, for actions that count whether they succeed or not. */
   count(kind: Kind, key: string): void;
   reset(): void;
 };

@@ -32,7 +32,7 @@ export const Settings = v.object({
   smsCodeLifetimeS: seconds,
   /** How long after a sign-in email, password and factors may be changed and the account deleted. */
   recentSignInWindowS: seconds,
-  /** The same response for an unknown address and a wrong password. */
+  /** Whether an unknown address and a wrong password get the same response. */
   enumerationProtection: v.boolean(),
   allowDuplicateEmails: v.boolean(),
   passwordSignIn: v.boolean(),
@@ -45,9 +45,9 @@ export const Settings = v.object({
     rpId: v.string(),
     /** The origins of ceremonies; empty means every page of the RP ID. */
     expectedOrigins: v.array(v.string()),
-    /** Per account. */
+    /** The maximum number of passkeys of an account. */
     limit: v.pipe(v.number(), v.minValue(0)),
-    /** A passkey requires the second factor too. */
+    /** Whether a sign-in with a passkey requires the second factor too. */
     secondFactor: v.boolean(),
     /** The spelling of responses: that of Google's SDK and emulator, or that of the published schema. */
     wireFormat: v.picklist(["sdk", "published"]),

@@ -25,7 +25,7 @@ export const IdentitySnapshot = v.object({
   authorizations: list(Authorization),
   issued: list(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
-  /** A setting newer than the snapshot gets its default. */
+  /** A setting that is missing in the snapshot gets its default. */
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
     v.transform((saved) => ({ ...defaultSettings(), ...saved })),

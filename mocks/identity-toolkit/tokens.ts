@@ -109,7 +109,7 @@ function claimsOf(
 
 /**
  * The second in which tokens are issued. A revocation counts from the next second, so that it also ends sessions of
- * the current one; a sign-in after it must not precede its own account's `validSince`.
+ * the current second. Tokens issued after it therefore get at least the account's `validSince`.
  */
 function secondOfIssue(now: number, { validSince }: Account): number {
   const second = Math.floor(now / 1000);

@@ -33,7 +33,7 @@ type Page = {
   /** The page's only script, if any. */
   script?: string;
   headers?: Record<string, string>;
-  /** Directives that differ from the default policy; undefined omits one. */
+  /** Directives that differ from the default policy. The value undefined omits a directive. */
   directives?: Record<string, string | undefined>;
 };
 

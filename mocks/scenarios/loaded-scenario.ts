@@ -15,7 +15,10 @@ export type ScenarioAccount = {
 /** The first account directly, all of them in a list. A scenario without accounts has an empty `uid` and `email`. */
 export type LoadedScenario = { name: string; tells: string; accounts: ScenarioAccount[] } & ScenarioAccount;
 
-/** Imports no other part of the services, so that the service context can hold it without an import cycle. */
+/**
+ * This file imports no other part of the services, so that the service context can hold the type without an import
+ * cycle.
+ */
 export type Scenarios = {
   list(): { name: string; tells: string; email: string }[];
   /**

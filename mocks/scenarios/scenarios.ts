@@ -28,7 +28,7 @@ export type Scenario = {
   build(context: ServiceContext, stage: ScenarioInput): ScenarioAccount[] | Promise<ScenarioAccount[]>;
 };
 
-/** An artificial request, for operations that take the origin of links from one. */
+/** An artificial request, for operations that take the origin of links from their request. */
 const noCall = (context: ServiceContext): Call => {
   const url = new URL(context.origin ?? "http://localhost");
   return { request: new Request(url), url, params: {}, fields: {}, owner: true, origin: url.origin };

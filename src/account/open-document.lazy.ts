@@ -34,7 +34,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
       const email = await confirmedEmail(uid);
       if (email !== undefined) await document.set({ email }, { merge: true });
     },
-    /** A user without a document does not get one for this. */
+    /** Updates an existing document only, and creates none. */
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
     /** Signs out if the session has ended. Spends no forced refresh on a session that has not. */
     checkSession: () => readAccountSessions(uid),

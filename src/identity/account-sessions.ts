@@ -30,7 +30,7 @@ const retryAtOf = (response: Response): number | undefined => {
 
 /**
  * A call about the sessions of one user.
- * @throws IdentityError `session-changed` for another user, the reason where this session itself has ended, otherwise
+ * @throws IdentityError `session-changed` for another user, the sign-out reason if this session has ended, otherwise
  * `too-many-requests`, `internal-error` or `network-request-failed`
  */
 async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
 
-/** RFC 9116 requires a date less than a year away, so that a forgotten site does not promise an answer indefinitely. */
+/** RFC 9116 requires a date less than a year away, so that the contact of an abandoned site expires. */
 const VALID_FOR_MS = 360 * 24 * 3_600_000;
 
 /** The security contact. Written at each build, which also renews its date. */

@@ -7,7 +7,7 @@ export const mainLinks = [
   { href: paths.about, text: shellTexts.about },
 ];
 
-/** Only in the collapsible menu. */
+/** Links that are only in the collapsible menu. */
 export const moreLinks = [{ href: paths.tech, text: shellTexts.technology }];
 
 export const signInHref = authPath("signin");

@@ -4,7 +4,7 @@ import { vars } from "./theme.css.ts";
 
 const { color, space } = vars;
 
-/** Things one above the other, at reading distance. */
+/** A stack with the distance of paragraphs. */
 export const stack = style({
   display: "grid",
   gap: space.x5,
@@ -18,7 +18,7 @@ export const tightStack = style({
   justifyItems: "start",
 });
 
-/** Running text at a comfortable measure. */
+/** Running text at a comfortable line length. */
 export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
 
 /** Cards in one row as soon as each has room for its text. */

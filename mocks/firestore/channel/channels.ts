@@ -19,7 +19,7 @@ const CHANNEL_HEADERS = {
   "access-control-allow-credentials": "true",
   "access-control-expose-headers": "X-HTTP-Session-Id, X-Client-Wire-Protocol, X-HTTP-Initial-Response",
   "cache-control": "private, max-age=0, no-store",
-  // Some proxies respect it and do not buffer the response. The others need long polling.
+  // Some proxies do not buffer a response with this header. Behind the others, clients need long polling.
   "x-accel-buffering": "no",
 };
 

@@ -32,7 +32,7 @@ export type Store = {
   epoch(): number;
   subscribe(listener: (commit: Commit) => void): () => void;
   snapshot(): unknown;
-  /** @throws {v.ValiError} where `restore` would */
+  /** @throws {v.ValiError} if `restore` would throw */
   check(part: unknown): void;
   restore(part: unknown): void;
   clear(): void;

@@ -14,7 +14,7 @@ export const ProviderClaims = v.looseObject({
   given_name: text,
   family_name: text,
 });
-/** The same, with the only field that every provider sends. */
+/** Claims with `sub`, the only field that every provider sends. */
 export type ClaimsWithSub = v.InferOutput<typeof ProviderClaims> & { sub: string };
 
 /** A provider's claims about a user, with its tokens. */

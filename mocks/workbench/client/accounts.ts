@@ -132,7 +132,7 @@ export function createAccounts(tools: Tools) {
     );
     byId("accounts-count").textContent =
       found.length > MOST ? `${MOST} of ${found.length}` : String(found.length);
-    // A row in which the user is typing is drawn again when they have finished.
+    // Redraw a row in which the user is typing only after they have finished.
     if (document.activeElement instanceof HTMLInputElement && list.contains(document.activeElement)) return;
     replace(list, found.slice(0, MOST).map(row));
   };

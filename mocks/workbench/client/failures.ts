@@ -15,7 +15,7 @@ export function createFailuresView({
 }: Tools) {
   const list = byId("failures-list");
 
-  /** Each kind's number or text, by its field. */
+  /** The entered number or text, under the field of its kind of fault. */
   const detail = (kind: string, text: string): Record<string, unknown> => {
     switch (kind) {
       case "latency":

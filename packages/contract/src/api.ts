@@ -1,11 +1,14 @@
 import * as v from "valibot";
 
-/** The envelope of every response of the product API (specification §7.2). */
+/** The envelope of every response of the product API. */
 export type ApiResponse<Data> =
   | { status: "success"; code: "ok"; message: string; data: Data }
   | { status: "error"; code: string; message: string; data: null };
 
-/** A rejected ID token: its session is over. Sent only for a token that was verified as invalid. */
+/**
+ * The ID token is invalid and its session has ended. The server sends it only after it has verified the token, never
+ * in an outage.
+ */
 export const INVALID_USER_TOKEN = "auth/invalid-user-token";
 
 /**

@@ -1,4 +1,7 @@
-/** `POST /api/sheets/contact?tabId=responses`: appends one row to a spreadsheet (specification §7.1). */
+/**
+ * `POST /api/sheets/contact?tabId=responses`: appends one row to a spreadsheet. A "spreadsheet as an API" service can
+ * answer it instead of our server.
+ */
 export const CONTACT_PATH = "/api/sheets/contact";
 export const CONTACT_TAB_PARAMETER = "tabId";
 export const CONTACT_TAB = "responses";

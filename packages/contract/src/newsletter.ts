@@ -1,4 +1,4 @@
-/** `POST /api/newsletter`: subscribes one address (specification §7.2). */
+/** `POST /api/newsletter`: subscribes one address. A signed-in user's ID token is in the `Authorization` header. */
 export const NEWSLETTER_PATH = "/api/newsletter";
 
 export type NewsletterRequest = {
@@ -7,7 +7,7 @@ export type NewsletterRequest = {
   website?: string | undefined;
 };
 
-/** The replacement for the ID token of a visitor who is not signed in. */
+/** Sent in place of the ID token when no user is signed in, as the newsletter API defines. */
 export const NO_ID_TOKEN = "undefined";
 
 export const newsletterAuthorization = (idToken: string | undefined): string =>

@@ -1,7 +1,8 @@
 import { removeWebStorage } from "./remove-web-storage.ts";
 import { run } from "./run.ts";
 
-// The program loads after the removal: static imports of npm packages run before any statement of this file.
+// Import the program dynamically, after localStorage is removed: static imports would run before any statement of
+// this file.
 removeWebStorage();
 run(async () => {
   await import("./programs/dev.ts");

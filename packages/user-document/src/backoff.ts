@@ -1,13 +1,13 @@
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 const FACTOR = 1.5;
-/** The number of failures with the longest pause: for a server over its quota. */
+/** Counts as so many failures that the pause is the longest. Used for a server over its quota. */
 export const EXHAUSTED = 100;
 
 /**
  * The pause before the next attempt, by the number of failures in a row. After one failure, the attempt is repeated
- * immediately. From the second on the pauses grow, by the numbers of Google's own clients, each random between half
- * and one and a half of its base.
+ * immediately. From the second failure on, the pauses grow with the figures of Google's own clients. Each pause is
+ * random between half and one and a half of its base.
  */
 export const delayAfter = (failures: number, random: number): number =>
   failures < 2

@@ -68,7 +68,7 @@ export const browserPlatform: Platform = {
     try {
       return new BroadcastChannel(name);
     } catch {
-      // Firefox refuses one if site data is blocked.
+      // Firefox refuses a channel if site data is blocked.
       return undefined;
     }
   },

@@ -37,7 +37,7 @@ export const isRunning = (state: StreamState) =>
   isStreaming(state) || state.phase === "following" || state.phase === "paused";
 export const hasLived = ({ hasBytes, times }: StreamState, now: number) =>
   hasBytes && now - (times.started ?? now) >= LIVED_MS;
-/** Waits out a failure that no new token can fix. */
+/** Whether the stream waits after a failure that no new token can fix. */
 export const isWaitingForOther = ({ phase, trouble }: StreamState) =>
   phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
 

@@ -29,7 +29,10 @@ type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; re
 
 export type StreamState = {
   readonly phase: Phase;
-  /** Every change reaches this tab, by its own stream or through other tabs. Survives a replaced request. */
+  /**
+   * Whether every change reaches this tab, by its own stream or through other tabs. Stays true while a request is
+   * replaced.
+   */
   readonly isCurrent: boolean;
   /** The server time of the newest shown response. */
   readonly shownAt?: string | undefined;

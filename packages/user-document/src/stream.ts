@@ -124,7 +124,7 @@ const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step =>
   return state.shownAt ? next : read(next);
 };
 
-/** A session keeps the token it was opened with. */
+/** A session cannot change its token, so a new token needs a new session. */
 function connect(state: StreamState, idToken: string, now: number): Step {
   const next = { ...state, sent: idToken };
   if (state.session?.idToken === idToken) return listen(next, now);
@@ -138,20 +138,21 @@ const listen = (state: StreamState, now: number): Step =>
     state.isLongPolling,
   ]);
 
-/** Bytes on a session with a state prove that changes arrive. */
+/** Once the session has sent a state, any further bytes prove that changes arrive. */
 const confirm = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 
 function advance(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
   const session = state.session && { ...state.session, isCurrent: true };
-  // Not to zero: a server that responds and then breaks each time would be called without a pause.
+  // Keep one failure, because a server that responds and then breaks each time would otherwise be called without a
+  // pause.
   const failures = Math.min(state.failures, 1);
   const heard = { ...at(state, { heard: now }), session, failures, canResume, hasMessages: true };
   return step(accept(confirm(heard), answer), ["show", answer]);
 }
 
-/** An answer includes every commit up to its time. */
+/** Notes a response, which includes every commit up to its time. */
 function accept(state: StreamState, { readTime }: ServerState): StreamState {
   const shown = isUpTo(state.shownAt, readTime) ? state : { ...state, shownAt: readTime };
   return isUpTo(shown.shownAt, state.awaited)
@@ -180,7 +181,7 @@ function afterRequest(
   return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/** Only a cut connection does not end the session. */
+/** Every failure ends the session, except a cut connection. */
 function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
@@ -195,7 +196,7 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
   const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
   const delayMs = delayAfter(failures, jitter);
   const { started = now } = state.times;
-  // A quick failure with an immediate retry is no noticeable gap.
+  // Stay `live` if a quick failure is retried immediately, because users do not notice the gap.
   const isHiccup = !delayMs && (hasLived(state, now) || now - started < FIRST_BYTE_MS);
   const next = {
     ...left,
@@ -227,7 +228,7 @@ function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: n
   if (!isRunning(state)) return step(done);
   if (error.isPermanent) return refuse(done, error);
   if (state.phase === "following") {
-    // A new stream would fail in the same way.
+    // Retry the read instead of opening a stream, because a new stream would fail in the same way.
     const failures = state.failures + 1;
     const retry = now + delayAfter(failures + 1, jitter);
     return step({ ...at(done, { retry }), isCurrent: false, failures, trouble: error });
@@ -252,7 +253,7 @@ function tick(state: StreamState, jitter: number, now: number): Step {
   return isDue(times.confirm) ? also(readAgain(looked), ...effects) : step(looked, ...effects);
 }
 
-/** Judges a hanging request by its silence. */
+/** Ends a hanging request that has been silent for too long. */
 function inspect(state: StreamState, jitter: number, now: number): Step {
   const silentMs = now - (state.times.heard ?? now);
   if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {

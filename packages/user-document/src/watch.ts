@@ -76,7 +76,7 @@ export const createWatch = <T>(
     },
     retryNow: () => dispatch({ type: "try-again" }),
     tokenChanged: () => dispatch({ type: "token-changed" }),
-    /** A write has succeeded: the stream reports it, or a read does. */
+    /** Called after a successful write. The stream or a read then shows it. */
     written: (commitTime: string) => dispatch({ type: "written", commitTime }),
   };
 };

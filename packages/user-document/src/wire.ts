@@ -28,7 +28,7 @@ const targetIds = v.optional(v.array(v.number()), []);
 export const ListenResponse = v.object({
   targetChange: v.optional(
     v.object({
-      // Absent means no change; later additions are ignored.
+      // An absent type means no change, and unknown types are ignored.
       targetChangeType: v.optional(v.string()),
       targetIds,
       resumeToken: v.optional(v.string()),

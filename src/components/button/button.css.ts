@@ -91,5 +91,5 @@ export const icon = style({
   flexShrink: 0,
   width: "1.15em",
   height: "1.15em",
-  selectors: { "[data-held] > &": { display: "none" } }, // the spinner takes its place
+  selectors: { "[data-held] > &": { display: "none" } }, // the spinner replaces the icon
 });

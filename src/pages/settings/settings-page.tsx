@@ -21,7 +21,7 @@ export function SettingsPage() {
   if (!user) return null;
   return (
     <Section padding="md">
-      {/* Another user in another tab gets new fields. */}
+      {/* If another user signs in, the fields are created again. */}
       <div key={user.uid} className={styles.page}>
         <h1>{settingsTexts.title}</h1>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}

@@ -13,7 +13,7 @@ export const block = style({
     [DESKTOP]: { columnGap: space.x16 },
   },
 });
-/** A focused element keeps a distance from the list above it; a block starts where the list ends. */
+/** A focused element keeps a distance from the sticky table of contents, and a block starts where that ends. */
 globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
 export const picture = style({
   overflow: "clip",

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { vars } from "../../styles/theme.css.ts";
 
-/** As far below its heading as the cards of the home page. */
+/** The same distance below its heading as for the cards of the home page. */
 export const items = style({ marginTop: vars.space.x10 });
 export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });

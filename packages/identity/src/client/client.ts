@@ -97,8 +97,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       underWay,
     },
   );
-  // Moves a session that was stored with another custody, or without one, to this custody. The budget of forced
-  // refreshes can delay that, such as shortly after an earlier move.
+  // Moves a session that was stored with another custody, or without one, to this custody. The refresh budget can
+  // delay the move, for example shortly after an earlier one.
   const move = (): void => {
     const started = runner.known().then((state) => {
       if (!custody || !state.session || custody.isOwn(state.session.refreshToken)) return;

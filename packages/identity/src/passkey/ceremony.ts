@@ -38,12 +38,15 @@ type Running = {
   resume: (() => void) | undefined;
 };
 
-/** Keyed by the object that the browser allows one request for; all clients of a page share it. */
+/**
+ * The running ceremony of each `navigator.credentials` object, because the browser allows one request for each. All
+ * clients of a page share this map.
+ */
 const runs = new WeakMap<object, Running>();
 
 /**
- * Runs the only ceremony of this page and aborts the previous one first. Autofill passes how to start again; it
- * resumes if the ceremony that replaced it fails. After a success the page moves on.
+ * Runs the only ceremony of this page and aborts the previous one first. Autofill passes a function that starts it
+ * again. It is called if the ceremony that replaced autofill fails, and not after a success.
  */
 export function exclusively<T>(
   credentials: object,

@@ -20,7 +20,7 @@ async function signal<Name extends keyof Signals>(
   } catch {}
 }
 
-/** The account's passkeys and its current name. */
+/** Signals the account's passkeys and its current name. */
 export function signalAccount(client: IdentityClient, user: User, rpId: string): void {
   const userId = userHandle(user.uid);
   const allAcceptedCredentialIds = user.passkeys.map(({ credentialId }) => toBase64Url(credentialId));

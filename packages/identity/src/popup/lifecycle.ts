@@ -80,7 +80,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
     effects,
   });
   const poll = (next: PopupState["phase"], effects?: PopupEffect[]) => to(next, effects, now + state.pollMs);
-  /** Focus events look again soon and never postpone the poll. */
+  /** A focus event schedules another check soon, and never postpones the next poll. */
   const watch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
     isDue ? poll(next, effects) : to(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
   const emit = (type: "popup-closed" | "popup-severed"): PopupEffect => ["emit", { type, providerId }];

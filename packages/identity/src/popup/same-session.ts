@@ -13,7 +13,7 @@ export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
   let generation: string | undefined;
   let isKnown = false;
   let hasChanged = false;
-  // A session that came and went would otherwise go unnoticed.
+  // Compare after every change: a session that began and ended in between is also a change.
   const look = () => {
     hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
   };

@@ -39,8 +39,8 @@ export function secondLook(
 }
 
 /**
- * The record after a response: new tokens for the same session, or the consequence of the failure. The token that
- * replaces a refused one is the session's second chance.
+ * The record after a response: new tokens for the same session, or the consequence of the failure. A token that
+ * replaces a refused one is marked `isSecondChance`.
  */
 export function answered(
   { session, retry }: StoredRecord & { session: Session },

@@ -42,7 +42,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "sign-in-started":
       return step({ ...state, attempt: event.generation });
     case "signed-in":
-      // A later sign-in or sign-out has replaced it.
+      // Ignored if a later sign-in or sign-out has replaced this attempt.
       return state.attempt === event.session.generation
         ? rest(
             {
@@ -145,7 +145,8 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
   const lookUp = isSameSession ? [] : [LOOK_UP];
   if (!holds(state, session.idToken)) {
     const held = { ...stored, forced, session };
-    // Another tab has just stored this session. A session found at the start may be of any age.
+    // Another tab has just stored this session, so its lifetime may count from now. A session found at the start may
+    // be of any age.
     if (state.status !== "unknown")
       return enter({ ...held, seenAt: now }, retry, now, ...lookUp, emit({ type: "adopted" }));
     // At the start of a page the network may be back long before the retry time.
@@ -197,9 +198,9 @@ function save(state: SessionState): Step {
 /** A session and its durability, before its phase is known. */
 type Held = Omit<SignedIn, "status" | "phase" | "dueAt" | "retry">;
 
-/** The phase of a session at this moment. */
+/** Starts an exchange if one is due, and otherwise rests with a timer. */
 function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
-  // If this clock is not behind, the life counts from the moment of receipt.
+  // `seenAt` counts only if the storing tab's clock is ahead. Otherwise the lifetime counts from the receipt.
   const seenAt = isAhead(held.session, now) ? held.seenAt : undefined;
   const next = { ...held, seenAt, retry };
   const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(lifeOf(next), now);
@@ -252,7 +253,7 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   return withStorage(isGood ? rest(shown, ...effects) : exchange(shown, ...effects), isStored);
 }
 
-/** The same step after a failed write. */
+/** Adds the consequences of a failed write to a step. */
 function withStorage({ state, effects }: Step, isStored: boolean | undefined): Step {
   if (isStored !== false) return { state, effects };
   const failed = notStored(state);

@@ -20,9 +20,9 @@ export type Store = ReturnType<typeof createStore>;
 
 /**
  * The stored record, behind one queue: every read, write, removal and move is a command, carried out in order. A
- * command has three seconds. A later one counts as failed and frees the queue. It still reports its outcome, but it
- * changes nothing once a newer change has been queued. The store makes no decisions: the lifecycle decides what a
- * failure means.
+ * command has three seconds. After that it counts as failed, and the queue continues. It still reports its outcome,
+ * but it changes nothing once a newer change has been queued. The store makes no decisions: the lifecycle decides
+ * what a failure means.
  */
 export function createStore(parts: StoreParts) {
   const { scope, tabs } = parts;

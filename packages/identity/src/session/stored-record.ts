@@ -31,7 +31,10 @@ export type StoredRecord = {
 export const parseRecord = (stored: unknown): StoredRecord =>
   tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
 
-/** The same, but a record of an older version gets the generation that it lacks, the same one in all tabs. */
+/**
+ * Parses a stored value. A record of an older version has no generation and gets one derived from its user, the same
+ * in all tabs.
+ */
 export function parseSession(stored: unknown): StoredRecord {
   const record = parseRecord(stored);
   const { session } = record;

@@ -6,8 +6,8 @@ import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
 /**
- * Starts a sign-in, which makes responses to earlier ones late. Returns the generation of its session, by which the
- * lifecycle recognizes it.
+ * Starts a sign-in attempt, which replaces earlier ones. Returns the generation of its session, which identifies the
+ * attempt.
  */
 export function startAttempt(client: IdentityClient): string {
   const { platform, runner } = partsOf(client);

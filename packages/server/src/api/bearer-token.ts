@@ -2,8 +2,8 @@ import { NO_ID_TOKEN } from "@tallybin/contract";
 import { invalidArgument } from "./api-error.ts";
 
 /**
- * The bearer token of a request. The page sends the text "undefined" when no user is signed in (specification §7.2),
- * so that text means the same as a missing header.
+ * The bearer token of a request. The page sends the text "undefined" when no user is signed in, so that text counts
+ * as a missing header.
  */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   const text = (authorization ?? "").trim();

@@ -20,7 +20,7 @@ const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
   message: v.pipe(Text(5_000), v.minLength(1, problemTexts.empty)),
 };
 
-/** The spreadsheet service's body: a list with one row (specification §7.1). */
+/** The body that a spreadsheet service expects: a list of rows, here with one row. */
 const Rows = v.strictTuple([v.strictTuple(CONTACT_COLUMNS.map((column) => COLUMNS[column]))]);
 
 /** "Your message is longer than 5000 characters.": the form shows this text unchanged. */

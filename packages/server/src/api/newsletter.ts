@@ -18,7 +18,7 @@ const NewsletterBody = v.object({
 /** The same text for a new address, a known one, and a filled honeypot. */
 const subscribed = (): Response => success({ subscribed: true }, apiTexts.subscribed);
 
-/** POST /api/newsletter (specification §7.2). */
+/** POST /api/newsletter: stores a subscription. */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter, tokens } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));

@@ -56,7 +56,10 @@ const endpoint =
     }
   };
 
-/** Only refusals count against an IP address, because a whole company may sign in behind one at nine. */
+/**
+ * Only refusals count against an IP address, because all employees of a company may sign in from one address at the
+ * same time.
+ */
 async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall): Promise<void> {
   const verdict = await limiter.take([
     { scope: "session-client", subject: client, limit: config.limits.perClient },
@@ -186,8 +189,8 @@ export const SESSION_ENDPOINTS: Endpoints = {
 };
 
 /**
- * Served after the site went back to sessions in the browser: no endpoint here takes a token, and none above releases
- * one.
+ * Served after the site went back to sessions in the browser. These endpoints release refresh tokens and take none
+ * into custody.
  */
 export const RELEASE_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { DELETE: deleteSession },

@@ -18,8 +18,8 @@ export type Database = {
 };
 
 /**
- * Temporary faults: a lost connection, a server that is starting, stopping or too slow, no room. The query is not at
- * fault.
+ * Temporary faults: a lost connection, a server that is starting, stopping or too slow, a full disk. The query is not
+ * at fault.
  */
 const PASSING_CODE = /^(?:08|53|57P|57014)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;

@@ -71,7 +71,7 @@ export async function openEngine(folder: string, templateFolder?: string): Promi
     await thread.terminate();
     throw explainFolderFault(folder, (error as { fault?: Fault }).fault ?? { stage: "open" });
   }
-  // The adapter needs only this of PGlite: to be ready, and to speak the wire protocol.
+  // The adapter uses only these two members of PGlite.
   const remote = {
     waitReady: Promise.resolve(),
     execProtocolStream: (request: Uint8Array) => thread.call(request),

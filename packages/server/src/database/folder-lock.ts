@@ -45,7 +45,7 @@ function look(file: string): Found | undefined {
     try {
       return { holder: v.parse(Holder, JSON.parse(readFileSync(file, "utf8"))), silentForMs };
     } catch {
-      // A file that is created but not yet written (its owner is at work or died), or not ours.
+      // The owner has created the file but not written it yet (or has died), or another program made the file.
       return { holder: undefined, silentForMs };
     }
   } catch {

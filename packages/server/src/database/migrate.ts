@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
-/** Any number, but the same for every server of this product. */
+/** The key of the migration lock: an arbitrary number, the same for every server of this product. */
 export const LOCK_ID = 7_401_226;
 
 /** A database that these migrations do not fit. */

@@ -56,7 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     id: 3,
     name: "rate limits",
-    // Unlogged: written on every request, worth nothing after a crash.
+    // The table is unlogged, because every request writes it and no row is needed after a crash.
     sql: `
       create unlogged table rate_limits (
         key text primary key,

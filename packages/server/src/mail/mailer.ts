@@ -23,7 +23,7 @@ export class MailRefusedError extends Error {
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
-/** For a whole mail: a server that sends a little now and then passes every other timeout. */
+/** The time limit for a whole mail. The other timeouts start again whenever the mail server sends something. */
 const MAIL_TIMEOUT_MS = 60_000;
 
 /**

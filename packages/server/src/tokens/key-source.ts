@@ -6,7 +6,10 @@ export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
 /** Google rotates its keys over days and announces new ones before it uses them. */
 const KEYS_MAX_AGE_MS = 6 * 3_600_000;
 const KEYS_REFRESH_MS = 600_000;
-/** A token with an unknown key asks for the keys again; a flood of forged ones causes one fetch in this time. */
+/**
+ * A token with an unknown key ID causes a new fetch of the keys, but at most one fetch in this time, however many
+ * forged tokens arrive.
+ */
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
@@ -54,7 +57,7 @@ export function createKeySource(options: {
     keys,
     /** Measured at the last fetch of the keys. */
     skewMs: () => skewMs,
-    /** Long before the cached keys expire, so that an outage of the key server does not become ours. */
+    /** Renew long before the cached keys expire, so that tokens can be verified during an outage of the key server. */
     refreshInBackground(): void {
       if (Date.now() - refreshedAt < KEYS_REFRESH_MS) return;
       refreshedAt = Date.now();
