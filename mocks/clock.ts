@@ -22,7 +22,7 @@ export type Clock = {
   subscribe(listener: () => void): () => void;
 };
 
-/** From 1970 to 2255: later, a number no longer holds Firestore's microseconds. */
+/** The latest time. After 2255, a number is no longer exact in Firestore's microseconds. */
 export const LATEST_MS = Date.UTC(2255, 0, 1);
 
 /**

@@ -71,7 +71,7 @@ export type LocalServices = {
   issueSession(uid: string): Promise<IssuedSession>;
   /** The current codes of the account's authenticator apps. */
   totpCodes(email: string): Promise<ShownCode[]>;
-  /** In the file format of Firebase's `auth:export`. */
+  /** Exports all accounts in the file format of Firebase's `auth:export`. */
   exportAccounts(): { users: Record<string, unknown>[] };
   importAccounts(file: unknown): ImportReport;
   snapshot(): Snapshot;

@@ -4,7 +4,7 @@ export type LoggedRequest = {
   /** Local time. */
   at: number;
   method: string;
-  /** Without the query, which contains keys and codes. */
+  /** The path without the query, because that contains keys and codes. */
   path: string;
   endpoint: string;
   status: number;

@@ -25,7 +25,7 @@ export const Snapshot = v.object({
   ),
   outbox: v.array(Message),
   random: v.optional(v.number()),
-  /** By the name of the extension. */
+  /** The parts of the extensions, by name. */
   extensions: v.record(v.string(), v.unknown()),
 });
 export type Snapshot = v.InferOutput<typeof Snapshot>;
@@ -43,7 +43,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
-/** The same data with this project's name instead of the snapshot's. */
+/** Replaces the snapshot's project name by this project's in all data. */
 const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): Snapshot["extensions"] => {
   if (from === projectId) return extensions;
   const text = JSON.stringify(extensions);

@@ -84,7 +84,7 @@ const report = (file) =>
 /** @param {string} path */
 const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
 
-/** What `test:fast` tries of the random cases of `npm test`. @type {Record<string, string>} */
+/** The number of random cases that `test:fast` tries. @type {Record<string, string>} */
 const CASES = isFast ? { FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
 /** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */

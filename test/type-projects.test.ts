@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The compiler's errors for a file with this text in the project of `tsconfig.<project>.json`. */
 async function typeErrors(project: string, text: string): Promise<string> {
-  // Inside node_modules, because the compiler looks for Node's types from the project's own folder upwards.
+  // The folder is inside node_modules, because the compiler looks for Node's types from the project's own folder
+  // upwards.
   const folder = await mkdtemp(`${root}node_modules/.types-`);
   try {
     await writeFile(`${folder}/file.ts`, text);

@@ -73,7 +73,7 @@ export const FailureScript = v.strictObject({
   fault: Fault,
   /** Short names; `*` matches any characters: `token`, `accounts:*`. Default: every endpoint. */
   endpoint: v.optional(v.union([v.string(), v.array(v.string())], "must be a name or a list of names")),
-  /** Only requests that concern this account. */
+  /** Restricts the script to requests about the account with this address. */
   email: v.optional(v.string("must be string")),
   uid: v.optional(v.string("must be string")),
   /** Lets this many matching requests pass first. */

@@ -114,7 +114,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
       // A preflight is treated like the call it asks about.
       const asked = request.headers.get("access-control-request-method") ?? request.method;
       if (asked === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
-      // Not in Google's API: imitates a server restart for its clients.
+      // This endpoint is our own. It imitates a server restart for the clients.
       if (asked === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
       const call = restCallOf(asked, pathname);
       if (!call) return undefined;

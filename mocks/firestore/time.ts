@@ -19,7 +19,7 @@ function momentOf(text: string): Moment | undefined {
   const sign = hours.startsWith("-") ? -1 : 1;
   const offset = Number(hours) * 3600 + sign * Number(minutes) * 60;
   const seconds = Date.parse(`${minute}:00Z`) / 1000 + Number(second) - offset;
-  // Also false for NaN.
+  // The negated condition also refuses NaN.
   if (!(seconds >= FIRST_S && seconds <= LAST_S)) return undefined;
   return { seconds, micros: digits.padEnd(6, "0").slice(0, 6) };
 }

@@ -16,7 +16,8 @@ async function readText(request: Request): Promise<string> {
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > MAX_BODY_BYTES) {
-      // Not awaited, because a clone of the request may still hold the other half of the stream.
+      // Do not wait for the cancel, because it stays pending while a clone of the request holds the other half of the
+      // stream.
       reader.cancel().catch(() => undefined);
       throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
     }
@@ -59,7 +60,7 @@ export async function readRawFields(request: Request): Promise<unknown> {
   if (text.trim() === "") return {};
   let fields: unknown;
   try {
-    // As in the emulator: a body is an object or a list.
+    // Only objects and lists are accepted, as in the emulator.
     if (!/^\s*[{[]/.test(text)) throw new SyntaxError("Unexpected token");
     fields = JSON.parse(text);
   } catch (cause) {

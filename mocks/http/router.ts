@@ -47,7 +47,7 @@ const decode = (segment: string): string => {
 };
 
 export type Router<Context> = {
-  /** For descriptions of the whole API. */
+  /** All routes, for descriptions of the whole API. */
   readonly routes: readonly Route<Context>[];
   find(method: string, path: string): Match<Context> | undefined;
   /** The methods of a path; empty if the path is unknown. */

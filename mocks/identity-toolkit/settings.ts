@@ -52,7 +52,7 @@ export const Settings = v.object({
     /** The spelling of responses: that of Google's SDK and emulator, or that of the published schema. */
     wireFormat: v.picklist(["sdk", "published"]),
   }),
-  /** Off: any `{ id }` is accepted as a passkey, as in Google's emulator. */
+  /** Whether passkeys are verified. If not, any `{ id }` is accepted, as in Google's emulator. */
   verifyPasskeys: v.boolean(),
   /** Providers that this project refuses; all others may sign users in, as in the emulator. */
   disabledProviders: v.array(v.string()),
@@ -60,7 +60,7 @@ export const Settings = v.object({
   passwordPolicy: PasswordPolicy,
   /** The consent page isolates itself from its opener, as some providers' pages do. */
   isolateConsentPage: v.boolean(),
-  /** Off by default, because test suites send requests quickly. */
+  /** The limits are off by default, because test suites send requests quickly. */
   rateLimits: v.object({ signIn: limit, signUp: limit, passwordReset: limit, sms: limit }),
 });
 export type Settings = v.InferOutput<typeof Settings>;

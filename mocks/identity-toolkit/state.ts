@@ -42,7 +42,7 @@ export class IdentityState {
   readonly oobCodes = new Map<string, OobRecord>();
   readonly smsCodes = new Map<string, SmsRecord>();
   readonly temporaryProofs = new Map<string, TemporaryProof>();
-  /** By session info during the enrollment, by enrollment ID after it. */
+  /** The key is the session info during the enrollment, and the enrollment ID after it. */
   readonly totp = new Map<string, TotpRecord>();
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();

@@ -35,7 +35,7 @@ export function createQueue(plugins: readonly Plugin[]) {
           lane.sink = sink;
         },
         () => {
-          lane.pending = []; // its code did not load, so its lane is dropped
+          lane.pending = []; // the plugin's code did not load, so drop its messages
         },
       )
       .finally(() => {

@@ -55,7 +55,7 @@ function run(config: Config, pages: Pages): () => void {
   };
   const view = () => {
     const path = pages.path();
-    if (path === counted) return; // another query on the same page
+    if (path === counted) return; // only the query has changed
     counted = path;
     if (isKnown()) count(path);
     else waiting.push(path);
@@ -64,7 +64,7 @@ function run(config: Config, pages: Pages): () => void {
     if (!isKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
-    else analytics.reset(); // also if storage cannot be read, because the earlier user's ID is then unknown
+    else analytics.reset(); // if storage cannot be read, the earlier user is unknown, so reset then too
     for (const path of waiting) count(path);
     waiting = [];
   };
@@ -92,7 +92,7 @@ export function startAnalytics(config: Config, pages: Pages): () => void {
     }
     stop?.();
     stop = undefined;
-    forgetVisitor(); // even one left over from an earlier choice
+    forgetVisitor(); // an earlier choice may have left a visitor ID
   };
   const current = () => (browserSaysNo() ? "rejected" : readChoice());
   const show = (choice: Choice | undefined) =>

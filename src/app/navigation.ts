@@ -25,8 +25,8 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
 });
 
 /**
- * For a site without a redirecting server: at the start, replaces another spelling of a page's address with the
- * canonical one.
+ * Replaces another spelling of a page's address with the canonical one when the app starts. The server redirects such
+ * addresses too, but another server may not.
  */
 export function settleAddress({ location, history }: Window): void {
   const to = redirects[location.pathname];
@@ -136,7 +136,7 @@ export function createNavigation(
     source,
     navigate,
     start,
-    /** For code that follows the current page but is not part of a page. */
+    /** The current path, for code that is not part of a page. */
     path: () => shown.getState().path,
     subscribe: (listener: () => void) => shown.subscribe(listener),
   };

@@ -41,10 +41,7 @@ function startAtTop(): () => void {
   return () => listening.abort();
 }
 
-/**
- * With mouse and keyboard, a form page starts in its first field; on a phone that would cover the page with the
- * keyboard.
- */
+/** The field that gets the focus on a form page. A phone gets none, because its keyboard would cover the page. */
 const initialField = (): HTMLElement | null =>
   window.matchMedia("(hover: hover) and (pointer: fine)").matches
     ? document.querySelector<HTMLElement>("main [data-initial-focus]")

@@ -4,7 +4,7 @@ import { emptyBinTexts } from "./empty-bin-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
-/** For the 404 page: the device looks into an empty bin. */
+/** The picture of the 404 page: the device looks into an empty bin. */
 export function EmptyBin(props: PictureProps) {
   return (
     <Picture

@@ -6,7 +6,7 @@ import { sortingLineTexts } from "./sorting-line-texts.ts";
 
 const BELT = { top: 44, height: 296, ribs: 13, step: 40 };
 
-/** Not under the camera yet: lies on the belt without a box. */
+/** Objects that the camera has not seen yet. They have no box. */
 const arriving: readonly PlacedObject[] = [
   { name: "newspaper", x: 438, y: 112, turn: -16, scale: 0.7 },
   { name: "can", x: 442, y: 250, turn: 34, scale: 0.66 },

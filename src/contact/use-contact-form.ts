@@ -16,7 +16,7 @@ const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 function clearSent(control: ContactControl, sent: ContactMessage): void {
   const typed = control.getValues();
   const left = CONTACT_COLUMNS.map((field) => [field, typed[field] === sent[field] ? "" : typed[field]]);
-  control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // the fields stay the same elements
+  control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // keep the field elements registered
 }
 
 /** idle → submitting → a banner. With a banner, the form can be sent again. */
@@ -67,7 +67,7 @@ export function useContactForm() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!control || isSubmitting.current) return;
-    isSubmitting.current = true; // the state would not be set yet for a second submit within the same task
+    isSubmitting.current = true; // a second submit within the same task would not see React's state yet
     void control
       .handleSubmit(
         async (message) => {

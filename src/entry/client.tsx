@@ -27,7 +27,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   startUserDocument();
 
   try {
-    await route.page.load(); // before hydration: the page then renders immediately, without a fallback
+    await route.page.load(); // load before hydration, so that the page renders immediately, without a fallback
     chunkArrived(window);
   } catch {
     if (!reloadOnce(window, window.location.href)) sayFailed(root, prerendered);
@@ -102,5 +102,5 @@ if (!root) throw new Error("#root is missing");
 const prerendered = root.hasAttribute("data-prerendered");
 start(root, prerendered).catch((error: unknown) => {
   sayFailed(root, prerendered);
-  throw error; // so that it is reported as an uncaught error
+  throw error; // report it as an uncaught error
 });

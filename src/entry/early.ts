@@ -59,7 +59,7 @@
     if (target instanceof HTMLScriptElement) sayLost();
   };
   window.addEventListener("error", onError, { capture: true });
-  window.addEventListener("page-lost", sayLost); // dispatched if the script itself finds a part missing
+  window.addEventListener("page-lost", sayLost); // the page's script dispatches it if a part of the page is missing
 
   // Read by `hadFocus`, because the page's own script may load after the first focus.
   const noteFocus = (): void => {

@@ -26,7 +26,7 @@ const show = (state: IdentityState): void => {
 
 /** Loads the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
 export const fetchIdentity = (): void => {
-  code.load().catch(() => undefined); // the caller that needs it loads it again and shows the error
+  code.load().catch(() => undefined); // the caller that needs the code loads it again and shows the error
 };
 
 /** The one client of this page. */

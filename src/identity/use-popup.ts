@@ -19,7 +19,7 @@ export type OpenPopup = {
 };
 
 type RunOptions = {
-  /** For linking and re-authenticating: only while this user is signed in. */
+  /** Set for linking and re-authenticating, which are allowed only while this user is signed in. */
   owned?: Owned;
   /** The outcome of a response after the window counted as closed. */
   onLate?: (outcome: Promise<User>) => void;
@@ -45,7 +45,7 @@ export function usePopup() {
       (parts) => {
         ready.current = parts;
       },
-      () => undefined, // the click loads it again, and can report the error
+      () => undefined, // the click loads the code again, and can report the error
     );
     return () => current.current?.abort(); // a user who leaves the page must not be signed in afterwards
   }, []);

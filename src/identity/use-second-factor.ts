@@ -17,7 +17,7 @@ export type SecondFactorStep = {
   hints: readonly EnrolledFactor[];
   chosen: EnrolledFactor;
   choose: (uid: string) => void;
-  /** For a text message: its sending, and when another may be requested. */
+  /** The sending of the text message, and when the user may request another. */
   sending: Progress;
   resendAt: number | undefined;
   resend: () => void;

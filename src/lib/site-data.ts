@@ -33,10 +33,10 @@ const keptValues = (storage: () => Storage): KeptValues => ({
   },
 });
 
-/** For every tab and later visits. */
+/** Values for all tabs and later visits. */
 export const lastingValues = keptValues(() => window.localStorage);
 
-/** For one tab, until it is closed. */
+/** Values for one tab, until it is closed. */
 export const tabValues = (page: Window = window): KeptValues => keptValues(() => page.sessionStorage);
 
 /** Between the tabs of this origin; absent if the browser refuses or has none. */

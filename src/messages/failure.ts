@@ -41,7 +41,7 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** Not an error: the user has canceled, or only has to press again. */
+/** Codes that are shown as a note instead of an error: the user has canceled, or has to press again. */
 const NOTICES: readonly FailureCode[] = [
   "popup-closed-by-user",
   "user-cancelled",

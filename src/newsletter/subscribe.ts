@@ -39,7 +39,7 @@ async function post(email: string, idToken: string | undefined): Promise<unknown
     headers: { "content-type": "application/json", authorization: newsletterAuthorization(idToken) },
     body: JSON.stringify({ email } satisfies NewsletterRequest),
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    keepalive: true, // a thanked user may leave the page immediately
+    keepalive: true, // the user has been thanked and may leave the page immediately
   });
   const answer = v.safeParse(ApiEnvelope, await response.json());
   if (answer.success && answer.output.status === "error")

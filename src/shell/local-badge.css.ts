@@ -2,7 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { vars } from "../styles/theme.css.ts";
 
 export const badge = style({
-  // In the flow at the page's end: a floating badge would cover some control of some page.
+  // The badge is in the flow at the page's end, because a floating badge would cover a control on some page.
   alignSelf: "flex-start",
   margin: vars.space.x3,
   display: "flex",

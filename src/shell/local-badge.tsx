@@ -10,7 +10,7 @@ const isDismissed = (): boolean => tabValues().read(KEY) !== null;
 
 /** Says that accounts and mails on this page are simulated, and links to the workbench. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const hydrated = useHydrated(); // prerendered pages do not know about local mode
+  const hydrated = useHydrated(); // prerendered pages cannot know the mode
   const [dismissed, setDismissed] = useState(isDismissed);
   const dismiss = () => {
     setDismissed(true);

@@ -10,7 +10,7 @@ globalStyle("html", {
   textSizeAdjust: "100%",
   "@media": {
     [MOTION_ALLOWED]: { scrollBehavior: "smooth" },
-    [DESKTOP]: { scrollPaddingTop: "4.5rem" }, // below the list that stays visible on /solutions
+    [DESKTOP]: { scrollPaddingTop: "4.5rem" }, // anchors scroll below the sticky table of contents of /solutions
   },
 });
 

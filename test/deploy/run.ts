@@ -31,7 +31,7 @@ try {
   const { args = [], ...launch } = launchOptions(await ensureBrowser());
   const browser = await chromium.launch({
     ...launch,
-    // In the place of a DNS entry.
+    // The browser resolves the guide's domain to this machine, without a DNS entry.
     args: [...args, `--host-resolver-rules=MAP www.example.com:443 127.0.0.1:${stage.proxyPort}`],
   });
   stage.atEnd(() => browser.close());

@@ -41,7 +41,7 @@ export const test = mergeTests(base, local).extend<{ customer: SignedIn & { pass
   },
 });
 
-/** For pages with the human check, which allows the site's own host to frame it, but no world's host. */
+/** Options for tests of the human check: only the site's own host may frame it, not the host of a world. */
 export const inTheDefaultWorld = {
   localServices: (
     { localServices }: { localServices: LocalServicesOption },

@@ -144,7 +144,7 @@ export function createTab(native, origin) {
       await native.click(TARGET);
     } catch (error) {
       if (!NOT_CLICKED.test(`${error.name}: ${error.message}`)) throw error;
-      await click(wanted); // React has replaced the element since
+      await click(wanted); // React has replaced the element meanwhile, so find and click it again
     }
   };
   return {

@@ -44,7 +44,7 @@ export function makeBase(cache, name) {
   const container = must("buildah", ["from", "scratch"]);
   try {
     const mount = must("buildah", ["mount", container]);
-    // Without devices, because only the host can make those.
+    // Omit the devices, because only the host can make those.
     must("sh", [
       "-c",
       'tar -C "$1" --exclude="./dev/*" --exclude=./complete -cf - . | tar -C "$2" -xf -',

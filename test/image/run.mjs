@@ -70,8 +70,8 @@ check("its packages are small", modulesMb <= MAX_MODULES_MB, `${modulesMb} MB`);
 check("it ships no compiler", !existsSync(join(mount, "site/node_modules/typescript")));
 
 /**
- * As on a strict host: with its own user and no capabilities. @param {string[]} command @param {string[]}
- * [options]
+ * Runs a command in the image as on a strict host: with the image's user and no capabilities. @param {string[]}
+ * command @param {string[]} [options]
  */
 const inside = (command, options = []) => [
   "run",
@@ -111,7 +111,7 @@ const serverPid = (port) =>
           readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`PORT=${port}`)
         );
       } catch {
-        return false; // it has ended meanwhile, or belongs to another user
+        return false; // the process has ended meanwhile, or belongs to another user
       }
     });
 

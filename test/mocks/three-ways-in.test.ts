@@ -46,7 +46,7 @@ test("over HTTP, offline and cut are broken connections", async () => {
   services.failures.add({ times: 1, fault: { kind: "offline" } });
   await expect(signUp(origin)).rejects.toThrow(TypeError);
   services.failures.add({ times: 1, fault: { kind: "cut" } });
-  // Not by fetch, which discards received data when the connection breaks.
+  // Do not use fetch, because it discards received data when the connection breaks.
   const { status, text } = await new Promise<{ status?: number | undefined; text: string }>((resolve) => {
     const sent = request(`${origin}/v1/accounts:signUp?key=k`, { method: "POST" }, (response) => {
       let text = "";

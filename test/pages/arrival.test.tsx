@@ -74,7 +74,7 @@ test("a drawing whose code does not load leaves its page and the other drawings 
       <Found />
     </main>,
   );
-  arrive(); // React uses the missing code no later than this one
+  arrive(); // by this time, React has tried to use the missing code
   await until(() => expect(texts("p")).toEqual(["drawn"]));
   expect(texts("h1")).toEqual(["About"]);
   expect(only("svg").getAttribute("viewBox")).toBe("0 0 4 3");

@@ -84,7 +84,7 @@ test("sends only the field that was edited", async () => {
 });
 
 test("a device without a newer picture keeps it when it saves a name", async () => {
-  const release = local.hold("channel"); // the live view is outdated
+  const release = local.hold("channel"); // keeps the shown document outdated
   await type(field("name"), "Ada L.");
   await writeElsewhere({ picture: "https://pictures.example/newer.png" });
   await press();

@@ -25,10 +25,10 @@ const isExecutable = (file) => {
 
 const ofPlaywright = () => {
   try {
-    const file = chromium.executablePath(); // names the place, even if nothing is there
+    const file = chromium.executablePath(); // the path, even if no file exists there
     return existsSync(file) ? file : undefined;
   } catch {
-    return undefined; // platforms for which Playwright has no build
+    return undefined; // Playwright has no build for this platform
   }
 };
 

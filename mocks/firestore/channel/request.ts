@@ -26,7 +26,7 @@ const readJson = (text: string): unknown => {
     const json: unknown = JSON.parse(text);
     if (isShallow(json)) return json;
   } catch {
-    // Not JSON.
+    // The text is not JSON, so it is refused below.
   }
   throw invalid("A message is not JSON, or nested too deep.");
 };

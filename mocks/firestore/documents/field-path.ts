@@ -52,7 +52,7 @@ export const withValueAt = (
   return { ...fields, [name]: mapValue(withValueAt(inner ?? {}, rest, value)) };
 };
 
-/** Only the fields of the mask; all fields without a mask. */
+/** Picks the fields of the mask, or all fields without a mask. */
 export const masked = (fields: Fields, paths: readonly string[] | undefined): Fields =>
   paths === undefined
     ? fields

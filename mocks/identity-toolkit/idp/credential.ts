@@ -32,7 +32,7 @@ function decodeProviderClaims(idToken: string): ClaimsWithSub {
   const { sub } = parsed.output;
   assert(sub, SUB_MISSING);
   assert(typeof sub === "string", 'INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))');
-  // In their original order, because clients see them as text.
+  // Keep the claims in their original order, because clients see them as text.
   return { ...(claims as object), ...parsed.output, sub };
 }
 

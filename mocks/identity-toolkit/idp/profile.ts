@@ -21,7 +21,7 @@ function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, 
   };
 }
 
-/** Only the fields with a value, because this API tests for presence. */
+/** Keeps only the fields with a value, because clients test whether a field is present. */
 const present = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.assign({}, ...entries.map(([name, value]) => ({ [name]: value })));

@@ -4,7 +4,7 @@ import { base64url } from "jose";
 export const toBase64Url = (text: string): string =>
   text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** In its own buffer, as WebAuthn verifiers require. */
+/** Decodes into a separate buffer, as WebAuthn verifiers require. */
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(base64url.decode(toBase64Url(text)));
 

@@ -31,7 +31,7 @@ describe("drawn files", () => {
     const text = content.toString();
     const width = Number(/viewBox="0 0 (\d+)/.exec(text)?.[1]);
     const sizes = [...text.matchAll(/font-size="([\d.]+)"/g)].map((match) => Number(match[1]));
-    // On a phone of 360 px, a picture has about 320.
+    // On a phone 360 px wide, a picture is about 320 px wide.
     expect((Math.min(...sizes) * 320) / width).toBeGreaterThanOrEqual(11);
   });
 

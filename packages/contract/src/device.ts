@@ -7,7 +7,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Mac OS/, "Mac"],
   [/Linux/, "Linux"],
 ];
-/** In this order, because each browser also claims to be the ones below it. */
+/** The order matters, because the user agent of a browser also names browsers further down the list. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],

@@ -27,7 +27,7 @@ export const PublicConfig = v.object({
   passkeys: v.boolean(),
   /** Whether new passwords are checked against known breaches, through our own server. */
   breachedPasswords: v.boolean(),
-  /** For the human check's frame; without it, the frame asks the identity service. */
+  /** The key for the human check's frame. Without a configured key, the frame asks the identity service for one. */
   recaptchaSiteKey: v.exactOptional(v.string()),
   /** The human check's address: never on the site's own origin, whose storage its script could read. */
   humanCheckOrigin: v.exactOptional(v.string()),

@@ -1,4 +1,4 @@
-/** Longer than any address of the site, and short enough to read. */
+/** Every address of the site is shorter than this, and a text of this length is still readable. */
 const MAX_LENGTH = 200;
 
 /**

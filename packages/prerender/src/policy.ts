@@ -15,7 +15,7 @@ export function policyFaults(html: string): string[] {
   // React streams a late Suspense boundary as <template> plus an inline script.
   if (/<template\b/i.test(html)) faults.push("<template>: a Suspense boundary was streamed out of order");
   if (/<style\b/i.test(html)) faults.push("<style> element");
-  // Only inside tags, because a text may contain style="…".
+  // Search only inside tags, because a text may contain style="…".
   for (const [tag] of html.matchAll(/<[a-z][^>]*\sstyle=[^>]*>/gi)) faults.push(`style attribute: ${tag}`);
   for (const [tag] of html.matchAll(/<[a-z][^>]*\son[a-z]+="[^>]*>/gi))
     faults.push(`event handler attribute: ${tag}`);

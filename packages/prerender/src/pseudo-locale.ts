@@ -54,7 +54,7 @@ export const isPseudo = process.env["TEXTS"] === "pseudo";
 /** The folder of a build. A build in the pseudo-locale has its own, so that it does not replace the real one. */
 export const distFolder = isPseudo ? "dist/pseudo" : "dist";
 
-/** For the few texts that the build itself writes. */
+/** Converts one of the few texts that the build itself writes. */
 export const builtText = (text: string): string => (isPseudo ? pseudo(text) : text);
 
 /** Replaces the texts of all text modules (`*-texts.ts`, `*-texts.tsx`). */

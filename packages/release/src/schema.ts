@@ -29,7 +29,7 @@ const limitsOf = ({ pipe = [] }: Shape): object =>
     ),
   );
 
-/** In terms of JSON Schema, for the schema kinds of these packages. */
+/** Describes the kinds of schemas that these packages use, in terms of JSON Schema. */
 function describe(shape: Shape): object {
   switch (shape.type) {
     case "object":

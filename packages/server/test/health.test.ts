@@ -48,7 +48,7 @@ test("a process whose database thread has ended needs a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-health-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const engine = await openEngine(join(folder, "database"), TEMPLATE);
-  // As in `openFolder`: a broken connection fails only its own query.
+  // The listener, as in `openFolder`, makes a broken connection fail only its own query.
   engine.pool.on("connect", (client) => client.on("error", () => undefined));
   const database = createDatabase(
     "pglite",

@@ -24,7 +24,7 @@ test("the compose file and the Dockerfile set only variables that exist", () => 
   const set = [
     ...compose.matchAll(/^ {6}([A-Z_]+):/gm),
     ...read("../Dockerfile")
-      .replace(/^(?:ARG|#).*$/gm, "") // for the build alone
+      .replace(/^(?:ARG|#).*$/gm, "") // these lines are for the build alone
       .matchAll(/\b([A-Z_]+)=\S+/g),
   ];
   for (const [, name = ""] of set) expect([...documented.keys(), "NODE_ENV"], name).toContain(name);

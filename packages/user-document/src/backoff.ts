@@ -12,5 +12,5 @@ export const EXHAUSTED = 100;
 export const delayAfter = (failures: number, random: number): number =>
   failures < 2
     ? 0
-    : // Whole milliseconds, like timers: a fractional remainder would be waited for again and again.
+    : // Whole milliseconds, like timers: timers ignore fractions, so the stream would wait for the remainder repeatedly.
       Math.round(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failures - 2)) * (0.5 + random));

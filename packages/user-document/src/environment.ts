@@ -106,7 +106,7 @@ export const within = <T>(
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);
-        // Also removes the listener from `outer`.
+        // The abort also removes the listener from `outer`.
         controller.abort();
       });
   });

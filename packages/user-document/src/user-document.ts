@@ -45,7 +45,7 @@ export type UserDocument<Data, Input> = {
    */
   watch(listener: WatchListener<Data>): () => void;
   getState(): WatchState<Data>;
-  /** For a "Try again" button: one immediate attempt, even after a permanent refusal. */
+  /** Makes one immediate attempt, even after a permanent refusal. Call it from a "Try again" button. */
   retryNow(): void;
   /**
    * Call this when the identity client has a new ID token; without it, the stream is renewed only when the server

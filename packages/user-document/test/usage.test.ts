@@ -5,7 +5,7 @@ import { createWorld } from "./support/world.ts";
 import { showName } from "./usage.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-/** Without the import lines, which depend on the file's place, and without line breaks. */
+/** Removes import lines, which depend on the file's place, and line breaks. */
 const withoutImports = (code: string) =>
   code
     .replace(/^import .*\n/gm, "")

@@ -43,7 +43,7 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy }: Acco
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
-      {/* Without a portal, so that the menu stays in the header's landmark. */}
+      {/* The content has no portal, so that the menu stays in the header's landmark. */}
       <Menu.Content
         className={styles.content}
         align="end"

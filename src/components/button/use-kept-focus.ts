@@ -8,7 +8,7 @@ import { isFocusLost } from "../../lib/focus.ts";
 export function useKeptFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef<boolean>(false);
-  // Within the commit, so that a message that appears in it finds the focus in the right place.
+  // Run within the commit, because a message that appears in the same commit checks where the focus is.
   useLayoutEffect(() => {
     if (busy) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current) {

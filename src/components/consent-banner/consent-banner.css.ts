@@ -14,7 +14,7 @@ export const banner = style({
   maxWidth: "46rem",
   maxHeight: "70vh",
   overflow: "auto",
-  marginInlineStart: "auto", // away from the text and buttons at the start of pages
+  marginInlineStart: "auto", // pages have text and buttons at the start side
   padding: space.x5,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.card,

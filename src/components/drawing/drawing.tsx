@@ -14,7 +14,7 @@ export function drawing(load: () => Promise<DrawnPicture>, width: number, height
   const Room = () => (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
   );
-  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // the page is readable without its picture
+  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // without the chunk, the page has no picture and stays readable
   return function Drawing({ className, decorative = false }: DrawingProps) {
     // Decided once: false while hydrating, true if only the browser renders it.
     const hydrated = useHydrated();

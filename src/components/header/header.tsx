@@ -22,7 +22,7 @@ type HeaderProps = {
   /** New for each arrival at a page. */
   arrival: number;
   links: readonly MenuLink[];
-  /** Only in the collapsible menu. */
+  /** Links that are only in the collapsible menu. */
   moreLinks: readonly MenuLink[];
   signInHref: string;
   account: HeaderAccount;

@@ -6,7 +6,7 @@ import type { Strength } from "./strength.ts";
 /** Lists of common passwords are larger than the rest of the site, so this module is only imported lazily. */
 const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 
-/** Enough for a name or an address; a longer text would only block the page. */
+/** The length is enough for a name or an address. A longer text would block the page for too long. */
 const KNOWN_MAX = 64;
 
 /** How hard a password is to guess. `known` are texts that an attacker would try first: name and address. */

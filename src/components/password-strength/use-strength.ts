@@ -14,7 +14,7 @@ export function useStrength(password: string, known: readonly string[]): Strengt
     const timer = setTimeout(() => {
       import("./judge.ts").then(
         ({ judge }) => isCurrent && setJudged(judge(password, words.split("\n"))),
-        () => undefined, // only advice: its absence never blocks a password
+        () => undefined, // without the rating there is no advice, which blocks no password
       );
     }, PAUSE_MS);
     return () => {

@@ -5,7 +5,7 @@ type Drawn = { text: string; size: number; path: string };
 
 /** One path of unit squares: no markup is built from text, so no HTML sink is needed. */
 async function draw(text: string): Promise<Drawn> {
-  const { encode } = await import("uqr"); // useful only when setting up an authenticator
+  const { encode } = await import("uqr"); // load it lazily, because only the setup of an authenticator needs it
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))

@@ -34,10 +34,10 @@ export function CodeForm({
   const field = useRef<HTMLInputElement>(null);
   const isMissing = plainCode(code) === "";
   const [corrected, setCorrected] = useState<string>();
-  useEffect(() => field.current?.focus(), []); // the result of the user's last action
+  useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
   const refusedKey = refusal?.key;
   useEffect(() => {
-    if (refusedKey !== undefined) field.current?.select(); // the next code replaces it
+    if (refusedKey !== undefined) field.current?.select(); // select the refused code, so that the next one replaces it
   }, [refusedKey]);
   const refused = refusal && refusal.key !== corrected ? refusal.text : undefined;
   return (

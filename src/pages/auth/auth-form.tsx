@@ -59,7 +59,7 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
   const { register, handleSubmit, formState, watch, setValue } = form;
   useFieldFailure({ task, form, fields: failedFields[type], texts: failureTexts[type] });
   useEffect(() => {
-    if (email !== undefined) setValue("email", email); // a collision may set it while the form is visible
+    if (email !== undefined) setValue("email", email); // a collision may set the address while the form is visible
   }, [email, setValue]);
   const typed = watch("email");
   useEffect(() => {

@@ -15,7 +15,7 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
   changepass: ["pass", "confirmPass"],
 };
 
-const unused = v.optional(v.string(), ""); // a field that the form does not have
+const unused = v.optional(v.string(), ""); // the schema of a field that the form does not have
 // The identity service decides whether the address is real. Remove pasted spaces, which no address contains.
 const email = v.pipe(v.string(), v.trim(), v.nonEmpty(authTexts.emailMissing));
 // A password is used as typed, including spaces.

@@ -6,7 +6,7 @@ import { authTexts } from "./auth-texts.tsx";
 
 type PasskeyButtonProps = { busy: boolean; isLastUsed: boolean; onClick: () => void };
 
-/** In addition to the form. Absent if the browser does not support passkeys. */
+/** Another way to sign in, in addition to the form. Absent if the browser does not support passkeys. */
 export function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps) {
   const isHydrated = useHydrated();
   // On a page opened at an IP address the button stays; its click explains the problem. The prerendered page keeps

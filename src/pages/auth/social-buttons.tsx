@@ -45,7 +45,7 @@ export function SocialButtons(props: SocialButtonsProps) {
             offer={provider}
             onClick={() => onChoose(provider)}
           />
-          {/* Below its button, which stays where it was clicked. */}
+          {/* The notice is below the button, so that the button stays where it was clicked. */}
           {popup?.provider === provider && <PopupNotice popup={popup} />}
         </Fragment>
       ))}

@@ -1,6 +1,6 @@
 import { currentUid, userState } from "../../identity/user-state.ts";
 
-/** In memory only, so that the next user of this computer does not find it. */
+/** The address is kept in memory only, so that the next user of this computer does not find it. */
 const typed = userState("", { survivesEndedSession: true });
 
 /** The address typed into one of the forms, suggested by the next one. */

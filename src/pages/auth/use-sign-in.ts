@@ -30,7 +30,7 @@ export function useSignIn(type: "signup" | "signin") {
     passkey.reset();
     popup?.cancel();
     const isNew = type === "signup" && !collision;
-    // In parallel: the client's code loads while the password is checked.
+    // Load the client's code while the password is checked.
     const [identity] = await Promise.all([identityClient(), isNew ? refuseBreached(password) : undefined]);
     if (isNew) {
       const { uid } = await signUp(identity, { email, password });

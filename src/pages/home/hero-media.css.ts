@@ -22,7 +22,7 @@ export const media = style({
   objectPosition: "50% 40%",
   "@media": {
     [DESKTOP]: { width: "100%", height: "100%", objectPosition: "100% 50%" },
-    // At its natural proportions beside the text.
+    // Beside the text, the picture keeps its natural proportions.
     [ROOMY]: { objectFit: "contain", objectPosition: "60% 50%" },
   },
 });
@@ -44,7 +44,7 @@ export const shade = style({
   "@media": {
     [DESKTOP]: {
       height: "100%",
-      // Also in the text's unit, for text at double size.
+      // The gradient's width is also given in rem, for text at double size.
       background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
     },
     // Measured from the middle, like the text.

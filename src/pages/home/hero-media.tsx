@@ -9,7 +9,10 @@ const HEIGHT_PX = 720;
 const sources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/** As in the style sheet: as high as the hero on wide screens, wider than the screen on narrow ones. */
+/**
+ * The displayed widths, as in the style sheet: on wide screens the picture is as high as the hero, on narrow ones
+ * wider than the screen.
+ */
 const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
 /**

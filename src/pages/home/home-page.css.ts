@@ -66,7 +66,7 @@ export const value = style({
   letterSpacing: "-0.05em",
 });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
-/** In the material's own color, beside its label; otherwise in the text's color. */
+/** The bar has its material's color beside the material's label, and otherwise the text's color. */
 export const bar = styleVariants({ ...vars.material, any: color.ink }, (material) => ({
   display: "block",
   width: "100%",

@@ -45,7 +45,7 @@ export function EmailSection({ user }: { user: User }) {
   const [left, setLeft] = useState("");
   const { register, handleSubmit, formState, getValues, reset } = form;
   const task = useChangeEmail(uid, (sent) => {
-    if (getValues("email").trim() !== sent) return; // typed during the save: the next address
+    if (getValues("email").trim() !== sent) return; // keep an address that was typed during the save
     dropDraft(uid, "email");
     reset({ email: "" });
   });

@@ -28,7 +28,7 @@ export const card = style({
 export const heading = style({ fontSize: vars.text.xl });
 export const intro = style({ color: color.muted, fontSize: vars.text.sm });
 export const head = style({ display: "grid", gap: space.x2 });
-/** As wide as a line of text, not as wide as the card. */
+/** The form is as wide as a line of text, not as wide as the card. */
 export const form = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -8,7 +8,9 @@ const ROWS = [
   { title: "services 100 ms away, processor 4 times slower", place: "far", slowdown: 4 },
 ];
 
-/** From the start of the navigation to the first known state. @param {import("../support/arm.mjs").Arm[]} all */
+/**
+ * The time from the start of the navigation to the first known state. @param {import("../support/arm.mjs").Arm[]} all
+ */
 export default (all) =>
   inWorld(all, async (world, arms) => {
     const rows = [];

@@ -1,4 +1,4 @@
-/** The same package, recording in `used` which exports are read. */
+/** The same package. Notes in `used` which exports are read. */
 export function recording<Sdk extends object>(sdk: Sdk, used: Set<string>): Sdk {
   return new Proxy({} as Sdk, {
     get: (_, name) => {

@@ -104,7 +104,7 @@ test("a keyboard user keeps their place after a provider's button was busy", asy
   const closed = popup.waitForEvent("close");
   await page.bringToFront();
   await expect(main(page).getByRole("button", { name: "Bring to front" })).toBeVisible();
-  await page.keyboard.press("Tab"); // next: the entries of the button's menu
+  await page.keyboard.press("Tab"); // the next elements are the entries of the button's menu
   await expect(main(page).getByRole("button", { name: "Bring to front" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -32,7 +32,7 @@ const expectUnheard = async (page: Page, popup: Page, email: string) => {
     if (sent.url().includes("accounts:signInWithIdp")) exchanges.push(sent.url());
   });
   await answerLate(page, popup, email);
-  await page.evaluate(() => fetch("/healthz")); // everything caused by the response was sent before this
+  await page.evaluate(() => fetch("/healthz")); // the page has sent all requests that the response caused before this one
   expect(exchanges).toEqual([]);
 };
 

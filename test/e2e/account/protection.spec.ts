@@ -92,7 +92,7 @@ test("a mistyped domain causes a question, is changed only by a click, and block
   await expect(page.getByText("Did you mean")).toHaveCount(0);
   await emailField(page).blur();
   await expect(page.getByText(`Did you mean ${local}@gmail.com?`)).toBeVisible();
-  // On a narrow screen, the address breaks after "@".
+  // The `wbr` lets the address break after "@" on a narrow screen.
   await expect(page.getByText("Did you mean").locator("wbr")).toHaveCount(1);
   await expectAccessible(page, "a question about the address");
   await expect(emailField(page)).toHaveValue(`${local}@gmial.com`);

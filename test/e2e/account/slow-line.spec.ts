@@ -207,5 +207,5 @@ test("a script that does not load ends the wait with a message, and typed text s
   // Buttons that only a script handles are gone.
   for (const name of ["Sign in with Google", "Sign in with a passkey", "Show password"])
     await expect(button(page, name)).toBeHidden();
-  await expectAccessible(page, "the script is lost", ["region"]); // the message is above all landmarks
+  await expectAccessible(page, "the script is lost", ["region"]); // the early script's message is outside every landmark
 });

@@ -51,7 +51,7 @@ const awaitText = async (page: Page, text: string) => {
   return () => waiting.evaluate(({ seen }) => seen);
 };
 
-/** The same user on another device. */
+/** Signs in the same user on another device. */
 const otherDevice = async (browser: Browser, baseURL: string | undefined, email: string, tokens: Tokens) => {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const page = await context.newPage();

@@ -67,7 +67,7 @@ test("a script without integrity is refused, although it is the site's own", asy
   await page.goto("/");
   const list = await page.locator('meta[name="chunk-integrity"]').getAttribute("content");
   const text = await (await request.get(list?.split(" ")[0] ?? "")).text();
-  const chunk = /"(\/assets\/judge-[^"]*)"/.exec(text)?.[1] ?? ""; // loads for a new password only
+  const chunk = /"(\/assets\/judge-[^"]*)"/.exec(text)?.[1] ?? ""; // this chunk loads for a new password only
   expect((await request.get(chunk)).ok()).toBe(true);
   const outcome = await page.evaluate(
     (address) =>

@@ -76,7 +76,7 @@ test("an isolated popup does not count as closed, and can be canceled", async ({
   const gone = popup.waitForEvent("close");
   await popup.locator("#allow").click();
   await gone;
-  await page.evaluate(() => fetch("/")); // everything caused by the response was sent before this
+  await page.evaluate(() => fetch("/")); // the page has sent all requests that the response caused before this one
   expect(app.counts.others, "the client does not ask the service about the response").toBe(asked);
   expect(await stateOf(page)).toEqual({ status: "signed-out" });
 });

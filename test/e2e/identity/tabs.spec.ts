@@ -51,7 +51,7 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
     // This read waits for all storage requests of the step, because the database answers in order.
     await Promise.all(tabs.map(storedText));
   }
-  // At 0, 30, 90, 210 and 450 s.
+  // The exchanges are at 0, 30, 90, 210 and 450 s.
   expect(app.counts.exchanges).toHaveLength(5);
   for (const page of tabs) {
     expect(await stateOf(page)).toMatchObject({
@@ -104,7 +104,7 @@ test("a page restored from the cache sees what has happened since", async ({ pla
   await one.evaluate(() => Object.assign(window, { isTheSame: true }));
 
   await one.goto(app.elsewhere);
-  // Only through storage, because a message on the channel would make the browser drop the page from its cache.
+  // Change only storage, because a message on the channel would make the browser drop the page from its cache.
   await two.evaluate((key) => window.fixture.identity.indexedDbPersistence().remove(key, () => true), KEY);
   await one.goBack({ waitUntil: "commit" });
   expect(await one.evaluate(() => "isTheSame" in window), "the page was restored, not reloaded").toBe(true);

@@ -13,7 +13,7 @@ const faultsOfPage = () => {
 
   type Shown = { text: string; element: Element; box: DOMRect; layer: Element | undefined };
   const shown: Shown[] = [];
-  /** Above the page on purpose: a banner, a badge, the skip link. */
+  /** The layer that an element is deliberately in above the page: a banner, a badge, the skip link. */
   const layerOf = (element: Element): Element | undefined => {
     for (let at: Element | null = element; at; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;

@@ -92,7 +92,7 @@ test("a failed message stays in the form, and the failure is reported", async ({
   for (const { what, body, status, text } of failures)
     await test.step(what, async () => {
       await page.route(CONTACT_API, answerWith(body, status), { times: 1 });
-      const answered = page.waitForResponse(CONTACT_API); // the previous attempt's banner is gone by then
+      const answered = page.waitForResponse(CONTACT_API); // when the response arrives, the previous attempt's banner is gone
       await send.click();
       await answered;
       await expect(banner).toHaveText(text);

@@ -58,7 +58,7 @@ for (const path of PUBLIC_PATHS)
     page,
   }) => {
     test.slow(); // a run of axe takes seconds
-    await page.emulateMedia({ reducedMotion: "reduce" }); // otherwise a stop is still scrolling into view
+    await page.emulateMedia({ reducedMotion: "reduce" }); // otherwise the focused element may still be scrolling into view
     await openToTheEnd(page, path);
 
     await test.step("the Tab key stops only at visible elements, and is never trapped", async () => {

@@ -1,7 +1,7 @@
 import { until } from "../session.mjs";
 import { ACCOUNT_MENU, ALERT, GOOGLE, MAIN, newPerson } from "./people.mjs";
 
-/** Longer than a click allows a page to open a window. */
+/** A page may open a window for a shorter time than this after a click. */
 const ACTIVATION_OVER_MS = 6_000;
 
 const open = async ({ tab, popup }) => {

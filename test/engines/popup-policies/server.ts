@@ -108,7 +108,7 @@ export async function startServer() {
     return html(response, page.application, `<script data-given='${given}'>${script}</script>`);
   });
   const appPort = await listen(app);
-  // By IP address, so that the provider is another site as well as another origin.
+  // The provider is addressed by IP, so that it is another site as well as another origin.
   const providerOrigin = `http://127.0.0.1:${await listen(provider)}`;
   return {
     url: `http://localhost:${appPort}/page/0`,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ALICE, createCaller, DATABASE } from "./support.ts";
 
-/** Both columns as Google's emulator answers; undefined where it refuses. */
 const nested = (levels: number) =>
   Array.from({ length: levels }).reduce<object>((value) => ({ mapValue: { fields: { a: value } } }), {
     stringValue: "x",
   });
 const reference = `${DATABASE}/documents/users/alice`;
 
+/** The sent value, and the value that Google's emulator returns; undefined if it refuses the value. */
 const VALUES: [sent: unknown, kept?: unknown][] = [
   [{ timestampValue: "1969-12-31T23:59:59.999999Z" }, { timestampValue: "1969-12-31T23:59:59.999999Z" }],
   [{ timestampValue: "9999-12-31T23:59:59.999999999Z" }, { timestampValue: "9999-12-31T23:59:59.999999Z" }],

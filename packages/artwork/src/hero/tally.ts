@@ -43,7 +43,7 @@ export function paintTally(c: Canvas, t: number): void {
       c,
       bar.left + bar.width + 13,
       y + 21,
-      // In counting order, so that strokes are added at the end as by hand.
+      // Sort by counting order, so that strokes are added at the end, as by hand.
       shares.toSorted((one, other) => other - one),
     );
     c.globalAlpha = 1;

@@ -29,7 +29,8 @@ export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Pe
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
       const hear = () => (signal === "visible" && document.hidden) || listener(signal);
-      // Not in the capture phase: a capturing listener on the window would hear the focus of every field.
+      // Do not listen in the capture phase, because a capturing listener on the window gets the focus events of every
+      // field.
       globalThis.addEventListener?.(type, hear, { signal: events.signal });
     }
     return () => events.abort();

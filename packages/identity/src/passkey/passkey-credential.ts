@@ -43,8 +43,8 @@ export async function presentPasskey(
   let listed: [rpId: string, credentialId: string] | undefined;
   const user = await use(client, {
     providerId: "passkey",
-    // Inside the ceremony, so that the sign-in counts as started while the prompt is open. A later sign-in replaces
-    // it.
+    // The call is inside the ceremony, so that the sign-in counts as started while the prompt is open. A later
+    // sign-in replaces it.
     present: async (http) => {
       const { rpId, response } = await ask();
       listed = [rpId, response.id];

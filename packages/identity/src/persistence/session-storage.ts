@@ -1,7 +1,7 @@
 import { parseJson } from "../lib/schema.ts";
 import type { Persistence } from "./persistence.ts";
 
-/** For this tab only, including reloads. */
+/** Keeps the session for this tab only, also over reloads. */
 export function sessionStoragePersistence(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {

@@ -5,7 +5,7 @@ import { ProviderId } from "../user.ts";
 
 /** One name per origin, because the callback page knows neither projects nor clients. */
 export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
-/** The key in a popup's sessionStorage of the attempt that its response belongs to. */
+/** The key in a popup's sessionStorage. Its value is the ID of the popup's attempt, to which the response belongs. */
 export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
 /** The key in a tab's sessionStorage of the redirect in progress. */
 export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;

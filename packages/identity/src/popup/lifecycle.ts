@@ -21,7 +21,10 @@ export type PopupState = {
   /** Connects the window's response to this popup. */
   readonly attempt: string;
   readonly providerId: ProviderId;
-  /** For a link or a proof. Google has completed it by the time it responds, so it can no longer be canceled. */
+  /**
+   * True for a link and a re-authentication. Once Google has responded, these are complete and can no longer be
+   * canceled.
+   */
   readonly isForSession: boolean;
   readonly pollMs: number;
   /** Responses after this time are ignored. */

@@ -19,6 +19,6 @@ export function decodeClaims(idToken: string): IdTokenClaims {
     const payload = base64url.decode(idToken.split(".")[1] ?? "");
     const claims = JSON.parse(new TextDecoder().decode(payload));
     if (tryParse(Claims, claims)) return claims;
-  } catch {} // Without the cause, because both libraries quote the text that they could not parse.
+  } catch {} // Omit the cause, because both libraries quote the text that they could not parse.
   throw new IdentityError("internal-error", { detail: "ID token" });
 }

@@ -149,7 +149,7 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
     // be of any age.
     if (state.status !== "unknown")
       return enter({ ...held, seenAt: now }, retry, now, ...lookUp, emit({ type: "adopted" }));
-    // At the start of a page the network may be back long before the retry time.
+    // A starting page may exchange before the retry time, because the network may be back already.
     return retry && isDueAtStart(retry, now)
       ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
       : enter(held, retry, now, ...lookUp, emit({ type: "restored" }));

@@ -98,7 +98,7 @@ export function createRunner(parts: RunnerParts) {
     if (dueAt === undefined) return;
     disarm = parts.setTimeout(
       () =>
-        // Not compared with the clock, because the clock may have been set back since.
+        // Do not compare the due time with the clock, because the clock may have been set back since.
         dispatch(
           now() - dueAt > LATE_MS ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" },
         ),

@@ -10,7 +10,7 @@ const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 export const Session = v.object({
   idToken: v.string(),
   refreshToken: v.string(),
-  /** Both by this device's clock, in milliseconds since the epoch. */
+  /** When the tokens were received and when they expire, by this device's clock, in milliseconds since the epoch. */
   receivedAt: v.number(),
   expiresAt: v.number(),
   /**

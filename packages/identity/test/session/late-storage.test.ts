@@ -241,7 +241,7 @@ describe("the refresh budget", () => {
       await browser.clock.advance(1000);
       await identity.getIdToken(one.client, { forceRefresh: true });
     }
-    // At 0, 30, 90, 210 and 450 s.
+    // The exchanges are at 0, 30, 90, 210 and 450 s.
     expect(exchanges(browser)).toBe(5);
   });
 

@@ -185,7 +185,7 @@ export function createAuthenticator({ origin = "http://localhost:4100" } = {}) {
     isWaiting: () => waiting !== undefined,
     /** The user picks a passkey in the autofill. */
     pick: (id: string) => waiting?.(id),
-    /** For `createIdentityClient`. */
+    /** The option `platform` of `createIdentityClient`. */
     platform: {
       hostname: "localhost",
       credentials: { create, get },

@@ -60,7 +60,7 @@ const heard = <Door extends object>(door: Door): Door =>
 
 /** The package as applications use it. Every thrown error is kept for the search at the end of each test. */
 export const identity = heard(index);
-/** The same for the `passkey` entry point. */
+/** The `passkey` entry point. Every thrown error is kept too. */
 export const passkey = heard(passkeyIndex);
 
 /** No event, error or log line of any test holds a token, a password or a code. */

@@ -14,7 +14,7 @@ const INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
 /** A reset instead of an orderly end, because Firefox takes the end for an empty response. */
 const reset = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
-    // In the next iteration of the event loop, after the interim response was sent.
+    // Reset in the next iteration of the event loop, after the interim response was sent.
     socket.write(INTERIM, () =>
       setImmediate(() => {
         socket.resetAndDestroy();
@@ -42,7 +42,7 @@ export async function breakWith(
     pull: (controller) =>
       reader.read().then(
         ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
-        // In the next iteration of the event loop, after the earlier bytes were sent.
+        // Break in the next iteration of the event loop, after the earlier bytes were sent.
         () => void setImmediate(() => outgoing.destroy()),
       ),
     cancel: (reason) => reader.cancel(reason),

@@ -15,7 +15,7 @@ const NewsletterBody = v.object({
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
-/** The same text for a new address, a known one, and a filled honeypot. */
+/** The response is the same for a new address, a known one, and a filled honeypot. */
 const subscribed = (): Response => success({ subscribed: true }, apiTexts.subscribed);
 
 /** POST /api/newsletter: stores a subscription. */

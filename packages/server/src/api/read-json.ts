@@ -47,7 +47,7 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
       chunks.push(value);
     }
   } catch (error) {
-    // Not awaited, because a stalled sender would stall this too.
+    // Do not wait for the cancel, because a stalled sender would stall this request too.
     reader.cancel().catch(() => undefined);
     if (error instanceof ApiError) throw error;
     // The sender has gone, so this response appears only in the log. 499 is nginx's code for it.

@@ -28,7 +28,7 @@ const SessionId = v.pipe(v.string(), v.uuid());
 
 const NO_STORE = { "cache-control": "no-store" };
 
-/** In the token service's format, so that a client parses both with one table. */
+/** Errors have the token service's format, so that a client parses both with one table. */
 const refusal = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 

@@ -10,7 +10,7 @@ type Holder = v.InferOutput<typeof Holder>;
 const HEARTBEAT_MS = 2_000;
 /** A process of another machine or container cannot be checked. It counts as dead after five missed heartbeats. */
 const SILENT_MS = 10_000;
-/** Longer than the few guarded file operations can take. */
+/** The guarded file operations take less time than this. */
 const GUARD_STALE_MS = 5_000;
 
 /** When a process started, in the kernel's ticks; "" if the system does not tell (macOS, Windows). */

@@ -70,7 +70,7 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
 
   return {
     async take(shares, effect) {
-      // In one global order; otherwise two requests could wait for each other's rows.
+      // Lock rows in one global order, because two requests could otherwise wait for each other's rows.
       const entries = shares.map(entryOf).sort((a, b) => (a.key < b.key ? -1 : 1));
       const { text, values } = takeStatement(entries, effect);
       const taken = await database.query<{ key: string }>(text, values);

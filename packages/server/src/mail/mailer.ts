@@ -63,7 +63,7 @@ export function createSmtpMailer(
   };
   return {
     async send({ id, to, subject, text, headers }) {
-      // As an object, so that no form of an address can name a second recipient.
+      // Pass the recipient as an object, so that no form of an address can name a second recipient.
       const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
       const done = new AbortController();
       try {

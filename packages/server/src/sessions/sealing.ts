@@ -47,7 +47,8 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
       try {
         const { kid } = decodeProtectedHeader(sealed);
         const key = keys.find((each) => each.kid === kid);
-        // Not tampering: a server configured with the wrong secret must not end valid sessions.
+        // An unknown key does not count as tampering, because a server configured with the wrong secret must not end
+        // valid sessions.
         if (!key) throw new UnavailableError("session secret");
         const { plaintext, protectedHeader } = await compactDecrypt(sealed, key.bytes, {
           keyManagementAlgorithms: ["dir"],

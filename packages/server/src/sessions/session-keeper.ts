@@ -22,14 +22,17 @@ export type HandOver = {
   renewedId: string | undefined;
 };
 
-/** Longer than the exchange's timeout. After it, another server takes over a killed server's claim. */
+/**
+ * A claim lasts longer than an exchange's timeout. After that, another server may claim the session of a killed
+ * server.
+ */
 const CLAIM_SECONDS = 12;
 /** How long the result of an exchange is shared with later callers. */
 const SHARED_SECONDS = 5;
 const LOOK_EVERY_MS = 100;
-/** Longer than a claim, so that a request that waits for a killed server still gets its ID token. */
+/** A request waits longer than a claim lasts, so that it still gets an ID token if the claiming server was killed. */
 const PATIENCE_MS = 13_000;
-/** Enough of a signature to tell two tokens apart, and useless otherwise. */
+/** This much of a signature distinguishes two tokens, and has no other use. */
 const MARK_LENGTH = 16;
 
 /** Identifies a caller's ID token without storing the token. */

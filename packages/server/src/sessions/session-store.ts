@@ -21,7 +21,7 @@ export type ListedSession = {
   last_used_at: Date;
 };
 
-/** A phone, a laptop and forgotten devices. The least recently used session is replaced. */
+/** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 const MAX_PER_ACCOUNT = 100;
 /** How long a released token can be fetched again if the response was lost. */
 const RELEASE_SECONDS = 60;

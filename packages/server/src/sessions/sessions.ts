@@ -47,7 +47,7 @@ export function createSessions(options: {
     sealer: createSealer(secrets),
     tokens,
     exchangeToken: createTokenService({
-      // In local mode an address on the site's own origin.
+      // In local mode, the token service is an address on the site's own origin.
       url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
       apiKey: identity.apiKey,
       origin,

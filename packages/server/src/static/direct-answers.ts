@@ -54,7 +54,7 @@ export function createDirectAnswers(
     const known = answers.get(variant);
     if (known) return known;
     const body = encoding ? file.compressed(encoding) : file.body;
-    // Not compressed yet: the first request goes through `fetch` and waits for it.
+    // The file is not compressed yet. The first request goes through `fetch` and waits for the compression.
     if (!body) return undefined;
     const answer = prepare(file, encoding, body, userAgent);
     answers.set(variant, answer);

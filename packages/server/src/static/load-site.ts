@@ -149,7 +149,7 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
       if (target === path) return undefined;
-      // Only to an existing page: "//elsewhere.example/" must not redirect to another site.
+      // Redirect only to an existing page, because "//elsewhere.example/" would lead to another site.
       const page = pageOf(table, target);
       if (!page && target === given) return undefined;
       const isTemporary = listed?.kind === "temporary";

@@ -16,7 +16,7 @@ export type StaticFile = {
   isCompressible: boolean;
   /** The compressed bytes; undefined if compression does not pay. */
   encoded(encoding: Encoding): Promise<Bytes> | undefined;
-  /** The same, if they exist already. */
+  /** The compressed bytes, if they exist already. */
   compressed(encoding: Encoding): Bytes | undefined;
 };
 

@@ -21,10 +21,13 @@ function timesOf(pid: number | string): Times | undefined {
 /** A process's processor time so far, in microseconds. Other programs do not affect it. */
 export const processorUs = (pid: number): number => timesOf(pid)?.own ?? 0;
 
-/** The same for this process's children that have ended. */
+/** The processor time of this process's ended children, in microseconds. */
 export const endedChildrenUs = (): number => timesOf("self")?.ended ?? 0;
 
-/** The same for a backend's PostgreSQL: its main process, its backends, and those that have ended. */
+/**
+ * The processor time of a PostgreSQL: its main process, its backends, and its ended backends. `backendPid` is one of
+ * the backends.
+ */
 export function databaseUs(backendPid: number): number {
   const main = timesOf(backendPid)?.parent ?? 0;
   const { own = 0, ended = 0 } = timesOf(main) ?? {};

@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from "../../src/database/database.ts";
 
-/** For tests without a database: every query fails. */
+/** A database whose queries all fail, for tests that need none. */
 export const noDatabase = (): Database =>
   createDatabase(
     "pglite",

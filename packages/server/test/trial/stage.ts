@@ -182,7 +182,7 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     },
     startProxy() {
       const file = join(work, "Caddyfile");
-      // Without its administration port and certificates, which the trial does not need.
+      // Turn off Caddy's administration port and certificates, which the trial does not need.
       writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${here(step(8).block(/reverse_proxy/))}`);
       const caddy = findProgram("caddy", ["caddy"]);
       const child: ChildProcess = spawn(caddy.file, ["run", "--config", file, "--adapter", "caddyfile"], {

@@ -5,7 +5,7 @@ export type Fate =
   | { type: "through" }
   /** No connection. */
   | { type: "refused" }
-  /** Sent without any response. */
+  /** The request is sent and never answered. */
   | { type: "hangs" }
   /** The response is lost after the server has acted. */
   | { type: "answer-lost" }

@@ -12,7 +12,7 @@ declare global {
 /** Replaced with the services' port. */
 const PORT = 9099;
 const world = globalThis.localServicesWorld;
-/** By key if the tests name a world that way, else by host. */
+/** The world is named by the API key if the tests set one, and otherwise by the host. */
 const hostname = world === undefined ? location.hostname : "localhost";
 export const origin = `http://${hostname}:${PORT}`;
 export const apiKey = world ?? "demo-key";

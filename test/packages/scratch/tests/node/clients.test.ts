@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Both clients in one world: each uses its name as API key and project ID. */
+/** Creates both clients in one world. Each uses the world's name as API key and project ID. */
 const clientsIn = (world: string) => {
   const identity = createIdentityClient({
     apiKey: world,
