@@ -86,7 +86,7 @@ export type LocalServices = {
   isBusy(): boolean;
 };
 
-/** The name of this world among several, and access to the others. */
+/** The name of this world, and access to the other worlds on the same port. */
 export type WorldPlace = { name?: string; registry: WorldRegistry };
 
 /** Creates an isolated set of local services. Cheap: a process can hold a thousand. */
@@ -135,7 +135,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const extend = (create: CreateExtension): void => {
     const extension = create(extensionContext(context));
     context.joined.push(extension);
-    // First, because an extension's patterns are narrow, and ours match whole prefixes.
+    // Put an extension's handlers first, because its patterns are narrow and ours match whole prefixes.
     handlers.unshift(...extension.handlers);
   };
   for (const create of builtIn) extend(create);

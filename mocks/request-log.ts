@@ -37,7 +37,7 @@ export function createRequestLog(): RequestLog {
       lastId += 1;
       const logged = { id: lastId, ...entry };
       entries.push(logged);
-      // Trimmed in bulk, because shifting a large array on every request would reduce the throughput.
+      // Trim the list in bulk, because shifting a large array on every request would reduce the throughput.
       if (entries.length >= CAPACITY * 2) entries = entries.slice(-CAPACITY);
       for (const listener of listeners) listener(logged);
     },

@@ -6,7 +6,10 @@ import { released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
 import { READMES, writeSnippets } from "./packages/snippets.mjs";
 
-/** Installed only in the scratch project of `npm run test:packages`; there these names have their real types. */
+/**
+ * Packages that are installed only in the scratch project of `npm run test:packages`, where the blocks are compiled
+ * with their real types.
+ */
 const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];
 
 const compile = (folder: string): string => {

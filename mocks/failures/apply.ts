@@ -14,7 +14,10 @@ const answer = (body: string, init: { status: number; headers: HeadersInit }): R
 const refusal = (error: ApiError, status: number): Response =>
   BODILESS.has(status) ? new Response(null, { status }) : json(error, status);
 
-/** Real time, not the virtual clock's, because the caller experiences the delay. Fake timers control it. */
+/**
+ * Waits in real time instead of the virtual clock's, because the caller experiences the delay. Fake timers control
+ * it.
+ */
 const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -118,7 +121,7 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
   switch (fault.kind) {
     case "cut":
       headers.delete("content-length");
-      // Sent in parts, because an HTTP server must not wait for the whole body, which may never end.
+      // Send the body in parts, because an HTTP server must not wait for a whole body that may never end.
       headers.set("transfer-encoding", "chunked");
       return response.body
         ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })

@@ -16,9 +16,9 @@ const status = v.pipe(
 export type Fault =
   /** No connection: the request fails without a response. */
   | { kind: "offline" }
-  /** Accepted and never answered; with `forMs`, the connection is dropped after that time. */
+  /** The request is accepted and never answered. With `forMs`, the connection is dropped after that time. */
   | { kind: "hang"; forMs?: number | undefined }
-  /** Delayed: by `ms`, or evenly between `minMs` and `maxMs`, or log-normally around `medianMs`. */
+  /** The request is delayed: by `ms`, or evenly between `minMs` and `maxMs`, or log-normally around `medianMs`. */
   | {
       kind: "latency";
       ms?: number | undefined;

@@ -25,7 +25,7 @@ export type FirestoreParts = {
   timers?: Timers;
 };
 
-/** Looked up at each call, so that timers faked later apply. */
+/** Look the timers up at each call, so that timers faked later apply. */
 const realTimers: Timers = {
   setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
   clearTimeout: (timer) => globalThis.clearTimeout(timer as number),

@@ -6,7 +6,7 @@ import type { Call } from "./call.ts";
 const Target = v.object({ targetProjectId: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * Only administrators may name a project, in the path or in the body, and there is only one.
+ * Refuses a named project, in the path or in the body, unless an administrator names the only existing one.
  * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
 export function assertProjectAccess(

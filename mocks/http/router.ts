@@ -54,7 +54,10 @@ export type Router<Context> = {
   methodsOf(path: string): string[];
 };
 
-/** Literal paths are looked up in a map, the few with variables by regular expression. Built once, for all worlds. */
+/**
+ * Looks literal paths up in a map, and the few with variables by regular expression. The router is built once, for
+ * all worlds.
+ */
 export function createRouter<Context>(routes: readonly Route<Context>[]): Router<Context> {
   const literal = new Map<string, Match<Context>[]>();
   const patterns: Pattern<Context>[] = [];

@@ -1,6 +1,6 @@
 import type { Attempt } from "../failures/failures.ts";
 
-/** A request for failure scripts; a privileged one is answered for trusted origins only. */
+/** A request as failure scripts see it. `isPrivileged`: only trusted origins get an answer. */
 export type GuardedAttempt = Attempt & { privileged?: boolean };
 
 const LOOPBACK_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -7,7 +7,7 @@ type Kind = keyof Settings["rateLimits"];
 export type RateLimiter = {
   /** @throws {ApiError} if there were too many for this address or number in the window */
   check(kind: Kind, key: string): void;
-  /** Counts one. */
+  /** Counts one attempt. */
   note(kind: Kind, key: string): void;
   /** Checks and counts, for actions that count whether they succeed or not. */
   count(kind: Kind, key: string): void;

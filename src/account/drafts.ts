@@ -10,7 +10,7 @@ const Drafts = v.object({
 });
 export type Drafts = v.InferOutput<typeof Drafts>;
 
-/** Typed and unsaved text, kept for this tab while a session ends and begins again. */
+/** Text that the user typed and has not saved. This tab keeps it while a session ends and begins again. */
 const stored = userStorage("unsaved-text", Drafts);
 
 const draftsOf = (uid: string): Drafts => stored.read(uid) ?? {};

@@ -35,7 +35,7 @@ export function createAnalytics({ plugins, now }: AnalyticsOptions) {
     track(event: string, properties: Properties = {}): void {
       send({ type: "track", event, properties });
     },
-    /** Later messages are anonymous again: after a sign-out. */
+    /** Makes later messages anonymous again. Called after a sign-out. */
     reset(): void {
       if (visitor.userId !== undefined) visitor = newVisitor();
     },

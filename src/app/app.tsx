@@ -61,7 +61,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
 }
 
 function Page({ route }: { route: Route }) {
-  // Chosen once per mount: another type later would remount the page and lose typed text.
+  // Choose the component once per mount, because another component later would remount the page and lose typed text.
   const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
   const content = <Content {...route.props} />;
   return route.access === "account" ? <AccountGate>{content}</AccountGate> : content;

@@ -2,7 +2,7 @@ import { CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactMessage, contactRequest
 import * as v from "valibot";
 import { contactTexts } from "./contact-texts.tsx";
 
-/** Equal to the identity service's timeout. After it, the form reports a failure. */
+/** The timeout, equal to the identity client's. After it, the form reports a failure. */
 const TIMEOUT_MS = 30_000;
 
 export type Outcome = { status: "sent" } | { status: "failed"; text: string };

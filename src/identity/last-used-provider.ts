@@ -1,9 +1,9 @@
 import { type ProviderId, providerIds } from "@tallybin/contract";
 import { lastingValues } from "../lib/site-data.ts";
 
-/** Named by the specification. Survives a sign-out, because it does not identify the user. */
+/** The name of the stored value, which survives a sign-out, because it does not identify the user. */
 const KEY = "lastUsedAuthProvider";
-/** Passkeys are our addition to the specification's list of services. */
+/** The last sign-in method can also be a passkey, beside the services. */
 export type LastUsed = ProviderId | "passkey";
 const METHODS: readonly LastUsed[] = [...providerIds, "passkey"];
 const shortName = (provider: LastUsed) => provider.replace(/\.com$/, "");

@@ -6,7 +6,7 @@ import { siteConfig } from "../config/site-config.ts";
  */
 type PasskeySupport = "supported" | "wrong-address" | "unsupported" | "off";
 
-/** Determined without the passkeys' code, so that a browser without support loads nothing. */
+/** Checks the browser without the passkeys' code, so that a browser without support loads nothing. */
 export function passkeySupport(): PasskeySupport {
   if (!siteConfig().passkeys) return "off";
   if (!("PublicKeyCredential" in window)) return "unsupported";

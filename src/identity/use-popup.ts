@@ -70,7 +70,8 @@ export function usePopup() {
         cancel: () => controller.abort(),
       });
       try {
-        // Once both have loaded, the window opens within the click; a later one may be blocked.
+        // If both chunks have loaded, the window opens within the click. Browsers may block a window that opens
+        // later.
         const [identity, functions] = ready.current ?? (await loadWithinClick());
         return await functions[purpose](owned(identity), provider, {
           signal,

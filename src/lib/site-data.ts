@@ -39,7 +39,7 @@ export const lastingValues = keptValues(() => window.localStorage);
 /** Values for one tab, until it is closed. */
 export const tabValues = (page: Window = window): KeptValues => keptValues(() => page.sessionStorage);
 
-/** Between the tabs of this origin; absent if the browser refuses or has none. */
+/** A channel between the tabs of this origin; undefined if the browser refuses it or has none. */
 export const openChannel = (name: string): BroadcastChannel | undefined =>
   attempt(() => new BroadcastChannel(name));
 

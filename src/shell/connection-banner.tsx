@@ -24,7 +24,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
   const stillIn = signOutFailed.useValue() && session.status === "signed-in";
   const reconnecting = session.status === "signed-in" && session.connection === "reconnecting";
   return (
-    // Always in the document, so that its content is announced.
+    // The element is always in the document, so that its content is announced.
     <div role="status" className={styles.place}>
       {children}
       {stillIn && (

@@ -12,7 +12,7 @@ export function useNotice(reader: NoticeReader): Notice | undefined {
   useEffect(() => {
     clearTimeout(clearing.current);
     return () => {
-      // Delayed, because in development React undoes each effect and runs it again.
+      // Delay the removal, because in development React undoes each effect and runs it again.
       clearing.current = setTimeout(() => {
         if (notices.get()?.reader === reader) notices.set(currentUid(), undefined);
       });

@@ -24,7 +24,7 @@ globalFontFace("Geist Mono Variable", {
 
 /**
  * Local fonts with Instrument Sans's metrics, so that nothing moves when the real one loads. The factors are its text
- * width over Arial's at each weight, measured on our own copy; the overrides undo them vertically.
+ * width over Arial's at each weight, measured on our own copy; the overrides cancel the factors vertically.
  */
 globalFontFace("Instrument Sans Fallback", {
   src: 'local("Arial"), local("ArialMT"), local("Liberation Sans"), local("Helvetica")',

@@ -27,7 +27,7 @@ const color = {
 
 export const vars = createGlobalTheme(":root", {
   color,
-  /** Material colors. For data only, always the same way, always beside a label. */
+  /** Colors of materials, for data only. Each color always means the same material and is beside a label. */
   material: {
     contaminant: "#D6401F",
     organics: "#8A5A2B",

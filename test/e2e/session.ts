@@ -5,8 +5,9 @@ import { accountMenu, createAccount, type Person, type Tokens } from "./support.
 const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
 
 /**
- * Stores a session where the client keeps it, from a page of the site's origin without its code, and notifies the
- * other tabs as the client does. The sign-in tests check that the form leads to the same result.
+ * Stores a session where the client keeps it, and notifies the other tabs as the client does. It uses an empty page
+ * of the site's origin, so that the site's own code does not interfere. The sign-in tests check that the form leads
+ * to the same result.
  */
 export const storeSession = async (page: Page, email: string, tokens: Tokens) => {
   const { localId: uid, idToken, refreshToken, expiresIn } = tokens;

@@ -4,7 +4,7 @@ import { humanCheckStore } from "../../src/identity/human-check-store.ts";
 
 const CHECK = "https://check.example.com";
 
-/** Never put into the document, because the test's browser would try to load it. */
+/** The frame is never put into the document, because the test's browser would try to load it. */
 const showFrame = (): object => {
   const inside = {};
   const frame = document.createElement("iframe");

@@ -1,6 +1,6 @@
 import { frame, type NumberedArray } from "./frames.ts";
 
-/** Real time instead of the virtual clock's, because proxies and clients measure silence in real time. */
+/** Timers in real time instead of the virtual clock's, because proxies and clients measure silence in real time. */
 export type Timers = {
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;

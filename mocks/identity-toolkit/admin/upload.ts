@@ -45,7 +45,7 @@ export const Upload = record({
     ),
   ),
   mfaInfo: v.optional(list(RequestedFactor)),
-  // Validated as in Google's parser, but not stored in the account.
+  // The parser checks these fields, as Google's does, but the account does not store them.
   customAuth: v.optional(flag),
   dateOfBirth: v.optional(text),
   emailLinkSignin: v.optional(flag),
@@ -70,7 +70,7 @@ function providersOf(
   { localId, providerUserInfo = [] }: Upload,
 ): ProviderInfo[] {
   return providerUserInfo.flatMap(({ providerId, rawId, ...profile }) => {
-    // Derived from email, password and phone number.
+    // Skip these entries, because they are derived from email, password and phone number.
     if (providerId === "password" || providerId === "phone") return [];
     assert(
       (providerId && rawId) || !profile.federatedId,

@@ -97,7 +97,7 @@ const issue = (
   return token;
 };
 
-/** Google also issues an ID token; the others only give access. */
+/** Google also issues an ID token; the other providers issue only an access token. */
 async function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
   const key = await context.keys.current();
   const now = Math.floor(context.clock.now() / 1000);

@@ -101,7 +101,7 @@ async function showTotp(
   const enrollment = enrollmentOf(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
   assert(record && record.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
   const step = await matchingTotpStep(record.secret, code, clock.now(), record.lastStep);
-  // Looked up again, because another request may have used the code meanwhile.
+  // Read the last step again, because another request may have used the code meanwhile.
   const lastStep = identity.totp.get(body.mfaEnrollmentId)?.lastStep ?? Number.POSITIVE_INFINITY;
   assert(step !== undefined && step > lastStep, "INVALID_CODE");
   identity.totp.set(body.mfaEnrollmentId, { ...record, lastStep: step });

@@ -22,7 +22,10 @@ type Body = v.InferOutput<typeof SendOobCodeBody>;
 
 const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
 
-/** The account of the mail: the caller's, or, for an administrator who requests the link, the one with this address. */
+/**
+ * The account that the mail is about: the caller's, or, if an administrator requests the link, the account with this
+ * address.
+ */
 async function subject(
   context: ServiceContext,
   body: Body,

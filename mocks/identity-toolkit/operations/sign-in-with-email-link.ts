@@ -15,7 +15,7 @@ export const SignInWithEmailLinkBody = record({
 
 /**
  * Signs in the holder of a mailed link who gives its address, and creates an account if needed. With an ID token,
- * adds the address to the caller's account. A wrong address does not spend the link; the right one does.
+ * adds the address to the caller's account. Only the right address spends the link.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
 export async function signInWithEmailLink(

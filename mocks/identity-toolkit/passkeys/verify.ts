@@ -40,7 +40,7 @@ function expectedOrigins({ identity }: ServiceContext, origin: string): string[]
   return hostname === rpId || hostname.endsWith(`.${rpId}`) ? [origin] : [`https://${rpId}`];
 }
 
-/** Loaded with the first ceremony, because it is larger than all other code of these services. */
+/** Load the library with the first ceremony, because it is larger than all other code of these services. */
 const library = () => import("@simplewebauthn/server");
 
 type Registration = ReturnType<typeof readRegistration>;

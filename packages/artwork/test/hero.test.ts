@@ -24,7 +24,7 @@ const TAB_HEIGHT = 32;
 
 type Area = { name: string; left: number; right: number; top: number; bottom: number };
 
-/** The box and its tab, at the object's place on the cycle and one cycle later. */
+/** The box and tab of an object, once at its position on the cycle and once one cycle later. */
 const areasOf = ({ name, confidence, x, y, box }: Carried): Area[] => {
   const tab = (objectKinds[name].label.length + 1 + confidence.toFixed(2).length) * 19 * 0.6 + 20;
   const left = x + box.x - BOX_PAD;

@@ -3,8 +3,8 @@ export const BREACHED_PASSWORDS_PATH = "/api/breached-passwords";
 export const BREACHED_PREFIX_PARAMETER = "prefix";
 
 /**
- * The only part that leaves the page: each of about a million prefixes fits many passwords, so the server cannot tell
- * which one was typed.
+ * Only the prefix leaves the page. There are about a million prefixes, and each fits many passwords, so the server
+ * cannot know which password was typed.
  */
 export const BREACHED_PREFIX_LENGTH = 5;
 

@@ -58,7 +58,7 @@ export const siteUnderFailureScripts =
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
   };
 
-/** Local services first, then the site, on one origin. */
+/** Answers with the local services first, then with the site, on one origin. */
 export const servicesBefore =
   (services: Fetch, site: Fetch): Fetch =>
   (request, bindings) =>

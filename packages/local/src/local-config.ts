@@ -46,12 +46,12 @@ const localValues = (port: number): Record<string, string> => ({
   STRIPE_PRICE_PRO: "price_local_pro",
   STRIPE_PRICE_BUSINESS: "price_local_business",
   LOG_LEVEL: "warn",
-  // Every browser test has the same IP address.
+  // All browser tests share one IP address, so its limit must be high.
   LIMIT_PER_CLIENT: "100000/60",
   LIMIT_PER_ADDRESS: "1000/60",
 });
 
-/** Checked before other values derive from it, so that no error names a derived address. */
+/** Checks the port before other values are derived from it, so that no error names a derived address. */
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port < 65_535) return port;

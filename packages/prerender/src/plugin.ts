@@ -95,7 +95,7 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
   };
 }
 
-/** Set by `npm run build`, so that two builds of one commit are identical. */
+/** The time in the files. `npm run build` sets it, so that two builds of one commit are identical. */
 const builtAt = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
 
 async function writeSite(

@@ -53,7 +53,7 @@ export type IdTokens = {
 
 export type Environment = Platform & Place & { readonly idTokens: IdTokens };
 
-/** Looked up at each call, so that globals replaced later by a test apply. */
+/** Looks globals up at each call, so that globals that a test replaces later apply. */
 export const browserPlatform: Platform = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),

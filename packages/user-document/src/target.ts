@@ -26,7 +26,7 @@ export const createTarget = ({ token, found }: ResumePoint) => {
     // A document sent without a target that keeps it has left the view.
     if (documentChange) found = documentChange.targetIds[0] ? documentChange.document : undefined;
     if (documentDelete || documentRemove || filter?.count === 0) found = undefined;
-    // Counted by the server but never sent: only a new listen returns it.
+    // The server counts a document that it has never sent. Only a new listen returns it.
     if (filter?.count && !found) throw new UserDocumentError("data-loss");
     if (!targetChange) return undefined;
 

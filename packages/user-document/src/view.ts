@@ -63,7 +63,7 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
       const told = { connection, ...(trouble && { error: trouble }) };
       return snapshot ? { status: "ready", snapshot, ...told } : { status: "loading", ...told };
     },
-    /** Equal if a watcher would get the same state. */
+    /** A key that is equal for states that look the same to a watcher. */
     keyFor: (stream: StreamState): string =>
       [connectionOf(stream), stream.trouble?.code, stream.refusal?.code, revision, !snapshot].join(),
   };

@@ -65,7 +65,7 @@ export const createWatch = <T>(
   return {
     getState: () => state,
     watch: (listener: WatchListener<T>): (() => void) => {
-      // Wrapped, so that watching twice with one function makes two watchers.
+      // Wrap the listener, so that watching twice with one function makes two watchers.
       const watcher: WatchListener<T> = (next) => listener(next);
       dispatch({ type: "watched", isVisible: env.page.isVisible() });
       if (!disposed.aborted) listeners.add(watcher);

@@ -16,7 +16,7 @@ export function drawing(load: () => Promise<DrawnPicture>, width: number, height
   );
   const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // without the chunk, the page has no picture and stays readable
   return function Drawing({ className, decorative = false }: DrawingProps) {
-    // Decided once: false while hydrating, true if only the browser renders it.
+    // Decide once: false while hydrating, true if only the browser renders the drawing.
     const hydrated = useHydrated();
     const [drawHere] = useState(import.meta.env.SSR || hydrated);
     const frame = className === undefined ? styles.drawing : `${styles.drawing} ${className}`;

@@ -13,7 +13,7 @@ type EmailHintProps = {
 export function EmailHint({ email, onAccept }: EmailHintProps) {
   const suggestion = suggestEmail(email);
   return (
-    // Always in the document, so that the question is announced.
+    // The element is always in the document, so that the question is announced.
     <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>

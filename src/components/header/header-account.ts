@@ -1,4 +1,4 @@
-/** The header's view of the session. `unknown` reserves the room of the other two. */
+/** The header's view of the session. While it is `unknown`, the header reserves space for the other two. */
 export type HeaderAccount =
   | { status: "unknown" }
   | { status: "signed-out" }

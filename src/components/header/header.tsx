@@ -37,8 +37,8 @@ export function Header(props: HeaderProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);
   const [openedAt, setOpenedAt] = useState<number>();
-  // Open until the next arrival: any link closes it, even one to the current page, and the back button never opens
-  // it.
+  // The menu is open until the next arrival: any link closes it, even a link to the current page, and the back button
+  // never opens it.
   const open = openedAt === arrival;
   useEffect(() => {
     if (!open) return;

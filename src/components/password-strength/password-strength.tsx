@@ -17,7 +17,7 @@ type PasswordStrengthProps = {
 export function PasswordStrength({ password, known = [] }: PasswordStrengthProps) {
   const strength = useStrength(password, known);
   return (
-    // Always in the document, so that its content is announced once the user pauses.
+    // The element is always in the document, so that its content is announced once the user pauses.
     <div className={styles.strength} aria-live="polite">
       {strength && (
         <>

@@ -14,7 +14,7 @@ type CodeFormProps = {
   refusal?: { key: string; text: string } | undefined;
   onSubmit: (code: string) => void;
   onCancel?: () => void;
-  /** Between the field and the buttons. */
+  /** Content between the field and the buttons. */
   children?: ReactNode;
 };
 

@@ -15,7 +15,7 @@ type AuthFieldsProps = {
   register: UseFormRegister<TypedAuthValues>;
   errors: FieldErrors<TypedAuthValues>;
   watch: UseFormWatch<TypedAuthValues>;
-  /** The user meant another address. */
+  /** Called with the suggested address when the user accepts it. */
   onCorrectEmail: (email: string) => void;
 };
 

@@ -26,7 +26,8 @@ const twice = (first: typeof email | typeof unused) =>
   v.pipe(
     v.object({ email: first, pass, confirmPass }),
     v.forward(
-      // Partial, so that an empty email address does not hide that the passwords differ.
+      // Compare the passwords even if another field is invalid, so that an empty email address does not hide that
+      // they differ.
       v.partialCheck(
         [["pass"], ["confirmPass"]],
         (values) => values.pass === values.confirmPass,

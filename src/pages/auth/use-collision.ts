@@ -23,7 +23,7 @@ export function useCollision() {
     if (!credential) return false;
     pending.current = { credential, provider };
     const { email } = credential;
-    // Optional: without it, every other method is offered.
+    // This call may return nothing. Every other method is then offered.
     const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
     setCollision(describeCollision(provider, email, methods));
     return true;

@@ -47,7 +47,7 @@ export const shade = style({
       // The gradient's width is also given in rem, for text at double size.
       background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
     },
-    // Measured from the middle, like the text.
+    // The gradient's positions are measured from the middle, like the text's.
     [ROOMY]: {
       background: `linear-gradient(90deg, ${color.ink} 0 calc(50% - 9rem), rgb(15 23 20 / 0.6) calc(50% - 4rem), transparent calc(50% + 3rem))`,
     },

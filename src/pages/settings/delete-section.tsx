@@ -11,7 +11,7 @@ import { useDeleteAccount } from "./use-delete-account.ts";
 
 const texts = settingsTexts.deletion;
 
-/** Typed to confirm: the one change here that can’t be undone. */
+/** Asks the user to type a confirmation, because this is the only change here that can't be undone. */
 export function DeleteSection({ user }: { user: User }) {
   const { task, refusal } = useDeleteAccount(user.uid);
   const [typed, setTyped] = useState("");

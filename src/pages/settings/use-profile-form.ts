@@ -38,7 +38,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   useEffect(() => {
     for (const field of profileFields) if (!dirtyFields[field]) base.current[field] = shown[field];
   });
-  /** Saved in only one of the two places. */
+  /** The fields that were saved in only one of the two places. */
   const pending = useRef(new Set<ProfileField>());
 
   const { task, missed } = useSaveProfile(uid, {

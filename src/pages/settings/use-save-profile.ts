@@ -15,7 +15,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 type Changes = Partial<ProfileTexts>;
 type Follow = {
   onSaved: (changes: Changes) => void;
-  /** Saved in one place only; the next save sends the same fields again. */
+  /** Called with the fields that were saved in one place only. The next save sends them again. */
   onMissed: (changes: Changes, isStored: boolean) => void;
   onConflict: (current: Changes) => void;
 };

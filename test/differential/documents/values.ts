@@ -29,7 +29,7 @@ const plain = one<unknown>(
   { mapValue: { fields: { inner: { doubleValue: 1 } } } },
   { mapValue: {} },
 );
-/** Other spellings in JSON, and texts at the limits of their kind. */
+/** Unusual JSON spellings, and texts at the limits of their types. */
 const unusual = one<unknown>(
   { integerValue: 8 },
   { integerValue: "+7" },

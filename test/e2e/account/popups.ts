@@ -84,7 +84,7 @@ export const sever = async (page: Page, popup: Page) => {
       headers: { ...response.headers(), "cross-origin-opener-policy": "same-origin" },
     });
   });
-  // Navigated by the page itself, like a provider's next page: it keeps its sessionStorage.
+  // The page navigates itself, like a provider's next page, so that it keeps its sessionStorage.
   await popup.evaluate(() => window.location.reload());
   await expectOutOfSight(page);
 };

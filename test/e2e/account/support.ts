@@ -58,7 +58,7 @@ export const codeForKey = (key: string, at = Date.now()): string => {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 };
 
-/** Signed in on another device. */
+/** Signs in on another device. */
 export const signInElsewhere = async (request: APIRequestContext, person: Person): Promise<Tokens> => {
   const response = await callIdentity(request, "signInWithPassword", { ...person, returnSecureToken: true });
   expect(response.status(), `${person.email} signs in elsewhere`).toBe(200);

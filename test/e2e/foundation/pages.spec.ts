@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures.ts";
 type Built = { pages: Record<string, { kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
 const publicPaths = Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public");
-/** Served only if text messages are enabled, which the local services work without. */
+/** This page is served only if text messages are enabled, which they are not in these tests. */
 const HUMAN_CHECK = "/auth-frame/human-check";
 const privatePaths = Object.keys(built.pages).filter(
   (path) => built.pages[path]?.kind === "private" && path !== HUMAN_CHECK,

@@ -86,7 +86,6 @@ test("the first view of / stays within its script budget; sign-in code loads whe
   await openToTheEnd(page, "/");
   await expect(page.locator("main video")).toHaveCount(1);
   const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-  // Except for the code of the local clock, which only local mode loads.
   expect(
     [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),
   ).toEqual([]);

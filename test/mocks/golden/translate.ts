@@ -24,7 +24,7 @@ const subjectOf = (token: string): string | undefined => {
  */
 export function createTranslator(services: LocalServices) {
   const known = new Map<string, string>();
-  /** Our newest ID token per account: used if the recording used one that we refused to issue. */
+  /** Our newest ID token per account. It replaces a recorded token that our services refused to issue. */
   const latestToken = new Map<string, string>();
   const usedCodes = new Set<string>();
 

@@ -8,7 +8,7 @@ import { bar, type Carried, COUNT_Y, CYCLE, LEAD_IN, objects, SECONDS } from "./
 const RESET_AT = 0.21;
 const EMPTYING_S = 0.7;
 
-/** The counted share of an object at `t`: 0 before its moment, 1 after it, and back to 0 when the bar empties. */
+/** The counted share of an object at `t`: 0 before it is counted, 1 afterwards, and 0 again when the bar empties. */
 function countedShare(object: Carried, t: number): number {
   const crossing = ((((COUNT_Y + LEAD_IN - object.y) / CYCLE) % 1) + 1) % 1;
   const sinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;

@@ -12,7 +12,7 @@ const LEADING_PX = 68;
 const MARGIN = 72;
 
 type SocialCardProps = {
-  /** Broken by hand, because SVG text does not wrap. */
+  /** The lines of the headline, because SVG text does not wrap. */
   headline: readonly string[];
   note: string;
   children: ReactNode;

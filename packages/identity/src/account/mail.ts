@@ -13,7 +13,7 @@ export type ActionCodeSettings = {
   linkDomain?: string;
 };
 
-/** Checked before any request, because Google's responses to these mistakes come late and say less. */
+/** Checks the settings before any request, because Google's responses to these mistakes come late and say less. */
 function linkFields(settings?: ActionCodeSettings): LinkFields {
   if (!settings) return {};
   const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;

@@ -5,7 +5,7 @@ import { Texts } from "../lib/schema.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 
-/** Kept for the life of the page, because only an administrator changes the list. */
+/** The domains of each client, kept while the page is open, because only an administrator changes them. */
 const known = new WeakMap<Http, Promise<string[]>>();
 
 /**

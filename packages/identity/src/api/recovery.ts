@@ -28,5 +28,5 @@ type Recovery = {
   complete?: (tokens: TokenResponse) => Promise<User>;
 };
 
-/** Kept outside the error, so that a logged error cannot show a secret. */
+/** The map keeps secrets out of the error, so that a logged error cannot show them. */
 export const recoveries = new WeakMap<IdentityError, Recovery>();

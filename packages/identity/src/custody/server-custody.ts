@@ -142,7 +142,7 @@ export const serverCustody =
       end,
       keep: (session, { held, isWanted }, use) =>
         inOrder(async () => {
-          // Replaced by another sign-in: the client notices that itself and drops the session.
+          // Another sign-in has replaced this one. The client notices that itself and drops the session.
           if (!isWanted()) return use({ ...session, refreshToken: "" });
           const handle = await handOver(session, held).catch((error) => {
             const isPassing = error instanceof IdentityError && errorClass(error.code) === "transient";
@@ -151,7 +151,7 @@ export const serverCustody =
             return held;
           });
           return use({ ...session, refreshToken: handle }).catch((error) => {
-            // Replaced during the hand-over: this browser does not keep the handle.
+            // The sign-in was replaced during the hand-over, so this browser does not keep the handle.
             if (!held) end(handle, false);
             throw error;
           });
@@ -169,8 +169,8 @@ export const serverCustody =
   };
 
 /**
- * For a site that goes back to sessions in the browser: fetches the remaining refresh tokens from the server and
- * hands none over.
+ * A custody for a site that goes back to sessions in the browser. It fetches the remaining refresh tokens from the
+ * server and hands none over.
  */
 export const releasingCustody =
   ({ url }: { url: string }) =>

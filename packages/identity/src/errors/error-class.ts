@@ -1,7 +1,10 @@
 import type { IdentityErrorCode } from "./codes.ts";
 import { SignOutReason } from "./sign-out-reason.ts";
 
-/** Codes that prove a session's tokens invalid. The client code `user-not-found` means an email address. */
+/**
+ * Codes that prove a session's tokens invalid. The client code `user-not-found` is not among them, because it is
+ * about an email address.
+ */
 const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => reason !== "user-not-found");
 
 /** Temporary failures: the same request can succeed later. */

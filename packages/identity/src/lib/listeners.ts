@@ -3,7 +3,7 @@ export function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();
   return {
     add: (listener: (value: T) => void): (() => void) => {
-      // Wrapped, so that subscribing the same function twice makes two subscriptions.
+      // Wrap the listener, so that subscribing the same function twice makes two subscriptions.
       const own = (value: T) => listener(value);
       listeners.add(own);
       return () => listeners.delete(own);

@@ -5,14 +5,14 @@ import type { Persistence } from "./persistence.ts";
 const STORE = "values";
 
 /**
- * Shared by all tabs and kept across restarts.
+ * Keeps the session for all tabs and across restarts.
  * @param database its name; the client gives its `namespace` by default
  */
 export function indexedDbPersistence(
   indexedDB: IDBFactory = globalThis.indexedDB,
   database = NAMESPACE,
 ): Persistence {
-  /** Kept while it is open. If opening hangs, the next caller opens a new connection. */
+  /** The open connection. If opening hangs, the next caller opens a new one. */
   let connection: IDBDatabase | undefined;
 
   const open = async (): Promise<IDBDatabase> => {

@@ -1,6 +1,6 @@
 import type { Persistence } from "./persistence.ts";
 
-/** Lasts until the page closes. Also the fallback when the browser's storage fails. */
+/** Keeps the session until the page closes. The client also uses it when the browser's storage fails. */
 export function memoryPersistence(): Persistence {
   const values = new Map<string, unknown>();
   return {

@@ -46,8 +46,8 @@ export type PopupEvent =
   /** Google's result for the response. */
   | { type: "presented" }
   /**
-   * Ended by the user, by another popup, or because the client is disposed. `isDone`: the tab already shows the session
-   * of the response.
+   * The popup was ended by the user, by another popup, or because the client is disposed. `isDone`: the tab already
+   * shows the session of the response.
    */
   | { type: "canceled"; isDone: boolean };
 
@@ -114,7 +114,8 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
         phase === "severed" ? [] : [["tell-severed"], emit("popup-severed")],
       );
     case "message":
-      // The response of another popup, in this tab or another, or one from before this window left for the provider.
+      // Ignore the response of another popup, in this tab or another, and one that arrives before this window
+      // navigated to the provider.
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)

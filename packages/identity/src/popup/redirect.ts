@@ -76,7 +76,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
   let stored: string | null = null;
   try {
     stored = outside.tabStorage.getItem(redirectKey(parts.platform.namespace));
-    // Removed before use, because a reload must not send the same response twice.
+    // Remove the response before its use, because a reload must not send it twice.
     outside.tabStorage.removeItem(redirectKey(parts.platform.namespace));
   } catch {} // Site data is blocked, so no redirect can have started here.
   const pending = parseStored(PendingRedirect, stored);

@@ -58,8 +58,8 @@ export function answered(
 }
 
 /**
- * Compare-and-set: writes only if storage holds the token that the exchange started from, or the one that it spent. A
- * session that storage had refused may have been stored since.
+ * Compare-and-set: writes only if storage holds the token that the exchange started from, or the one that it spent.
+ * The spent token counts too, because a session that storage had refused may have been stored since.
  */
 export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
   if (current.setAside !== undefined) return false;

@@ -157,7 +157,8 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
   const same: SignedIn = { ...state, ...stored, forced };
   // The tokens are unchanged; the profile or a failed attempt may be new.
   if (state.phase !== "refreshing" || isOver) return enter({ ...same, session }, retry, now);
-  // Another tab's exchange failed after this one began; the second read inside the lock will see that.
+  // Another tab's exchange failed after this tab's exchange began. The second read, inside the lock, will find that
+  // failure.
   return hasFailedSince(state.retry, retry, now)
     ? enter({ ...same, session }, retry, now)
     : step(withUser(same, session.user));

@@ -29,7 +29,7 @@ export function webLock(
           signal.throwIfAborted();
           return work();
         });
-        // Queried after the request, so that tabs that start at the same moment see which one holds the lock.
+        // Query the holder after the request, so that tabs that start at the same time see which tab holds the lock.
         granted.catch(() => undefined);
         before = await holder();
         return granted;

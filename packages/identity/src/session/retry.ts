@@ -3,7 +3,7 @@ import type { IdentityErrorCode } from "../errors/codes.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {
-  /** After the first failure. Each further one doubles the wait. Default: 30,000 (30 s). */
+  /** The wait after the first failure. Each further failure doubles it. Default: 30,000 (30 s). */
   readonly firstMs: number;
   /** The longest wait. Default: 960,000 (16 min). */
   readonly longestMs: number;
@@ -70,8 +70,8 @@ export const isDueAtStart = (retry: Retry, now: number): boolean =>
   now >= retry.startAt || isRetryDue(retry, now);
 
 /**
- * The next step of the back-off between forced refreshes. It restarts if its longest wait has passed since the last
- * one.
+ * The next step of the back-off between forced refreshes. The back-off restarts if its longest wait has passed since
+ * the last forced refresh.
  */
 export const nextForced = (previous: Retry | undefined, now: number, backOff: BackOff): Retry =>
   nextRetry(

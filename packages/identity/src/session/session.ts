@@ -27,7 +27,10 @@ export type Session = Readonly<Omit<v.InferOutput<typeof Session>, "user">> & { 
 /** The part of a session that gives its token's lifetime. */
 type Life = Pick<Session, "receivedAt" | "expiresAt">;
 
-/** Whether the tab that received the session had a clock ahead of this one, or this clock was set back since. */
+/**
+ * Whether the clock of the tab that received the session was ahead of this tab's clock, or this clock was set back
+ * since.
+ */
 export const isAhead = ({ receivedAt }: Life, now: number): boolean => now < receivedAt - EXPIRY_MARGIN_MS;
 
 /**

@@ -9,12 +9,12 @@ export type Model<World> = {
   first(): World[];
   /** All possible next moves. */
   moves(world: World): Move[];
-  /** Carries a move out in place. Throws a `Violation` if a safety rule is broken. */
+  /** Applies a move to the world, which it changes. Throws a `Violation` if a safety rule is broken. */
   apply(world: World, move: Move): void;
   /** The canonical form: equal for worlds that differ only in names and in a shift of the clock. */
   encode(world: World): string;
   decode(text: string): World;
-  /** The same without the remaining bounds and the history, neither of which affects what follows. */
+  /** The canonical form without the remaining bounds and the history, because neither affects the possible behavior. */
   situation(world: World): string;
   /** The next move of the fault-free schedule, or `undefined` once its goal is reached. */
   fair(world: World): Move | undefined;

@@ -16,7 +16,7 @@ export type ApiErrorCode =
   | "unavailable"
   | "internal";
 
-/** Becomes the error envelope. Its message is for people and never contains anything from the request. */
+/** An error that becomes the error envelope. Its message is for people and never contains anything from the request. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;

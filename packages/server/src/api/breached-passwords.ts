@@ -16,7 +16,7 @@ const randomSuffix = (): string =>
     .slice(0, SUFFIX_DIGITS)
     .toUpperCase();
 
-/** Mixed with random entries, so that the length of the response does not reveal the requested range. */
+/** Adds random entries, so that the length of the response does not reveal the requested range. */
 function padded(suffixes: readonly string[]): string[] {
   const length = Math.ceil(Math.max(suffixes.length, 1) / PADDED_TO) * PADDED_TO;
   const fillers = Array.from({ length: length - suffixes.length }, randomSuffix);

@@ -13,7 +13,7 @@ const SILENT_MS = 10_000;
 /** The guarded file operations take less time than this. */
 const GUARD_STALE_MS = 5_000;
 
-/** When a process started, in the kernel's ticks; "" if the system does not tell (macOS, Windows). */
+/** When a process started, in the kernel's ticks; "" if the system does not report it (macOS, Windows). */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

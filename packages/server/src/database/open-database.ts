@@ -18,9 +18,11 @@ export type DatabaseOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Enforced by the database, so that a slow query ends there too. */
+/** The database enforces this limit, so that a slow query ends there too. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Enforced here, because a silent database (partition, failover without a reset) enforces nothing. */
+/**
+ * This process enforces this limit, because a silent database (partition, failover without a reset) enforces nothing.
+ */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 /** The system's default is two hours; a start would wait that long for a lost machine. */

@@ -18,7 +18,7 @@ export type Sessions = {
   stop(): void;
 };
 
-/** Often, because it also deletes ID tokens that are no longer shared. */
+/** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
 
 /** Undefined if this server keeps no sessions and never did. */

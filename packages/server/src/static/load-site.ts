@@ -29,7 +29,7 @@ const ORIGIN_PLACEHOLDER = "https://origin.invalid";
 const CONFIG_BLOCK = /(<script\b[^>]*\bid="?config"?[^>]*>)\s*\{\}\s*(<\/script>)/;
 
 const CACHE = {
-  /** Hashed names: a changed file gets a new name. */
+  /** Files with hashed names: a changed file gets a new name. */
   immutable: "public, max-age=31536000, immutable",
   /** Unhashed pictures and videos: a day in browser caches would outlive a correction; an hour is acceptable. */
   asset: "public, max-age=3600",

@@ -33,7 +33,10 @@ const CLOCK_TOLERANCE_S = 5;
  */
 const FUTURE_TOLERANCE_S = 60;
 const MAX_TOKEN_LENGTH = 8_192;
-/** An identifier of up to 128 characters; PostgreSQL cannot hold NUL, and no other control character is one. */
+/**
+ * An identifier of up to 128 characters. Control characters are refused: PostgreSQL cannot store NUL, and no
+ * identifier has the others.
+ */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
 const VERDICTS = [

@@ -4,9 +4,9 @@ export type Row = {
   tried: number;
   /** The number of expected results. */
   held: number;
-  /** Acknowledged but missing. */
+  /** The number of rows that were acknowledged but are missing. */
   lost?: number;
-  /** Stored more than once. */
+  /** The number of rows that were stored more than once. */
   duplicated?: number;
   note?: string;
 };

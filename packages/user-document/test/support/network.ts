@@ -9,11 +9,11 @@ export type Fate =
   | { type: "hangs" }
   /** The response is lost after the server has acted. */
   | { type: "answer-lost" }
-  /** Delivered up to this many bytes, then cut. */
+  /** The response is delivered up to this many bytes, then cut. */
   | { type: "cut"; afterBytes: number }
   /** A proxy that passes a response on only when it is complete. */
   | { type: "buffered" }
-  /** Answered by the server immediately, delivered later. */
+  /** The server answers immediately, and the response is delivered later. */
   | { type: "held"; until: Promise<void> }
   | { type: "status"; status: number; body: string }
   /** Every chunk of the response is delivered in pieces of this many bytes. */

@@ -41,7 +41,7 @@ function movesOf(popup: Popup, add: (name: MoveName) => void): void {
   add("cancelPopup");
 }
 
-/** The fault-free schedule: the user answers at the provider, and a popup that was given up runs out. */
+/** The fault-free schedule: the user answers at the provider, and the time of a given-up popup passes. */
 export function fairPopupMove(world: World): Move | undefined {
   for (const place of world.tabs.keys()) {
     if (tabAt(world, place).page === "closed") continue;

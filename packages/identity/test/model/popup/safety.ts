@@ -13,7 +13,7 @@ export const isFinal = (world: World, { tab, call, state }: Popup): boolean =>
   call?.isAnswered === true &&
   tabAt(world, tab).state.session?.generation === call.generation;
 
-/** One step of one popup. */
+/** Checks one step of one popup. */
 export function checkEffects(
   world: World,
   popup: Popup,

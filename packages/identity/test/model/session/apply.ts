@@ -25,7 +25,7 @@ const LATE_MS = 60_000;
 const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][]): Exchange =>
   world.exchanges.find(({ tab, stage }) => tab === place && stages.includes(stage)) as Exchange;
 
-/** Carries a move out in place. */
+/** Applies a move to the world, which it changes. */
 export function createApply(browser: BrowserModel, machine: Machine) {
   const { rules } = machine;
   const popups = createPopups(browser, machine);
@@ -145,7 +145,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         return;
       case "thaw": {
         tab.page = "open";
-        // The holder hears first that its lock was taken.
+        // Before anything else, the holder learns that its lock was taken.
         for (const exchange of [...world.exchanges])
           if (exchange.tab === place && exchange.isStolen) browser.loseLock(world, exchange);
         return;
@@ -159,7 +159,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         world.tabs[place] = openTab();
         return;
       case "writeUnknown":
-        // From here on the other version decides whether that session continues.
+        // Another version of the client has written this record, so the rules no longer apply to that session.
         if (world.stored.session) world.ended.push(world.stored.session.generation);
         world.stored = { setAside: { version: 2 } };
         return;

@@ -6,7 +6,7 @@ import { endedBy, generationNumber, numbersOf } from "./names.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
-/** Stands for no time at all. */
+/** The number that encodes "no time". */
 const NO_SPAN = 0xffff;
 
 /** Every time of the model is a multiple of this, so that a difference fits two bytes. */
@@ -237,7 +237,7 @@ function createWriter() {
     generation(value.call.generation);
     put(value.call.user | bit(value.call.isGenuine, 1) | bit(value.call.isAnswered, 2));
   };
-  /** Only generations that still occur can come back. */
+  /** Encode only generations that still occur, because no other can come back. */
   const known = (history: readonly string[]) => {
     const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
     put(numbers.length);
@@ -255,7 +255,7 @@ function createWriter() {
     record(world.stored);
     for (const place of order) tab(world.tabs[place] as Tab);
     put(world.exchanges.length);
-    // Apart from the order of the tabs that wait for the lock, the order of tabs is not part of the world.
+    // Keep the order of the exchanges, because it is the order in which tabs wait for the lock.
     for (const value of world.exchanges) exchange(value);
     put(world.popups.length);
     // The popups of a tab keep their order.

@@ -51,7 +51,7 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   return undefined;
 }
 
-/** A newer version's record stays, and each page keeps what it shows. */
+/** A record of a newer version stays, and each page then keeps its own state. */
 function isInAgreement({ stored }: World, { state }: Tab): boolean {
   if (stored.setAside !== undefined) return state.status !== "unknown";
   if (state.durability !== "durable") return false;

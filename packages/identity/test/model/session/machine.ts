@@ -35,7 +35,7 @@ const RULES = {
   hasLock: true,
   /** Popup's runner: an answer counts only for the session in which the popup was opened. */
   asksForTheSession: true,
-  /** Popup's runner: a session that came and went counts as a change. */
+  /** Popup's runner: a session that began and ended in between counts as a change. */
   remembersChanges: true,
   /** Popup's runner: a new popup cancels the tab's earlier one. */
   hasOnePopup: true,

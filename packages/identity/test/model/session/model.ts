@@ -69,8 +69,7 @@ const ORDERS: Readonly<Record<number, readonly (readonly number[])[]>> = {
 };
 
 /**
- * The smallest text among all orders of the tabs. Worlds that differ only in the names of their tabs have the same
- * one.
+ * The smallest text among all orders of the tabs. It is equal for worlds that differ only in the names of their tabs.
  */
 function canonical(world: World, isSituation: boolean): { text: string; order: readonly number[] } {
   let best: { text: string; order: readonly number[] } | undefined;

@@ -74,7 +74,10 @@ function exchangeMoves(world: World, own: Exchange[], add: Add): void {
   }
 }
 
-/** A live holder finishes before the lock's deadline; so does the request of a frozen one. */
+/**
+ * Only a frozen holder can reach the lock's deadline. A live holder finishes before it, and so does a request that a
+ * frozen holder has sent.
+ */
 const isStealable = (world: World): boolean =>
   world.exchanges.some(
     ({ hasLock, tab, stage }) => hasLock && stage !== "sent" && tabAt(world, tab).page === "frozen",

@@ -13,7 +13,7 @@ import { createLocks } from "../../support/locks.ts";
 const KEY = "conformance";
 const LOCK_MS = 45_000;
 
-/** One storage operation: it waits to be carried out, then to be reported. */
+/** One storage operation. It first waits until the test carries it out, and then until the test reports its result. */
 type Operation = {
   stage: "running" | "done";
   isLate: boolean;

@@ -15,14 +15,14 @@ function checkOwner(session: Session | undefined): void {
     must(session.user.uid === USERS[userOf(session)], "tokens appear only under their own user's profile");
 }
 
-/** A page shows what another tab has stored. */
+/** Whether the event shows a record that another tab has stored. */
 const isRead = ({ type }: SessionEvent) => type === "storage-read" || type === "exchange-overtaken";
 
 const end = (world: World, generation: string) => {
   if (generation && !world.ended.includes(generation)) world.ended.push(generation);
 };
 
-/** One step of one tab: the state before, the event, the state after. */
+/** Checks one step of one tab: the state before, the event, the state after. */
 export function checkStep(
   world: World,
   tab: Tab,
@@ -95,7 +95,8 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
     }
     default:
       must(isRead(event), "rule 1: only a sign-out or a refusal of its own tokens ends a session");
-      // A session that storage refused yields to a change by another tab, which cannot have known of it.
+      // A session that storage refused gives way to a change by another tab, because that tab could not know of the
+      // session.
       if (world.hasHistory && !isOvertakenInMemory(before))
         must(
           world.ended.includes(generation),
@@ -104,7 +105,7 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
   }
 }
 
-/** Rule 2 and the budget, as far as one step can show them. */
+/** Checks the parts of rule 2 and of the refresh budget that a single step can violate. */
 function checkExchanges(
   world: World,
   before: SessionState,

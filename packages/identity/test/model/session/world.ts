@@ -11,9 +11,9 @@ export type Bounds = {
   actions: number;
   /** Lookups that return another profile. */
   profiles: number;
-  /** Storage operations that fail or hang, exchanges that fail. */
+  /** Storage operations that fail or hang, and exchanges that fail. */
   faults: number;
-  /** The clock: to the next timer, an hour of sleep, set back. */
+  /** Changes of the clock: to the next timer, an hour of sleep, or a step back. */
   clock: number;
   /** Pages that open, crash, freeze, wake or move their session. */
   pages: number;
@@ -46,7 +46,7 @@ export type Command = {
   result?: StoredRecord | undefined;
   isWritten?: boolean;
   isRemoved?: boolean;
-  /** Once done: the generation of the session that it took out of storage. */
+  /** Once done: the generation of the session that the command removed from storage. */
   ended?: string;
   /** A change of the same tab has outdated this read, so it is repeated. */
   isStale?: boolean;
@@ -68,9 +68,9 @@ export type Exchange = {
     | "writing";
   hasLock: boolean;
   isAborted: boolean;
-  /** Another tab has taken the lock, and this tab has not heard of it. */
+  /** Another tab has taken the lock, and this tab has not been notified yet. */
   isStolen: boolean;
-  /** The runner can abort only this one of its exchanges. */
+  /** Whether this is the tab's newest exchange, the only one that its runner can abort. */
   isLast: boolean;
   /** From the second read on: the stored record, and the record that the exchange continues from. */
   before?: StoredRecord | undefined;
@@ -92,7 +92,7 @@ export type Popup = {
   attempt: string;
   generation: string | undefined;
   isKnown: boolean;
-  /** The session has changed since. */
+  /** Whether the session has changed since the opening. */
   hasChanged: boolean;
   /** `ours`: shows a page of ours. `away`: at the provider. */
   window: "ours" | "away" | "closed";
@@ -139,7 +139,7 @@ export type World = {
   /** The next token and the next generation. */
   nextToken: number;
   nextGeneration: number;
-  /** Fair runs start from worlds without a history, which cannot show violations of rules about the past. */
+  /** False in fault-free runs: they start from worlds without a history, so they cannot check rules about the past. */
   hasHistory: boolean;
 };
 
