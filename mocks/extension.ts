@@ -28,7 +28,7 @@ export type ExtensionContext = {
   changed(): void;
 };
 
-/** A service that shares clock, failure scripts, snapshots and reset with the others. */
+/** A service that shares clock, failure scripts, snapshots and reset with the other services. */
 export type Extension = {
   /** The name of its part of a snapshot. */
   name: string;

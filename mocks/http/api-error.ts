@@ -1,4 +1,4 @@
-/** Google's canonical names of the statuses that carry one; an ordinary 400 of Identity Toolkit carries none. */
+/** Google's canonical names of statuses. An ordinary 400 of Identity Toolkit has no such name. */
 const STATUS_NAMES: Record<number, string> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",

@@ -43,7 +43,7 @@ function authorise(access: Route<ServiceContext>["access"], request: Request, ur
   return { owner: false };
 }
 
-/** The fields of the body, or the reason why there are none, because failure scripts apply first. */
+/** The fields of the body, or the error of parsing it. The caller throws that error after the failure scripts. */
 async function tryRead(
   service: Service,
   match: Match<ServiceContext> | undefined,

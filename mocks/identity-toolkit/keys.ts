@@ -49,7 +49,7 @@ async function revive({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Pro
 
 const MOST_REMEMBERED = 1000;
 
-/** Making an RSA key takes a tenth of a second, so all instances of a process share one until they rotate. */
+/** Making an RSA key takes a tenth of a second, so all instances of a process share a key until they rotate theirs. */
 let shared: Promise<SigningKey> | undefined;
 
 export type KeyRing = {

@@ -20,7 +20,7 @@ type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "
 export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
 
 /**
- * Makes a single-use code and "mails" it to the address that must act; for a change, that is the new one.
+ * Makes a single-use code and "mails" it to the address whose owner must act. For a change, that is the new address.
  * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
  */
 export function mailOobCode(

@@ -6,7 +6,7 @@ import { consentTexts as texts } from "./consent-texts.ts";
 
 const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
 
-/** Google's claims verify an address; the others' do not, which causes collisions. */
+/** Google's claims say that an address is verified. Those of the other providers do not, which causes collisions. */
 const vouches = (providerId: string): boolean => providerId === "google.com";
 
 /** The effect of choosing this person, for testers. */

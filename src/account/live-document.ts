@@ -40,7 +40,7 @@ function open(uid: string): Opened {
       if (isNew) document.checkSession().catch(() => undefined);
       if (!isFirstLook) return;
       isFirstLook = false;
-      // A failure waits for the next visit, because nothing on the page depends on it.
+      // The next visit retries after a failure, because nothing on the page depends on this.
       if (!state.snapshot.exists) document.keepAddress().catch(() => undefined);
     });
     return document;
@@ -82,7 +82,9 @@ export async function saveStoredProfile(uid: string, changes: ProfileChanges): P
   await (await documentOf(uid)).saveProfile(changes);
 }
 
-/** Tells the user's other browsers that sessions have ended; otherwise they learn it at their next exchange. */
+/**
+ * Tells the user's other browsers that sessions have ended. Otherwise they would notice only at their next exchange.
+ */
 export function announceEndedSessions(uid: string): void {
   documentOf(uid)
     .then((document) => document.announceEndedSessions())

@@ -27,7 +27,7 @@ export function createAnalytics({ plugins, now }: AnalyticsOptions) {
     },
     identify(userId: string, traits: Properties = {}): void {
       if (visitor.userId === userId) return;
-      // Another user of this browser must not inherit the first one's anonymous ID.
+      // Another user of this browser must not inherit the previous user's anonymous ID.
       if (visitor.userId !== undefined) visitor = newVisitor();
       visitor = writeVisitor({ ...visitor, userId });
       send({ type: "identify", userId, traits });

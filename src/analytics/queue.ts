@@ -23,7 +23,7 @@ type Lane = {
 
 /**
  * Keeps messages until every plugin has loaded or 10 s have passed, then drains every 3 s while it is not empty. Each
- * plugin has its own lane, so one that loads late or fails for a while loses nothing.
+ * plugin has its own list of messages, so a plugin that loads late or fails for a while loses none.
  */
 export function createQueue(plugins: readonly Plugin[]) {
   const lanes = plugins.map((plugin) => {

@@ -1,8 +1,8 @@
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * Whether the server responds at an address. Navigating to one that does not would show the browser's error page and
- * lose typed text.
+ * Whether the server responds at an address. Navigating to an unreachable server would show the browser's error page
+ * and lose typed text.
  */
 export async function isReachable(href: string): Promise<boolean> {
   const giveUp = new AbortController();

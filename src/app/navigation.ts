@@ -35,7 +35,7 @@ export function settleAddress({ location, history }: Window): void {
 
 /**
  * The *shown* address: it changes only after the next page's chunk has loaded, for links and the back button alike,
- * so that a navigation never shows a blank page. A router that follows `popstate` directly would show one.
+ * so that a navigation never shows a blank page. A router that follows `popstate` directly would show a blank page.
  */
 export function createNavigation(
   browser: Window,

@@ -3,7 +3,7 @@ import { tabValues } from "../lib/site-data.ts";
 const KEY = "reloaded-for-chunk";
 
 /**
- * A route's chunk is gone once a new version is deployed. The server's page names the new one, so one reload fixes
+ * A route's chunk is gone once a new version is deployed. The server's page names the new chunk, so a reload fixes
  * it. A second failure in a row has another cause; it is reported instead of causing endless reloads.
  */
 export function reloadOnce(page: Window, href: string): boolean {

@@ -1,6 +1,6 @@
 import { paths } from "./paths.ts";
 
-/** Pages that lead to a sign-in or take part in one; returning to them would be a loop. */
+/** Pages that are part of signing in. Returning to them after a sign-in would be a loop. */
 const NEVER_NEXT = /^\/(auth|oauth|firebase-action)(\/|$)/i;
 /** Browsers strip some of these and read `\` as `/`, which turns a path into another host. */
 const HOSTILE = /[\p{C}\s\\]/u;

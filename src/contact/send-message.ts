@@ -34,7 +34,7 @@ export async function sendMessage(endpoint: string, message: ContactMessage): Pr
       signal: given.signal,
     });
     const answer: unknown = await response.json(); // within the deadline too, because a body may never end
-    // The status alone means acceptance, because endpoints differ in their bodies.
+    // The status alone shows that the message was accepted, because endpoints differ in their bodies.
     if (response.ok) return { status: "sent" };
     return { status: "failed", text: sentenceOf(answer) || contactTexts.notSent };
   } catch {

@@ -24,8 +24,8 @@ const isQuiet = (error: unknown): boolean =>
   error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
 
 /**
- * Sign-in by passkey: by the button, in the email field's autofill, or immediately if the browser knows that there is
- * one.
+ * Sign-in by passkey: by the button, in the email field's autofill, or immediately if the browser knows a passkey of
+ * this device.
  */
 export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone }: PasskeyPage) {
   const isHydrated = useHydrated();

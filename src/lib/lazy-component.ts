@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from "react";
 
 /**
- * A component in its own chunk, with a replacement for a chunk that does not load: without one, a lost chunk takes
- * down the whole page.
+ * A component in its own chunk, with a replacement for a chunk that does not load: without a replacement, a missing
+ * chunk breaks the whole page.
  */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -60,8 +60,8 @@ const isDefinite = ({ status }: NewsletterError): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The subscriber's token, if it comes soon: a subscription without a user is better than none, or one in the next
- * user's name.
+ * The subscriber's token, if it comes soon: a subscription without a user is better than no subscription, and than a
+ * subscription in the next user's name.
  */
 const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
   uid === undefined

@@ -22,7 +22,7 @@ export type Store = {
   list(collection: string): StoredDocument[];
   /** The time of a read: never before the last commit. */
   readTime(): Micros;
-  /** A time after every earlier one, for a commit. */
+  /** A time for a commit, later than every earlier time. */
   nextTime(): Micros;
   /** Applies a whole commit at once and notifies listeners. */
   apply(commit: Commit): void;

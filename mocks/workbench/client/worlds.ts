@@ -6,7 +6,9 @@ export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
   const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
-  /** The links name the world in a parameter. The host must not name one too, because a request may name only one. */
+  /**
+   * The links name the world in a parameter. The host then names no world, because a request may name only one world.
+   */
   const base = `${location.protocol}//${location.host.replace(/^[^.]+\.localhost/, "localhost")}/__local/`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
     link.href = inWorld(link.getAttribute("href") ?? "");

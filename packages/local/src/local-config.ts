@@ -10,8 +10,8 @@ export const originsOf = (port: number): { first: string; second: string } => ({
 });
 
 /**
- * The variables that a developer may set. All others are ignored: a shell that exports DATABASE_URL or
- * CONTACT_ENDPOINT for another project must not make `npm start` write there.
+ * The variables that a developer may set. All others are ignored: if a shell exports DATABASE_URL or CONTACT_ENDPOINT
+ * for another project, `npm start` must not write there.
  */
 const READ = [
   "PORT",

@@ -19,7 +19,7 @@ export function verifiedImports(source: string): Plugin {
       build: {
         modulePreload: {
           polyfill: false,
-          // Vite leaves out a chunk that imports nothing, but that chunk is verified too.
+          // Vite passes no files for a chunk that imports nothing. Add the chunk itself, so that it is verified too.
           resolveDependencies: (file, needed, { hostType }) =>
             hostType === "js" ? [...new Set([file, ...needed])] : needed,
         },

@@ -109,6 +109,6 @@ export const receive = async (
 
 /** Ends a session. Failures are ignored, because the server drops silent sessions by itself. */
 export const terminate = (env: Environment, { query }: Session): void => {
-  // `keepalive` lets it outlive the page; nothing reads the response.
+  // `keepalive` lets the request outlive the page. The response is not read.
   send(env, { ...query, TYPE: "terminate" }, { method: "POST", keepalive: true }).catch(() => {});
 };

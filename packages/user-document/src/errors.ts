@@ -43,7 +43,7 @@ const PERMANENT: readonly UserDocumentErrorCode[] = [
 ];
 
 /**
- * The one error of this package. Branch on `code`, or on `isPermanent` if only the use of a retry matters. The
+ * The one error of this package. Branch on `code`, or on `isPermanent` to decide whether a retry is useful. The
  * server's prose is not repeated, because it may quote the request.
  */
 export class UserDocumentError extends Error {

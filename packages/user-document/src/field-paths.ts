@@ -12,6 +12,6 @@ export const leafPaths = (fields: FieldMap, prefix = ""): string[] =>
   Object.entries(fields).flatMap(([name, value]) => {
     const path = prefix + quoteSegment(name);
     const inner = isMap(value) ? leafPaths(value, `${path}.`) : [];
-    // An empty map has no leaves and counts as one.
+    // An empty map has no leaves, so it counts as a leaf itself.
     return inner.length ? inner : [path];
   });

@@ -11,7 +11,7 @@ export type Page = {
   subscribe(listener: (event: PageEvent) => void): () => void;
 };
 
-/** This script's page; without one (a worker, Node) it counts as always visible. */
+/** The page of this script. Without a page (in a worker or Node), the result is always visible. */
 export const browserPage: Page = {
   isVisible: () => globalThis.document?.visibilityState !== "hidden",
   subscribe: (listener) => {

@@ -5,7 +5,7 @@ import type { Effect, Step, StreamState } from "./stream-state.ts";
 export const read = ({ state, effects }: Step): Step =>
   state.reading === "no" ? step({ ...state, reading: "yes" }, ...effects, ["read"]) : { state, effects };
 
-/** A running read may have been answered before, so another one follows it. */
+/** The server may have answered a running read before the change, so another read follows it. */
 export const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
 

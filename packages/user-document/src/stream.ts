@@ -93,7 +93,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
   }
 }
 
-/** The page becomes visible: a paused stream resumes, and one that is not current at least reads. */
+/** The page becomes visible. A paused stream resumes, and a stream that is not current reads the document. */
 function look(state: StreamState, now: number): Step {
   if (state.phase === "paused") return begin(state);
   if (state.phase === "following") return read(step(state));

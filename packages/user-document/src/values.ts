@@ -46,7 +46,7 @@ const encodeValue = (value: FieldValue): WireValue => {
   if (value instanceof ForeignValue) return value.wire;
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   if (isMap(value)) return { mapValue: { fields: encodeFields(value) } };
-  // `undefined` too: omitting it would keep a field that the caller meant to clear.
+  // Refuse `undefined` too, because omitting it would keep a field that the caller meant to clear.
   throw new UserDocumentError("invalid-argument");
 };
 

@@ -67,7 +67,7 @@ describe("the target", () => {
     ["the server counts one", [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL], HELD, DOCUMENT],
     ["all was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
     ["all was reset and told anew", [ADD, RESET, CHANGE, CURRENT, GLOBAL], HELD, DOCUMENT],
-  ])("when %s, that is the state", (_, messages, from, expected) =>
+  ])("shows the right state when %s", (_, messages, from, expected) =>
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
 
@@ -89,7 +89,7 @@ describe("the target", () => {
     ["a target that went without a reason", { targetChange: { targetChangeType: "REMOVE" } }, "unavailable"],
     ["an error on the stream", { error: { status: "UNAUTHENTICATED", code: 401 } }, "unauthenticated"],
     ["a document that is counted and was never sent", { filter: { targetId: 2, count: 1 } }, "data-loss"],
-  ])("%s ends it", (_, message, code) =>
+  ])("%s ends the target", (_, message, code) =>
     expect(() => read([ADD, message])).toThrow(expect.objectContaining({ code })),
   );
 });
@@ -144,7 +144,7 @@ describe("the back-off", () => {
   });
 });
 
-test("server times sort as text, whatever digits they have", () => {
+test("server times with different numbers of digits sort as text", () => {
   const times = [
     "2026-01-01T00:00:01Z",
     "2026-01-01T00:00:01.000001Z",

@@ -265,7 +265,8 @@ describe("limits", () => {
     world.network.goOffline();
     world.network.cutAll();
     await world.time.advance(60 * MINUTE_MS);
-    // 1, 1.5, 2.25 … s up to 60 s, half to one and a half of each: about 72 attempts, 144 at most.
+    // The pauses are 1, 1.5, 2.25 … s up to 60 s, each times a random factor from 0.5 to 1.5: about 72 attempts, 144
+    // at most.
     const attempts = world.network.requests.filter(({ endpoint }) => endpoint !== "terminate").length;
     expect(attempts).toBeGreaterThan(40);
     expect(attempts).toBeLessThan(150);

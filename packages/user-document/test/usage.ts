@@ -8,7 +8,7 @@ const Profile = v.object({
 });
 type Here = Omit<UserDocumentOptions<typeof Profile>, "schema">;
 
-/** Shows a name as it changes, and returns the functions that save one and stop showing. */
+/** Shows a name as it changes. Returns a function that saves a name, and a function that stops showing it. */
 export const showName = (here: Here, show: (text: string) => void) => {
   const document = createUserDocument({ ...here, schema: Profile });
   document.watch((state) => {

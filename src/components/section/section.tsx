@@ -31,9 +31,9 @@ export function Section({ background, text, padding, image, children, ...rest }:
 }
 
 /**
- * An SVG, because opacity and tiling are attributes there: as `style="…"` the site's Content-Security-Policy
- * would drop them from prerendered pages. It is this SVG that covers the section: `<image>` never cuts an SVG file
- * to fit, whatever its own `preserveAspectRatio` says.
+ * An SVG, because opacity and tiling are attributes there: as `style="…"` the site's Content-Security-Policy would
+ * drop them from prerendered pages. This SVG covers the section, because `<image>` never crops an SVG file, whatever
+ * its `preserveAspectRatio`.
  */
 function ImageLayer({ src, width, height, opacity = 1, repeat = false }: SectionImage) {
   const id = useId();

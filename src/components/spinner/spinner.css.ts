@@ -15,7 +15,7 @@ export const waiting = {
 
 export const spinner = style({ display: "block", width: "1.15em", height: "1.15em", ...waiting });
 
-/** The spinner of a held press, before React has loaded to draw one. */
+/** The spinner of a held press, shown before React has loaded. */
 export const heldRing = {
   content: "''",
   flexShrink: 0,

@@ -8,7 +8,7 @@ import { settingsTexts } from "./settings-texts.tsx";
 type PasswordProofProps = {
   email: string;
   busy: boolean;
-  /** Why the last one was refused. */
+  /** Why the last password was refused. */
   refusal: string | undefined;
   onSubmit: (password: string) => void;
   /** The user is correcting the refused password. */

@@ -69,8 +69,8 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
   });
   const { register, handleSubmit, formState, watch, reset, getValues } = form;
-  // After a first password the next one is a change, so the outcome is remembered instead of derived from the
-  // account.
+  // Once the first password is set, the next save is a change. So the section remembers the outcome instead of
+  // deriving it from the account.
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
     if (getValues("password") === saved) reset(EMPTY); // but keep text that was typed during the save

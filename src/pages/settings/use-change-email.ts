@@ -5,7 +5,7 @@ import { useRecentSignInTask } from "./use-recent-sign-in-task.ts";
 
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };
 
-/** Changes the address; if the project protects addresses, the new one must confirm it first. */
+/** Changes the address; with enumeration protection, the user must first confirm the change at the new address. */
 export function useChangeEmail(uid: string, onSaved: (email: string) => void) {
   const [change, setChange] = useState<EmailChange | undefined>(undefined);
   const task = useRecentSignInTask(uid, async (email: string, owned) => {

@@ -3,7 +3,7 @@ import type { PictureProps } from "../../artwork/picture.tsx";
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { type SolutionText, solutionsTexts } from "./solutions-texts.ts";
 
-/** One block of the page: static content, like the specification's entity of the same name. */
+/** One block of the page, with static content. */
 export type Solution = SolutionText & {
   /** The picture as a file. The page draws the same picture from its component, sharp and without a request. */
   imageUrl: string;

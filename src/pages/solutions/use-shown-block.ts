@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The line that makes the block that crosses it the current one: slightly above the middle of the window. */
+/**
+ * The height of the line, slightly above the middle of the window. The block that crosses this line is the current
+ * block.
+ */
 const READING_LINE = "-45% 0px -54% 0px";
 
 /** The current element, if any. */

@@ -39,7 +39,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
-  // An option set to `undefined` takes its default. Only for these two, `undefined` means absent.
+  // An option set to `undefined` takes its default. For `channel` and `locks`, `undefined` means absent.
   const given = Object.entries(options).filter(
     ([name, value]) => value !== undefined || name === "channel" || name === "locks",
   );

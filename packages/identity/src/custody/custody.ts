@@ -13,7 +13,7 @@ export type CustodyParts = Pick<Platform, "fetch" | "now" | "setTimeout" | "lock
 export type HandOver = {
   /** The current session's handle, when the session continues with new tokens. Absent after a sign-in. */
   held?: string;
-  /** False once another sign-in or a sign-out has replaced this one; the custody must then skip the hand-over. */
+  /** False once another sign-in or a sign-out has replaced this sign-in. The custody must then skip the hand-over. */
   isWanted: () => boolean;
 };
 

@@ -10,6 +10,6 @@ export type Persistence = {
   /** Resolves to `undefined` if nothing is stored; rejects if the read fails. */
   read(key: string): Promise<unknown>;
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
-  /** Removes the value if it is the expected one. A full disk allows a removal even when it allows no write. */
+  /** Removes the value if it is the expected one. A full disk may allow a removal although it refuses writes. */
   remove(key: string, isMeant: (current: unknown) => boolean): Promise<void>;
 };

@@ -157,8 +157,7 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
   const same: SignedIn = { ...state, ...stored, forced };
   // The tokens are unchanged; the profile or a failed attempt may be new.
   if (state.phase !== "refreshing" || isOver) return enter({ ...same, session }, retry, now);
-  // Another tab's exchange failed after this tab's exchange began. The second read, inside the lock, will find that
-  // failure.
+  // Another tab's exchange has failed meanwhile. The second read, inside the lock, will find that.
   return hasFailedSince(state.retry, retry, now)
     ? enter({ ...same, session }, retry, now)
     : step(withUser(same, session.user));

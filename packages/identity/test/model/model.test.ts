@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { SHORT } from "./searches.ts";
 
-/** The number of searches, the quickest first; the others take too long for a mutation test. */
+/**
+ * The number of searches to run, starting with the quickest. A mutation test runs only some, because all take too
+ * long.
+ */
 const SEARCHES = Number(process.env["MODEL_SEARCHES"] ?? SHORT.length);
 
 describe("exhaustive search of one browser's sessions", () => {

@@ -15,7 +15,7 @@ const outcomeOf = async (outcome: { error?: unknown }) => {
   return outcome.error;
 };
 
-describe("responses that are not the expected one", () => {
+describe("unexpected responses", () => {
   test("a second popup ends the first, and only its response counts", async () => {
     const { started, popups, answer, client } = setUpPopup();
     const first = started();

@@ -35,7 +35,7 @@ test("makes one exchange when the clock moves an hour and five tabs learn of it 
   for (const { runner } of tabs) expect(runner.getSession()?.idToken).toBe(world.stored()?.session?.idToken);
 });
 
-/** Two tabs with a token that the first one stored; its clock is ahead. */
+/** Two tabs with a token that the first tab stored. The first tab's clock is ahead. */
 const openAheadAndBehind = async (ms: number) => {
   const { world, tabs } = await openTabs(2);
   const [ahead, behind] = tabs;
@@ -60,7 +60,7 @@ test("if the sending tab's clock is ahead, counts a token's lifetime from when t
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges such a token once this tab's clock is set back to before it received the token", async () => {
+test("exchanges a token of such a tab once its own clock is set back to before the receipt", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await behind.move(-HOUR);

@@ -33,7 +33,7 @@ const uidIn = (browser: Browser) =>
   (browser.values.get(KEY) as { session?: { user: { uid: string } } } | undefined)?.session?.user.uid;
 const exchanges = (browser: Browser) => browser.calls.filter(({ path }) => path === "/v1/token").length;
 
-/** Alice is signed in, in two tabs; the first one's storage can be slow. */
+/** Alice is signed in, in two tabs. The storage of the first tab can be slow. */
 async function setUp() {
   const browser = createBrowser();
   browser.answerWith(google());

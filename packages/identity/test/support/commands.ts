@@ -131,7 +131,7 @@ export const wakeAll = async (world: World): Promise<void> => {
   await world.settle();
 };
 
-/** The generations that a tab has shown; one that it left must never come back. */
+/** The generations that a tab has shown. A generation that it no longer shows must never come back. */
 export function createHistory(world: World) {
   const left = new Map<number, Set<string>>();
   const shown = new Map<number, string>();

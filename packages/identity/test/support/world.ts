@@ -27,7 +27,7 @@ export type ServerMode =
   | "TOKEN_EXPIRED"
   | "USER_DISABLED";
 
-/** Microtasks only: this world needs nothing more, and ten thousand sequences must not take minutes. */
+/** Waits for microtasks only. This world needs no more, and ten thousand sequences must not take minutes. */
 const settle = async () => {
   for (let round = 0; round < 60; round += 1) await Promise.resolve();
 };

@@ -4,7 +4,7 @@ import { breakWith } from "./break-connection.ts";
 /** Answers a request; `undefined` if the request is not for it. */
 export type Answering = { handle(request: Request): Promise<Response | undefined> };
 
-/** Pages of the local services without a policy get one as strict as the site's. */
+/** Pages of the local services that have no policy of their own get a policy as strict as the site's. */
 const SERVICE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

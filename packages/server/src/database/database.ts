@@ -28,7 +28,7 @@ const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 const OPENING_GRACE_MS = 2_000;
 /** A stop does not wait for queries that a silent database will never answer. */
 const END_GRACE_MS = 2_000;
-/** A multiple of all timeouts of one operation. Only a fault of this process makes one wait longer. */
+/** A multiple of all timeouts of one operation. An operation waits longer only if this process is faulty. */
 const STUCK_AFTER_MS = 60_000;
 
 /** Tells an unavailable database from a wrong query. */
@@ -92,8 +92,8 @@ export function createDatabase(
           return rows;
         } catch (error) {
           const fault = translate(error);
-          // A connection survives a wrong query. `pool.query` would end it, and PGlite has only one: the next client
-          // would receive the pending responses.
+          // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
+          // only one connection, and the next client would receive the pending responses.
           client.release(fault instanceof UnavailableError);
           throw fault;
         }

@@ -13,8 +13,8 @@ const { folder, templateFolder } = workerData;
 const options = { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"] };
 
 /**
- * Creating a cluster takes seconds, and a kill would leave one that never opens again. It is therefore created
- * under another name (or copied from the build's template) and renamed when complete.
+ * Creating a cluster takes seconds, and a kill during that time would leave a cluster that never opens again. So the
+ * cluster is created under another name (or copied from the build's template), and renamed when it is complete.
  */
 async function makeFolder() {
   const unfinished = `${folder}.unfinished`;

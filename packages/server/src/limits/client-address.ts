@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 
-/** The first 64 bits of an IPv6 address. One customer gets these, and can change the rest freely. */
+/**
+ * The first 64 bits of an IPv6 address. Providers assign these to a customer, who can choose the remaining bits
+ * freely.
+ */
 function networkOf(address: string): string {
   const [head = "", tail] = address.split("::");
   const left = head === "" ? [] : head.split(":");

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
-/** A mail of the server. It has only a text part: nothing to track, nothing to break. */
+/** A mail of the server. It has only a text part, without pictures or scripts. */
 export type Mail = {
   /**
    * The Message-ID (RFC 5322 §3.6.4) without brackets. A resent mail keeps it, so that mail systems recognize the

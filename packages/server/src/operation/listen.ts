@@ -41,8 +41,8 @@ export const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,
-  // Longer than proxies keep a connection idle (Caddy 2 min, Google's load balancer 10): the side that closes first
-  // must be the one that sends requests.
+  // Proxies close idle connections earlier (Caddy after 2 min, Google's load balancer after 10). The side that sends
+  // requests must close first.
   keepAliveTimeout: 620_000,
 };
 

@@ -105,7 +105,10 @@ export function createSessionStore(
       );
       return row;
     },
-    /** Stores the result of an exchange. `ended`: the session is gone; `replaced`: a hand-over came between. */
+    /**
+     * Stores the result of an exchange. `ended`: the session is gone; `replaced`: a hand-over has replaced the token
+     * meanwhile.
+     */
     async finish(
       id: string,
       claim: string,

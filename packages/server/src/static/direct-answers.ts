@@ -9,7 +9,7 @@ export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse
 
 type Answer = { headers: string[]; body: Uint8Array };
 
-/** A literal path: nothing to decode, no query, no dots that lead elsewhere. */
+/** A path that needs no parsing: without percent escapes, query or dot segments. */
 const PLAIN_PATH = /^(?:\/(?:[\w-][\w.-]*)?)+$/;
 const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$/;
 /** Headers that ask for something other than the whole file. */

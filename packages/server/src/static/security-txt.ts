@@ -6,8 +6,9 @@ const DAY_MS = 24 * 3_600_000;
 const VALID_FOR_DAYS = 180;
 
 /**
- * The security contact with an expiry date that moves with the running server: RFC 9116 wants one less than a year
- * away, and a server may run for longer than that after its build. Within a day the file and its ETag stay the same.
+ * The security contact with an expiry date that moves with the running server: RFC 9116 requires a date less than a
+ * year away, and a server may run for longer than a year after its build. Within a day the file and its ETag stay the
+ * same.
  */
 export function createSecurityTxt(text: string, cacheControl: string, now: () => number): () => StaticFile {
   let day: number | undefined;

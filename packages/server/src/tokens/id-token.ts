@@ -28,8 +28,8 @@ export type TokenVerifierOptions = {
 
 const CLOCK_TOLERANCE_S = 5;
 /**
- * A signed token from the near future shows that our clock is slow; accepting it grants nothing that a minute later
- * would not.
+ * A signed token from the near future shows that our clock is slow; the token becomes valid within a minute anyway,
+ * so accepting it now is harmless.
  */
 const FUTURE_TOLERANCE_S = 60;
 const MAX_TOKEN_LENGTH = 8_192;

@@ -14,7 +14,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the remaining body.
     if (size > MAX_LIST_BYTES) throw new TypeError("the key list is too large");
     text += decoder.decode(chunk, { stream: true });
   }
@@ -33,8 +33,8 @@ function canCheckSignatures(key: JsonWebKey): boolean {
 }
 
 /**
- * Parses the keys that can verify a signature. A list without one is a fault of the key server: if it were trusted,
- * every valid token would fail and every user would be signed out.
+ * Parses the keys that can verify a signature. A list without such a key is a fault of the key server: if it were
+ * trusted, every valid token would fail and every user would be signed out.
  */
 export async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
   const { keys } = v.parse(KeyList, JSON.parse(await readText(response)));

@@ -12,7 +12,7 @@ export const MARK = "0123456789abcdef";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
 
 const sealer: Sealer = createSealer([SECRET]);
-/** `kind` tells the server's rows from pgbench's. */
+/** `kind` distinguishes the server's rows from pgbench's. */
 const idOf = (kind: "8" | "9", n: number): string =>
   `00000000-0000-4000-${kind}000-${String(n).padStart(12, "0")}`;
 const sealed = (id: string, text: string) => sealer.seal(text, { id, column: "refresh_token" });

@@ -28,7 +28,7 @@ const search = (folders: readonly string[], name: string): string | undefined =>
 const debian = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: CACHE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
-/** The package that holds PostgreSQL's programs carries its version in its name. */
+/** The name of the package with PostgreSQL's programs contains the version. */
 const versionOf = (name: string): string =>
   name === "postgresql" ? (/postgresql-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name) : name;
 

@@ -45,7 +45,7 @@ export const profile = (user: number, version: number): User => profiles[user]?.
 export const generation = (number: number): string => `g${number}`;
 export const generationNumber = (text: string): number => Number(text.slice(1));
 
-/** The session whose end a message announces, if it is such a message. */
+/** The session whose end a message announces, or `undefined` for any other message. */
 export const endedBy = (message: TabMessage | undefined): string | undefined =>
   message?.startsWith(END) ? message.slice(END.length) : undefined;
 const END = endOf("");

@@ -162,7 +162,7 @@ export const openTab = (): Tab => ({
   queue: [{ kind: "look", stage: "running", isLate: false, isOvertaken: false }],
 });
 
-/** Every command of a tab, the timely ones first. */
+/** Every command of a tab: those in the queue, then the late ones. */
 export const commandsOf = ({ queue, late }: Tab): Command[] => [...queue, ...late];
 
 export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab;

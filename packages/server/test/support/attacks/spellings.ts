@@ -1,4 +1,4 @@
-/** Texts that are no mail address, or that some mail server on the way would read as another one. */
+/** Texts that are no mail address, or that some mail servers would read as another address. */
 export const NO_ADDRESSES: readonly unknown[] = [
   undefined,
   null,
