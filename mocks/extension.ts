@@ -21,7 +21,7 @@ export type ExtensionContext = {
   ): Promise<Response>;
   /**
    * Verifies an ID token's signature, project and expiry; undefined if one is wrong. Does not look up the account,
-   * because Google's other services do not either: a deleted account's token works until it expires.
+   * because Google's other services do not: a deleted account's token works until it expires.
    */
   verifyIdToken(idToken: string): Promise<{ uid: string; claims: Record<string, unknown> } | undefined>;
   /** Call this when data changed outside `guard`, so that it is saved. */

@@ -2,7 +2,7 @@ const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BASE64_URL = `${LETTERS_AND_DIGITS}-_`;
 
 export type Random = {
-  /** A number in [0, 1). */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
   /** A string over letters and digits. */
   id(length: number): string;

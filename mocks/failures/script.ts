@@ -33,7 +33,7 @@ export type Fault =
   | { kind: "status"; status: number; retryAfterS?: number | undefined }
   /** A page of a proxy or captive portal instead of JSON. */
   | { kind: "html"; status?: number | undefined }
-  /** Truncated JSON, after the operation. */
+  /** The response is truncated JSON, after the operation. */
   | { kind: "malformed-json"; status?: number | undefined }
   /** A definite code of the API, such as `USER_DISABLED`. */
   | { kind: "error"; word: string; status?: number | undefined }

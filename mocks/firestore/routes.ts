@@ -52,7 +52,7 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
     const parsed = isShallow(json) ? v.safeParse(schema, json) : undefined;
     if (parsed?.success) return parsed.output;
   } catch {
-    // Not JSON.
+    // The text is not JSON, so it is refused below.
   }
   throw invalid("Payload isn't valid for request.");
 };

@@ -13,7 +13,7 @@ const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
 
 type Moment = { seconds: number; micros: string };
 
-/** Seconds and microseconds separately, because one number is not exact for all years. */
+/** Keeps seconds and microseconds separate, because a single number is not exact for all years. */
 function momentOf(text: string): Moment | undefined {
   const [, minute, second, digits = "", hours = "+00", minutes = "00"] = TIMESTAMP.exec(text) ?? [];
   const sign = hours.startsWith("-") ? -1 : 1;

@@ -29,8 +29,8 @@ async function readText(request: Request): Promise<string> {
 export class ContentTypeError extends ApiError {}
 
 /**
- * @throws {ContentTypeError} if a POST or PATCH declares its body to be neither JSON nor, where forms are accepted, a
- * form
+ * @throws {ContentTypeError} if a POST or PATCH has a content type other than JSON, or other than a form where forms
+ * are accepted
  */
 export function assertContentType(request: Request, takesForms: boolean): void {
   const type = request.headers.get("content-type");

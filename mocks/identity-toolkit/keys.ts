@@ -72,7 +72,7 @@ export type KeyRing = {
 
 /** The signing keys of one set of local services. */
 export function createKeyRing(): KeyRing {
-  /** Newest first; empty means "the shared key". */
+  /** The own keys, newest first. Without own keys, the shared key is used. */
   let own: Promise<SigningKey>[] = [];
   /** Keys that are ready, because a snapshot cannot wait. */
   const ready = new Map<Promise<SigningKey>, SigningKey>();

@@ -1,6 +1,6 @@
 import { workbenchStyle } from "../workbench/style.ts";
 
-/** Deliberately plain, so that these pages are not mistaken for the provider's or the product's. */
+/** The style is deliberately plain, so that users do not mistake these pages for the provider's or the product's. */
 const base = `
 :root {
   color-scheme: light dark;

@@ -11,7 +11,7 @@ export type IssuedSession = {
   uid: string;
   idToken: string;
   refreshToken: string;
-  /** Seconds. */
+  /** In seconds. */
   expiresIn: string;
   projectId: string;
   /** The account as `accounts:lookup` shows it. */

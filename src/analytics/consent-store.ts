@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 export type Consent = {
   /** False if analytics is not configured; the question is then never shown. */
   isOffered: boolean;
-  /** The browser refuses on the user's behalf. */
+  /** Whether the browser refuses on the user's behalf. */
   isForbidden: boolean;
   choice: "accepted" | "rejected" | undefined;
   /** Whether the question is visible. */

@@ -80,7 +80,7 @@ export function createNavigation(
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
     if (!(await prepare(url))) return;
-    // Like a browser: the current address gets no second history entry.
+    // Like a browser, add no second history entry for the current address.
     if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
     else browser.history.pushState(state, "", url);
     arrive();

@@ -21,7 +21,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const config = siteConfig();
   settleAddress(window);
   const route = routeAt(window.location.pathname);
-  // Before the page's chunk has loaded, so that storage and code load in parallel.
+  // Start the session before the page's chunk has loaded, so that storage and code load in parallel.
   startSession(config, { eager: isPrivate(route) });
   startUserStorage();
   startUserDocument();

@@ -17,7 +17,7 @@ export function offerPasskey(uid: string): void {
 /** Hides the offer until the next sign-in. */
 export const withdrawPasskeyOffer = (): void => passkeyOffer.set(currentUid(), false);
 
-/** Permanently, in this browser. */
+/** Hides the offer permanently in this browser. */
 export function dismissPasskeyOffer(): void {
   withdrawPasskeyOffer();
   lastingValues.write(KEY, "1");

@@ -9,7 +9,7 @@ import { type Progress, TaskCanceled, useTask } from "./use-task.ts";
 /** Needed only by accounts with a second factor. */
 const secondFactorFunctions = lazyValue(() => import("./second-factor.lazy.ts"));
 
-/** About the time that a text message takes. */
+/** A text message takes about this long to arrive. */
 const RESEND_AFTER_MS = 30_000;
 
 /** A demand for a second factor, and the page's actions for it. */

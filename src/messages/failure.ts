@@ -11,7 +11,7 @@ export type FailureCode = IdentityErrorCode | SiteCode;
 /** A failed request to the identity service, as a page shows it. */
 export type Failure = {
   code: FailureCode;
-  /** The device reports that it is offline. */
+  /** Whether the device reports that it is offline. */
   isOffline: boolean;
   /** When a retry makes sense. */
   retryAt?: number;

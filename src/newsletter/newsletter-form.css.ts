@@ -14,6 +14,6 @@ export const row = style({
   vars: { [color.danger]: "#FF9B80" },
   "@media": { [DESKTOP]: { gridTemplateColumns: "1fr auto" } },
 });
-/** Beside the field, below its label. */
+/** The button is beside the field, below the field's label. */
 export const submit = style({ "@media": { [DESKTOP]: { paddingTop: "1.95rem" } } });
 export const done = style({ color: color.lime, fontWeight: 600 });

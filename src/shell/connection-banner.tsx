@@ -10,7 +10,7 @@ import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {
   unreachablePage: string | undefined;
-  /** Other announcements. */
+  /** Other banners in the same place. */
   children?: ReactNode;
 };
 

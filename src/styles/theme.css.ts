@@ -11,7 +11,7 @@ const color = {
   line: "#DAD6CA",
   /** Borders of controls, which need 3:1; `line` is only decoration. */
   control: "#7C837C",
-  /** On ink only. */
+  /** For use on ink only. */
   lime: "#C9F24D",
   limeBright: "#D9FA74",
   moss: "#1F6B45",

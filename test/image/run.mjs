@@ -205,7 +205,7 @@ const tryOn = async (name, database) => {
     if (pid === undefined) throw new Error("The serving process is not to be found.");
     const before = answered;
     process.kill(pid, "SIGTERM");
-    // Like a load balancer: requests continue until the server reports not ready.
+    // Like a load balancer, the test sends requests until the server reports not ready.
     await until(async () => !(await isReady()), `the end of readiness on ${name}`);
     drained.abort();
     await Promise.all(senders);

@@ -140,7 +140,7 @@ describe("input is parsed as in the emulator", () => {
     expect((await post(path, fields, { authorization: "Bearer owner" })).status).toBe(403);
   });
 
-  test("to invalid JSON: the message quotes nothing of a body that may contain a password", async () => {
+  test("an error about invalid JSON does not quote the body, which may contain a password", async () => {
     const { send } = connect();
     const { status, word } = await send("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key", {
       method: "POST",

@@ -104,7 +104,7 @@ export function createChannels(
     if ("type" in caller && caller.type === "person") uids.set(session.id, caller.uid);
     const opened = frame([[0, ["c", session.id, "", 8, 12, 30_000]]]);
     session.acknowledge(0);
-    // After the response is built, because the results of the messages belong on the back channel.
+    // Accept the messages after the response is built, because their results belong on the back channel.
     session.accept(first, messages);
     return answer(opened, 200, { "x-http-session-id": random.code(16) });
   };

@@ -45,7 +45,7 @@ function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boole
   );
 }
 
-/** Inside a batch, errors of custom claims have other messages. */
+/** The message of an error for one account of a batch. Errors of custom claims have other messages there. */
 function rowMessage(message: string): string {
   if (message === "INVALID_CLAIMS") return "Invalid custom claims provided.";
   if (message === "CLAIMS_TOO_LARGE") return "Custom claims provided are too large.";

@@ -25,7 +25,7 @@ export const recaptchaParams = (): object => ({
 });
 
 /**
- * No provider requires a human check.
+ * The reCAPTCHA Enterprise configuration, in which no provider requires a human check.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
 export const recaptchaConfig = ({ projectId }: ServiceContext): object => ({

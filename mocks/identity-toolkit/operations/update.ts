@@ -87,7 +87,7 @@ function editOf(
   };
 }
 
-/** Unlike in the emulator, the mail goes to the previous address instead of the first one ever. */
+/** Unlike in the emulator, the mail goes to the previous address instead of the account's first address. */
 function tellOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
   if (!before.email || email === before.email) return;
   mailOobCode(context, call, {

@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 
-/** Base64 and base64url, padded or not, in one form, because clients send both. */
+/** Converts base64 or base64url, padded or not, to one form, because clients send both. */
 export const toBase64Url = (text: string): string =>
   text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 

@@ -45,8 +45,11 @@ export type Platform = TabPlatform & {
   /** 128 random bits as text. */
   random(): string;
   fetch: typeof fetch;
-  /** Absent over plain HTTP, in Node, and if site data is blocked. Only each tab then limits itself to one exchange. */
+  /**
+   * Absent over plain HTTP, in Node, and if site data is blocked. Each tab then makes one exchange at a time, but
+   * tabs do not wait for each other.
+   */
   locks: Pick<LockManager, "request" | "query"> | undefined;
-  /** A touch-first small screen: longer timeouts, slower polling. */
+  /** Whether the device has a small touch screen. Timeouts are then longer and polls slower. */
   isMobile: boolean;
 } & Partial<PopupPlatform & PasskeyPlatform>;

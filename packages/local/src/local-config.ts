@@ -74,7 +74,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";
   return {
     ...config,
-    // Beside this file in the sources, and beside the bundle in a build.
+    // The file is beside this module in the sources, and beside the bundle in a build.
     breachedPasswords: { file: fileURLToPath(new URL("./breached-passwords.txt", import.meta.url)) },
     public: {
       ...config.public,

@@ -45,12 +45,12 @@ export type StreamState = {
   /** The commit that the next consistent state must include. */
   readonly awaited?: string | undefined;
   readonly failures: number;
-  /** A proxy buffers whole responses. */
+  /** Whether requests use long polling, because a proxy buffers whole responses. */
   readonly isLongPolling: boolean;
   readonly session?: SessionFacts | undefined;
   /** The token of this attempt. */
   readonly sent?: string | undefined;
-  /** There is a resume token. */
+  /** Whether there is a resume token. */
   readonly canResume: boolean;
   /** Whether this request has received bytes, and whether they were more than keep-alives. */
   readonly hasBytes: boolean;

@@ -260,7 +260,7 @@ describe("tokens", () => {
 });
 
 describe("limits", () => {
-  test("an outage of an hour costs what the back-off allows", async () => {
+  test("an outage of an hour costs no more requests than the back-off allows", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();

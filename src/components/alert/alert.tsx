@@ -6,7 +6,10 @@ import * as styles from "./alert.css.ts";
 type AlertProps = {
   tone: "error" | "success" | "notice";
   children: ReactNode;
-  /** The response to the user's last action: scrolled into view, and focused if the used control is gone. */
+  /**
+   * Whether the alert responds to the user's last action. It is then scrolled into view, and focused if the used
+   * control is gone.
+   */
   isAnswer?: boolean;
 };
 
@@ -21,7 +24,7 @@ export function Alert({ tone, children, isAnswer = false }: AlertProps) {
   const Icon = icons[tone];
   useLayoutEffect(() => {
     if (!isAnswer) return;
-    // After this commit's other effects: a busy button takes its focus back first.
+    // Run after this commit's other effects, because a busy button must take its focus back first.
     queueMicrotask(() => {
       const message = box.current;
       if (!message) return;

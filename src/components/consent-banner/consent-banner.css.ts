@@ -28,7 +28,7 @@ globalStyle("html:has([data-consent])", { scrollPaddingBottom: "14rem" });
 
 export const text = style({ display: "grid", gap: space.x1 });
 export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });
-/** Equal in size and look. */
+/** Both buttons have the same size and look. */
 export const buttons = style({
   display: "grid",
   gridAutoFlow: "column",

@@ -5,7 +5,7 @@ import { consentTexts } from "./consent-banner-texts.ts";
 
 export type ConsentBannerProps = {
   choice: "accepted" | "rejected" | undefined;
-  /** The browser has already answered, so there is no choice. */
+  /** Whether the browser has already answered, so that the user has no choice. */
   isForbidden: boolean;
   policyLink: ReactNode;
   /** If the user opened the question, it takes the focus; otherwise it does not. */

@@ -5,7 +5,7 @@ import { popupNoticeTexts } from "./popup-notice-texts.ts";
 
 type AwaitedWindow = {
   providerName: string;
-  /** The page can no longer see the window; only the user knows whether it is still open. */
+  /** Whether the page can no longer see the window, so that only the user knows whether it is open. */
   isSevered: boolean;
   focus?: (() => void) | undefined;
   cancel: () => void;

@@ -12,7 +12,7 @@ type SecondFactorFormProps = {
   hints: readonly FactorHint[];
   chosen: FactorHint;
   onChoose: (uid: string) => void;
-  /** The text message is being sent. */
+  /** Whether the text message is being sent. */
   isSending: boolean;
   isSent: boolean;
   resendAt: number | undefined;

@@ -7,7 +7,7 @@ export type SectionImage = {
   /** In pixels: its proportions if it covers the section, its size if it is repeated. */
   width: number;
   height: number;
-  /** 0 to 1. */
+  /** From 0 (invisible) to 1. */
   opacity?: number;
   /** Tiles the section with it instead of covering it. */
   repeat?: boolean;

@@ -10,9 +10,9 @@ type SocialButtonProps = {
   text: string;
   /** Shows the spinner and ignores further clicks. */
   busy?: boolean;
-  /** This user's last sign-in method. */
+  /** Whether this is the user's last sign-in method. */
   isLastUsed?: boolean;
-  /** The name by which the server may hide it before the page's script runs. */
+  /** The button's name in `data-without`, by which the server may hide the button before the page's script runs. */
   offer?: string;
   onClick: () => void;
 };

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 export function useCapsLock() {
   const [isOn, setOn] = useState(false);
   const watch = (event: KeyboardEvent): void => {
-    // Autofill sends key events without this method.
+    // Key events of autofill do not have this method.
     if (typeof event.getModifierState === "function") setOn(event.getModifierState("CapsLock"));
   };
   return { isOn, watchers: { onKeyDown: watch, onKeyUp: watch }, forget: () => setOn(false) };

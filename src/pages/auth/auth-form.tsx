@@ -49,7 +49,7 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
   const known = email ?? typedEmail.get();
   const form = useForm<TypedAuthValues, unknown, AuthValues>({
     resolver: valibotResolver(authSchemas[type]),
-    // No empty values, because a field of the prerendered page keeps text that was typed or filled in.
+    // Set no empty values, because a field of the prerendered page keeps text that was typed or filled in.
     defaultValues: known === "" ? {} : { email: known },
     mode: "onSubmit",
     reValidateMode: "onChange",

@@ -71,7 +71,7 @@ const PrivacyPolicy = () => (
   </div>
 );
 
-/** Beside the text if there is room, and visible while reading. */
+/** The table of contents. It is beside the text if there is room, and visible while reading. */
 const Contents = ({ titles }: { titles: readonly string[] }) => (
   <nav className={styles.contents} aria-labelledby="contents">
     <p id="contents" className={styles.contentsTitle}>

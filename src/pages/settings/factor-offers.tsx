@@ -5,7 +5,7 @@ import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
 type FactorOffersProps = {
-  /** A request is running. */
+  /** Whether a request is running. */
   busy: boolean;
   /** The factor of the running request, if the request is about one of these two. */
   asked: string | undefined;

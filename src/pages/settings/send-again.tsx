@@ -9,7 +9,7 @@ import { describeFailure } from "../../messages/failure.ts";
 import { verificationTexts } from "../../messages/verification-texts.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
-/** Beside an unverified address: resends the message, and shows the outcome. */
+/** A button beside an unverified address. It resends the message, and the outcome appears. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
   const mail = verificationMail.useValue();
   return (

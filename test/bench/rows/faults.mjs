@@ -10,7 +10,7 @@ const error = (/** @type {number} */ status, /** @type {string} */ message) => (
 const answer = (/** @type {object} */ response) => (/** @type {import("playwright").Route} */ route) =>
   route.fulfill({ headers: { "access-control-allow-origin": "*" }, ...response });
 
-/** None of these says that the session has ended. @type {[string, (route: import("playwright").Route) => unknown][]} */
+/** Faults after which a session must continue. @type {[string, (route: import("playwright").Route) => unknown][]} */
 const FAULTS = [
   ["429", answer(error(429, "RESOURCE_EXHAUSTED"))],
   ["500", answer(error(500, "INTERNAL"))],

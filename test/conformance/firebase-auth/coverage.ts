@@ -19,7 +19,7 @@ export function exportsOfTypes(file: string): string[] {
   );
 }
 
-/** Missing or superfluous entries of a list of reasons; one line each. */
+/** Reports missing and superfluous entries of the list of reasons, one line each. */
 export function gaps(env: "node" | "browser", names: readonly string[], used: ReadonlySet<string>): string[] {
   const listed = reasons[env];
   return [

@@ -5,7 +5,7 @@ import { card, codeForKey, mailTo } from "./support.ts";
 export const codeField = (page: Page) => page.getByRole("main").getByLabel(/^Code/);
 export const confirm = (page: Page) => page.getByRole("button", { name: "Confirm", exact: true });
 
-/** A number for one test. */
+/** A phone number that only one test uses. */
 let numbers = 0;
 export const somePhone = () =>
   `+1555${String(Date.now()).slice(-5)}${String(process.pid % 10)}${String(numbers++).padStart(2, "0")}`;

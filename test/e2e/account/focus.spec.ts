@@ -25,7 +25,7 @@ test.describe("a page for keyboard users", () => {
     await expect(heading).toBeFocused();
   });
 
-  test("moves the focus to the page that the account menu opens, and has the menu in a landmark", async ({
+  test("moves the focus to the page that the account menu opens, and keeps the menu in a landmark", async ({
     page,
   }) => {
     await page.goto("/dashboard");

@@ -85,7 +85,7 @@ test("a sign-in or sign-out in one tab applies to all, and leaves no token", asy
   expect(await storedText(one)).not.toContain("refresh-of-ada");
 });
 
-test("a page restored from the cache sees what has happened since", async ({ playwright, app }) => {
+test("a page restored from the cache shows the changes made meanwhile", async ({ playwright, app }) => {
   // The test runner turns the cache off for all its browsers, and the headless shell has none; this browser has it
   // on, like real ones.
   const browser = await playwright.chromium.launch({

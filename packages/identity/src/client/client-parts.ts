@@ -46,7 +46,9 @@ export type ClientParts = {
   owner?: string;
 };
 
-/** Outside the client object, so that neither a console nor a store shows its internals. */
+/**
+ * The internals of each client. They are outside the client object, so that neither a console nor a store shows them.
+ */
 const partsByClient = new WeakMap<IdentityClient, ClientParts>();
 
 export function withParts(client: IdentityClient, parts: ClientParts): IdentityClient {

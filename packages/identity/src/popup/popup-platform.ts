@@ -13,7 +13,9 @@ export const popupPlatform = (platform: Platform): PopupPlatform => ({
   ...platform,
 });
 
-/** There is no channel, or site data is blocked, so a popup or redirect cannot store its state. */
+/**
+ * The error for a popup or redirect that cannot store its state, because there is no channel or site data is blocked.
+ */
 export const unsupported = (cause?: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { cause });
 

@@ -14,11 +14,11 @@ export const Session = v.object({
   receivedAt: v.number(),
   expiresAt: v.number(),
   /**
-   * Random, made at sign-in and kept by every refresh. Two records with the same generation are the same session. A
-   * record of an older version has none, and gets one derived from its user.
+   * A random ID, created at sign-in and kept by every refresh. Two records with the same generation are the same
+   * session. A record of an older version has none, and gets one derived from its user.
    */
   generation: v.optional(v.string(), ""),
-  /** The server refused the previous token. If it refuses this one too, in any tab, the session ends. */
+  /** Whether the server refused the previous token. If it refuses this token too, in any tab, the session ends. */
   isSecondChance: v.optional(v.boolean()),
   user: User,
 });

@@ -33,7 +33,7 @@ export type SignedIn = Common & {
   reason?: undefined;
   /** The last forced refresh, and when the next one is due. */
   forced?: Retry | undefined;
-  /** The server has refused the token; its replacement is the session's second chance. */
+  /** Whether the server has refused the token. If it refuses the replacement too, the session ends. */
   isRefused?: boolean | undefined;
 } & TokenPhase;
 

@@ -47,7 +47,7 @@ type Screws = {
   person: { present: boolean; verified: boolean };
   /** The outcome of the next ceremony. */
   refusal: string | undefined;
-  /** Waits until the page aborts. */
+  /** Whether the authenticator waits until the page aborts. */
   isSlow: boolean;
   stepOfCounter: number;
 };

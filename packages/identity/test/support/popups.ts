@@ -19,7 +19,7 @@ export function createPopups() {
     isClosed: boolean;
     /** The browser throws when the window navigates. */
     refusesToLeave: boolean;
-    /** Its first page has loaded. */
+    /** Whether the window's first page has loaded. */
     hasLanded: boolean;
     focused: number;
     attempt: () => string;

@@ -2,7 +2,7 @@ import { afterEach, expect } from "vitest";
 import * as index from "../../src/index.ts";
 import * as passkeyIndex from "../../src/passkey/index.ts";
 
-/** Wire fields whose values only the two ends may see. */
+/** Wire fields with secrets, which only the client and the server may see. */
 const SECRET_FIELDS =
   /^(id_?token|refresh_?token|access_?token|oauth\w*(token|secret)|password|newPassword|code|verificationCode|oobCode|sessionInfo|temporaryProof|mfaPendingCredential|pendingToken|postBody|token|sharedSecretKey|recaptchaToken|sessionId)$/i;
 

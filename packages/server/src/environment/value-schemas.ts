@@ -13,7 +13,7 @@ const isUrl = (text: string, accept: (url: URL) => boolean): boolean => {
 
 const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 
-/** Plain http only within one machine; elsewhere it would send tokens unencrypted. */
+/** Plain http is allowed only within one machine. Elsewhere it would send tokens unencrypted. */
 const isSafe = (url: URL): boolean =>
   (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) &&
   url.username === "" &&

@@ -152,7 +152,7 @@ export function createSessionKeeper(parts: {
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId }: HandOver) {
       const uid = await tokens.verify(idToken);
-      // Before the exchange, so that a flood of wrong tokens does not reach the token service.
+      // Count before the exchange, so that a flood of wrong tokens does not reach the token service.
       await countHandOver(uid);
       const exchanged = await exchangeToken(refreshToken);
       if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");

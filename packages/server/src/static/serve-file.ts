@@ -34,7 +34,7 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** Weak comparison, as RFC 9110 §13.1.2 requires for If-None-Match. */
+/** Compares ETags weakly, as RFC 9110 §13.1.2 requires for If-None-Match. */
 const matches = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 

@@ -23,7 +23,7 @@ export function checkDocument(document: Document, now: number): void {
   must(!isResting || (!isMember && !state.session), "a stream that rests holds no slot and no session");
 }
 
-/** A token is used. */
+/** Checks that a document uses only its own user's token. */
 export const checkToken = ({ uid }: Document, idToken: string): void =>
   must(ownerOf(idToken) === uid, "a document is asked for with its own user's token");
 
@@ -36,7 +36,7 @@ export function checkForced(world: World, generation: string): void {
   world.forced.push({ generation, at: world.now });
 }
 
-/** After every move. */
+/** Checks the rules that must hold after every move. */
 export function checkWorld({ documents, session }: World): void {
   const live = documents.filter(isLive);
   must(live.length <= 1, "a tab has one live document");

@@ -3,7 +3,7 @@ import type { Firestore } from "../../../../mocks/firestore/firestore.ts";
 /** The faults of one request. */
 export type Fate =
   | { type: "through" }
-  /** No connection. */
+  /** The request gets no connection. */
   | { type: "refused" }
   /** The request is sent and never answered. */
   | { type: "hangs" }
@@ -56,7 +56,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
             try {
               controller.error(error);
             } catch {
-              // Already over.
+              // The response is already over.
             }
           };
           open.add(fail);

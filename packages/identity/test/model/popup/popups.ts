@@ -172,7 +172,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     }
   }
 
-  /** After every move: what the runner's promises do, and which popups the user has revoked. */
+  /** Runs after every move. Continues the runner's promises, and marks the popups that the user has revoked. */
   function settle(world: World, name: MoveName, place: number, detail: number): void {
     const target = popupsOf(world, place);
     for (const [index, popup] of target.entries()) {

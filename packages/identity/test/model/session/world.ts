@@ -35,9 +35,9 @@ export type Command = {
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
   stage: "queued" | "running" | "done";
   isLate: boolean;
-  /** A newer change is queued; for a read, any newer command. */
+  /** Whether a newer change is queued; for a read, whether any newer command is. */
   isOvertaken: boolean;
-  /** The exchange that queued it is over. */
+  /** Whether the exchange that queued the command is over. */
   isOrphan?: boolean;
   /** For `renew` and `end`: the result of the second read, and the state at the start of the exchange. */
   before?: StoredRecord | undefined;
@@ -48,9 +48,9 @@ export type Command = {
   isRemoved?: boolean;
   /** Once done: the generation of the session that the command removed from storage. */
   ended?: string;
-  /** A change of the same tab has outdated this read, so it is repeated. */
+  /** Whether a change of the same tab has outdated this read, which is then repeated. */
   isStale?: boolean;
-  /** Once done: another command of the tab was carried out before, and has not reported yet. */
+  /** Once done: whether an earlier finished command of the tab has not been reported yet. */
   isBehind?: boolean;
 };
 
@@ -68,7 +68,7 @@ export type Exchange = {
     | "writing";
   hasLock: boolean;
   isAborted: boolean;
-  /** Another tab has taken the lock, and this tab has not been notified yet. */
+  /** Whether another tab has taken the lock and this tab has not been notified yet. */
   isStolen: boolean;
   /** Whether this is the tab's newest exchange, the only one that its runner can abort. */
   isLast: boolean;
@@ -96,7 +96,7 @@ export type Popup = {
   hasChanged: boolean;
   /** `ours`: shows a page of ours. `away`: at the provider. */
   window: "ours" | "away" | "closed";
-  /** The browser has isolated the window, so that it reads as closed and cannot be closed. */
+  /** Whether the browser has isolated the window, which then reads as closed and cannot be closed. */
   isCut: boolean;
   inbox: ("genuine" | "forged")[];
   /** The answer that is being delivered. */
@@ -105,9 +105,9 @@ export type Popup = {
   hasPresented: boolean;
   /** The request that sends the answer to Google. */
   call?: { generation: string; user: number; isGenuine: boolean; isAnswered: boolean };
-  /** The caller has an outcome. */
+  /** Whether the caller has an outcome. */
   isSettled: boolean;
-  /** The user has canceled this popup, or has signed in or out since. */
+  /** Whether the user has canceled this popup, or has signed in or out since it opened. */
   isRevoked: boolean;
 };
 
