@@ -52,12 +52,16 @@ const RECAPTCHA = [
   "img-src 'self' data: https://www.gstatic.com/recaptcha/",
 ];
 
+/** The site's origin; in local mode also every world's host on the same port (`w7.localhost`). */
+const siteOrigins = ({ mode, origin }: PublicConfig): string =>
+  mode === "local" ? `${origin} ${origin.replace("//", "//*.")}` : origin;
+
 /** The policy of the only page with a third-party script. Only the site's own pages may frame it. */
 const humanCheckPolicy = (config: PublicConfig): string =>
   [
     "default-src 'none'",
     ...(config.sms === "recaptcha" ? RECAPTCHA : ["script-src 'self'", "style-src 'self'"]),
-    `frame-ancestors ${config.origin}`,
+    `frame-ancestors ${siteOrigins(config)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",

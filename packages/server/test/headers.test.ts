@@ -157,3 +157,18 @@ test("only the human check's origin loads a third-party script, and only the sit
   expect(check).toContain("script-src 'self' https://www.google.com/recaptcha/");
   expect(check).toContain("frame-ancestors https://www.tallybin.example;");
 });
+
+test("in local mode alone, the hosts of worlds frame the human check too", () => {
+  const ancestorsIn = (mode: PublicConfig["mode"]): string | undefined => {
+    const config: PublicConfig = {
+      ...publicConfig({ ORIGIN: "http://localhost:3000" }),
+      mode,
+      sms: "local",
+      humanCheckOrigin: "http://localhost:3001",
+    };
+    const headers = securityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`), CHROME);
+    return /frame-ancestors [^;]*/.exec(String(headers["content-security-policy"]))?.[0];
+  };
+  expect(ancestorsIn("local")).toBe("frame-ancestors http://localhost:3000 http://*.localhost:3000");
+  expect(ancestorsIn("production")).toBe("frame-ancestors http://localhost:3000");
+});
