@@ -40,11 +40,3 @@ export const test = mergeTests(base, local).extend<{ customer: SignedIn & { pass
     await use({ ...account, password: account.password });
   },
 });
-
-/** Options for tests of the human check: only the site's own host may frame it, not the host of a world. */
-export const inTheDefaultWorld = {
-  localServices: (
-    { localServices }: { localServices: LocalServicesOption },
-    use: (option: LocalServicesOption) => Promise<void>,
-  ) => use({ ...localServices, worldBy: "none" }),
-};

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, inTheDefaultWorld, newPerson, test } from "../customer.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { signedIn, signOut } from "../session.ts";
 import { accountMenu, fillSignIn, hold, signInLink } from "../support.ts";
 import { enrollPhone, somePhone } from "./factors.ts";
@@ -78,7 +78,7 @@ test.describe("with only a provider", () => {
 });
 
 test.describe("with a second factor", () => {
-  test.use({ signedInAs: "verified customer", ...inTheDefaultWorld });
+  test.use({ signedInAs: "verified customer" });
 
   test("an account requires it before the deletion", async ({
     page,

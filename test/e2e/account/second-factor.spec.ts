@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, inTheDefaultWorld, test } from "../customer.ts";
+import { expect, test } from "../customer.ts";
 import { signOut } from "../session.ts";
 import { alert, failFor, fillSignIn, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
@@ -13,8 +13,6 @@ const takeFirstStep = async (page: Page, person: Person, next = "") => {
   await fillSignIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
 };
-
-test.use(inTheDefaultWorld);
 
 test.describe("in the settings", () => {
   test.use({ signedInAs: "verified customer" });
