@@ -1,4 +1,4 @@
-/** What a page and a server need to follow the local time: `now = frozenAt ?? Date.now() + offset`. */
+/** The values with which a page and a server follow the local time: `now = frozenAt ?? Date.now() + offset`. */
 export type ClockReading = { offset: number; frozenAt: number | null; skew: number; version: number };
 
 export type Clock = {

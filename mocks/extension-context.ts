@@ -3,7 +3,7 @@ import { guard } from "./http/guard.ts";
 import { verifySignature } from "./identity-toolkit/verify-id-token.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The part of the service context for an extension. */
+/** The part of the service context that an extension gets. */
 export const extensionContext = (context: ServiceContext): ExtensionContext => ({
   projectId: context.projectId,
   clock: context.clock,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A tested page's own report, reduced to terms and numbers that cannot be secrets. */
+/** A report of a tested page, reduced to names and numbers that cannot be secrets. */
 export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
   string,
   string | number | boolean

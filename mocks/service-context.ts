@@ -19,7 +19,7 @@ export type ServiceContext = {
   projectId: string;
   /** The address of these services; undefined means the request's own origin. */
   origin: string | undefined;
-  /** The pretended origin of the consent pages. */
+  /** The origin of the consent pages, which represents the providers. */
   consentOrigin: string | undefined;
   /** The page of mailed links; undefined means `/emulator/action`. */
   actionUrl: string | undefined;

@@ -8,7 +8,7 @@ const KB = 1_000;
 const FIRST_VIEW_SCRIPT_MAX = 85 * KB;
 const FIRST_VIEW_STYLE_MAX = 12 * KB;
 
-/** The pages of the sign-in popup and the human check are programs without content. */
+/** The pages of the sign-in popup and the human check, which have no content for readers. */
 const STANDALONE = ["/oauth/callback", "/oauth/popup", "/auth-frame/human-check"];
 /** The default section of a page has the same content as the page; a canonical link tells search engines so. */
 const canonicalPath = (path: string) => (path === "/legal" ? "/legal/terms-of-service" : path);

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../service-context.ts";
 
 const ms = v.number("must be number");
 
-/** One clock change or several, in this order. */
+/** One clock change or several. They are applied in the order of the members. */
 const ClockCommand = v.strictObject({
   reset: v.optional(v.literal(true, "must be true")),
   set: v.optional(ms),

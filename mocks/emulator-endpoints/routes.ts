@@ -62,7 +62,7 @@ export const emulatorEndpoints: Service = {
   pathOf: ({ pathname }) => pathname,
 };
 
-/** Registered only if no site uses the root. */
+/** The status page, registered only if no site uses the root. */
 export const rootStatus: Service = {
   router: createRouter<ServiceContext>([
     {

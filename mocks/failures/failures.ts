@@ -17,7 +17,7 @@ export type Failures = {
   clear(): void;
   /** The faults of this request, in the order of their scripts. Counts the request. */
   draw(attempt: Attempt): Drawn[];
-  /** Whether preflights for this endpoint are refused. Does not count. */
+  /** Whether preflights for this endpoint are refused. A preflight does not count as a request. */
   refusesPreflight(endpoint: string): boolean;
   /** Aborts when the scripts are cleared, which releases hanging requests. */
   released(): AbortSignal;

@@ -31,7 +31,7 @@ const decodePart = (part: string | undefined): unknown => {
 
 /**
  * Authenticates the caller. A signed token must be valid for the identity service. An unsigned token is trusted,
- * because Firebase's own test tools make those, with an expiry in 1970.
+ * because Firebase's test tools make unsigned tokens, with an expiry in 1970.
  * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
  */
 export async function callerOf(authorization: string | null, verify: VerifyIdToken): Promise<Caller> {

@@ -37,8 +37,8 @@ const DROP = /\/emulator\/v1\/projects\/[^/]+\/databases\/[^/]+\/channels$/;
 const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
 
 /**
- * Whether a request belongs to this API. A function, because MSW decodes the captures of a pattern, and some cannot
- * be decoded.
+ * Whether a request belongs to this API. A function instead of a pattern, because MSW decodes the captures of a
+ * pattern, and some paths cannot be decoded.
  */
 export const concerns = ({ request }: { request: Request }): boolean => {
   const { pathname } = new URL(request.url);

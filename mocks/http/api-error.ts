@@ -25,8 +25,8 @@ const REASONS: Record<number, string> = {
 type Details = { status?: string; reason?: string; hasDomain?: boolean; entry?: Record<string, unknown> };
 
 /**
- * Thrown by an operation to refuse: the API's error code, optionally with an explanation after " : ". (error codes)
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts (error codes)
+ * Thrown by an operation to refuse: the API's error code, optionally with an explanation after " : ". @see
+ * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts (error codes)
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";

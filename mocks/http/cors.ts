@@ -4,7 +4,7 @@ const appendVary = (headers: Headers, name: string) => headers.append("vary", na
 
 /** The cross-origin permissions of a response. */
 export type CorsPolicy = {
-  /** Firestore's channel only, because its clients send credentials. */
+  /** Set for Firestore's channel only, because its clients send credentials. */
   credentials: boolean;
   /** Lets a public website access the local network: trusted origins only. */
   privateNetwork: boolean;

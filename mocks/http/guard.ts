@@ -67,8 +67,8 @@ const untrustedOrigin = (): Response =>
   );
 
 /**
- * Surrounds every operation of every service: checks the origin, handles preflights, applies failure scripts, adds
- * CORS headers, and logs.
+ * Wraps every operation of every service: checks the origin, handles preflights, applies failure scripts, adds CORS
+ * headers, and logs.
  * @param attempt the request's name in failure scripts and the log
  */
 export async function guard(

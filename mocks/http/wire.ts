@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { invalidArgument } from "./api-error.ts";
 
 /**
- * Building blocks of request schemas. Google's JSON parser is lenient in known ways, and so are these: a number is
- * accepted as a string, an enum may be given by its index, unknown fields are ignored. A JSON null is a wrong type,
- * not a missing field.
+ * Building blocks of request schemas. Google's JSON parser is lenient in known ways, and these schemas are too: a
+ * number is accepted as a string, an enum may be given by its index, unknown fields are ignored. A JSON null is a
+ * wrong type, not a missing field.
  * @see https://protobuf.dev/programming-guides/json/
  */
 const textOrNumber = () => v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");

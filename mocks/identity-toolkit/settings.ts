@@ -30,7 +30,7 @@ export const Settings = v.object({
     REVERT_SECOND_FACTOR_ADDITION: seconds,
   }),
   smsCodeLifetimeS: seconds,
-  /** How long after a sign-in email, password and factors may be changed and the account deleted. */
+  /** For how long after a sign-in the user may change email, password and factors, and delete the account. */
   recentSignInWindowS: seconds,
   /** Whether an unknown address and a wrong password get the same response. */
   enumerationProtection: v.boolean(),
@@ -58,7 +58,7 @@ export const Settings = v.object({
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
   passwordPolicy: PasswordPolicy,
-  /** The consent page isolates itself from its opener, as some providers' pages do. */
+  /** Whether the consent page isolates itself from its opener, as some providers' pages do. */
   isolateConsentPage: v.boolean(),
   /** The limits are off by default, because test suites send requests quickly. */
   rateLimits: v.object({ signIn: limit, signUp: limit, passwordReset: limit, sms: limit }),

@@ -35,8 +35,8 @@ export const totpStep = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S)
 export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (PERIOD_S * 1000));
 
 /**
- * The code of one time step. See also https://www.rfc-editor.org/rfc/rfc4226#section-5.3
- * @see https://www.rfc-editor.org/rfc/rfc6238 and https://www.rfc-editor.org/rfc/rfc4226#section-5.3
+ * The code of one time step. @see https://www.rfc-editor.org/rfc/rfc6238 and
+ * https://www.rfc-editor.org/rfc/rfc4226#section-5.3
  */
 export async function totpCode(secret: string, step: number): Promise<string> {
   const key = await crypto.subtle.importKey(

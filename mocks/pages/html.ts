@@ -37,7 +37,7 @@ type Page = {
   directives?: Record<string, string | undefined>;
 };
 
-/** A whole document with a policy that allows only its own files. */
+/** A whole document. Its policy allows only files of the same origin. */
 export function page(given: Page): Response {
   const { title, body, status = 200, formTarget = "", script, headers = {}, directives = {} } = given;
   const document = html`<!doctype html>

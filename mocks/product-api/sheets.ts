@@ -1,4 +1,4 @@
-/** Rows by sheet and tab, and the newsletter's addresses: the data of the product's two other calls. */
+/** The data of the product's two own calls: rows by sheet and tab, and the newsletter's addresses. */
 export type Sheets = {
   append(sheet: string, tab: string, rows: readonly (readonly string[])[]): void;
   rows(sheet: string, tab: string): string[][];

@@ -9,7 +9,7 @@ const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? pro
 /** Google's claims say that an address is verified. Those of the other providers do not, which causes collisions. */
 const vouches = (providerId: string): boolean => providerId === "google.com";
 
-/** The effect of choosing this person, for testers. */
+/** Describes to testers what happens if they choose this person. */
 function outcome(
   { identity }: ServiceContext,
   { providerId, sub, email, emailVerified }: ProviderPerson,

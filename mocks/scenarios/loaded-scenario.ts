@@ -12,7 +12,10 @@ export type ScenarioAccount = {
   refreshToken?: string;
 };
 
-/** The first account directly, all of them in a list. A scenario without accounts has an empty `uid` and `email`. */
+/**
+ * The data of the first account directly, and all accounts in a list. A scenario without accounts has an empty `uid`
+ * and `email`.
+ */
 export type LoadedScenario = { name: string; tells: string; accounts: ScenarioAccount[] } & ScenarioAccount;
 
 /**

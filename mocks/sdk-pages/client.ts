@@ -10,7 +10,7 @@ export type AuthEvent = {
 };
 
 /**
- * The script of `/emulator/auth/handler`. It runs twice in the popup or in the redirected tab. On the way to the
+ * The script of `/emulator/auth/handler`. It runs twice, in the popup or in the redirected tab. On the way to the
  * provider it stores the session ID; on the way back it passes the response to the SDK's frame. Runs as text, so it
  * must be self-contained.
  */

@@ -5,7 +5,7 @@ import type { StoredUser } from "./stored-user.ts";
 /** A payment provider may write between two attempts, but not several times within one save. */
 const ATTEMPTS_MAX = 4;
 
-/** The stored version is newer than the attempt's. */
+/** Whether the error says that the stored version is newer than the attempt's. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof UserDocumentError &&
   (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");

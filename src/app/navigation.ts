@@ -8,7 +8,7 @@ import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 export type LocationSource = {
   hook: BaseLocationHook;
   searchHook: BaseSearchHook;
-  /** New for each arrival, even at the current page, which then starts at its top or at the hash. */
+  /** A number that is new for each arrival, even at the current page, which then starts at its top or at the hash. */
   useArrivalNumber: () => number;
   /** The page that could not be opened because the server is unreachable, until another page opens. */
   useUnreachablePage: () => string | undefined;

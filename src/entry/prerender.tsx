@@ -26,8 +26,8 @@ export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(
     Object.entries(spellings).map(([from, to]) => [from, { to, kind: "permanent" } as const]),
   ),
-  // Password managers send users here; the page may move.
-  // @see https://w3c.github.io/webappsec-change-password-url/
+  // The well-known address to which password managers send users redirects to the settings, so that the page may
+  // move. @see https://w3c.github.io/webappsec-change-password-url/
   "/.well-known/change-password": { to: paths.settings, kind: "temporary" },
 };
 

@@ -12,7 +12,7 @@ const tokenIn = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
     : undefined;
-/** The check has loaded; whether its second question is open. */
+/** The frame's message that the check has loaded, and whether its second question is open. */
 const openIn = (data: unknown): boolean | undefined =>
   typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
     ? data.isOpen

@@ -1,4 +1,4 @@
-/** Long enough to paint the first view, and short enough that the work is done before a quick click. */
+/** The deadline leaves time to paint the first view, and is short enough that the work is done before a quick click. */
 const IDLE_DEADLINE_MS = 2_000;
 
 /** Runs work once the page is idle. Safari has no `requestIdleCallback`. */

@@ -53,7 +53,7 @@ export const openSession = async (page: Page, email: string, tokens: Tokens, pat
   await expect(accountMenu(page)).toBeVisible();
 };
 
-/** An account made elsewhere, signed in here. */
+/** Creates an account on another device, and signs it in here. */
 export const signedIn = async (page: Page, request: APIRequestContext, person: Person, path = "/dashboard") =>
   openSession(page, person.email, await createAccount(request, person), path);
 

@@ -37,7 +37,7 @@ export const callIdentity = (request: APIRequestContext, method: string, data: o
 /** The service's response to a sign-up or sign-in. */
 export type Tokens = { localId: string; idToken: string; refreshToken: string; expiresIn: string };
 
-/** An account made on another device. */
+/** Creates an account on another device. */
 export const createAccount = async (request: APIRequestContext, person: Person): Promise<Tokens> => {
   const response = await callIdentity(request, "signUp", { ...person, returnSecureToken: true });
   if (!response.ok()) throw new Error(`The account could not be made: ${response.status()}.`);

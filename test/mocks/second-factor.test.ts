@@ -4,7 +4,7 @@ import { matchingTotpStep, totpCode, totpStep } from "../../mocks/identity-toolk
 import { connect } from "./support.ts";
 
 describe("one-time codes", () => {
-  // The published test vectors, their eight digits cut to six.
+  // The test vectors of RFC 6238, with their last six of eight digits.
   test.each([
     { at: 59, code: "287082" },
     { at: 1111111109, code: "081804" },

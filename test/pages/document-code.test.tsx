@@ -13,7 +13,7 @@ import { stubLocalServices, until } from "./support/local.ts";
 import { render, settle, texts } from "./support/render.tsx";
 
 const code = vi.hoisted(() => ({ isOutOfReach: false, refused: 0 }));
-/** The real chunk; only its fetch fails. */
+/** The chunk is the real one. Only its fetch fails. */
 vi.mock("../../src/account/open-document.lazy.ts", async (importOriginal) => {
   if (!code.isOutOfReach) return await importOriginal<object>();
   code.refused += 1;
@@ -45,7 +45,7 @@ afterEach(async () => {
 const said = () => texts("[role=alert]").join();
 const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
 
-// The first test of this file, because loaded code stays loaded.
+// This test must be the first of the file, because loaded code stays loaded.
 test("a failed fetch of the document code is reported, and the next save and deletion fetch it again", async () => {
   code.isOutOfReach = true;
   await render(<StoredDataAlert />);

@@ -59,7 +59,7 @@ export function listen(
         : { documentDelete: { document: name, readTime: printTime(time), removedTargetIds: targetIds } },
     );
   };
-  /** The global snapshot: everything sent so far is consistent as of this time. */
+  /** Sends the global snapshot: all changes sent before it are consistent at this time. */
   const tellConsistent = (time: Micros) => session.send({ targetChange: point(time) });
 
   /** The time of the client's resume token or `read_time`; undefined if it has neither. */

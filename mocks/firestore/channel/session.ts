@@ -30,7 +30,7 @@ export type Session = {
   status(): [present: 0 | 1, lastArrayId: number, bytesOutstanding: number];
   /** Tells the client that the session ends, and ends it. */
   finish(): void;
-  /** Ends silently, like a restarting server. */
+  /** Ends the session silently, like a restarting server. */
   end(): void;
 };
 

@@ -123,7 +123,7 @@ function outcomeOf({ stored, before, name, write }: Step, time: number, nowMs: n
 function assertAllowed(caller: Caller, { before, name, write }: Step, after: Fields | undefined): void {
   if (write.delete !== undefined) rules.delete(caller, name);
   else if (after === undefined) rules.get(caller, name);
-  // The precondition "must not exist" makes it a create for the rules, even if the document exists.
+  // With the precondition "must not exist", the write counts as a create for the rules, even if the document exists.
   else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
 }
 

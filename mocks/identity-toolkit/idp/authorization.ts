@@ -64,7 +64,7 @@ const callback = ({ continueUri, state }: Authorization, answer: Record<string, 
   return url.href;
 };
 
-/** The user consented: stores who, and returns the redirect address. */
+/** The user consented. Stores the chosen person, and returns the redirect address. */
 export function allow(context: ServiceContext, authorization: Authorization, person: ProviderPerson): string {
   const code = context.random.code(48);
   context.identity.authorizations.set(authorization.state, {

@@ -4,9 +4,8 @@ import type { ServiceContext } from "../../service-context.ts";
 export const PROJECT_NUMBER = "12345";
 
 /**
- * The project's public configuration: the domains that may sign users in. `projectId` is the project's number.
- * (getProjects)
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
+ * The project's public configuration: the domains that may sign users in. `projectId` is the project's number. @see
+ * https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
  */
 export const projectConfig = (context: ServiceContext): object => ({
   projectId: PROJECT_NUMBER,

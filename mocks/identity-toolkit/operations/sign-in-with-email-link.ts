@@ -14,8 +14,8 @@ export const SignInWithEmailLinkBody = record({
 });
 
 /**
- * Signs in the holder of a mailed link who gives its address, and creates an account if needed. With an ID token,
- * adds the address to the caller's account. Only the right address spends the link.
+ * Signs in a user who has a mailed link and gives the address that it was sent to. Creates an account if needed. With
+ * an ID token, adds the address to the caller's account. Only the right address spends the link.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
 export async function signInWithEmailLink(

@@ -48,7 +48,7 @@ function newAddress(
   assert(isEmail(body.email), "INVALID_EMAIL");
   const email = canonicalEmail(body.email);
   if (email === account.email) return {};
-  // Production's order: the project's rule is checked before the address is looked up.
+  // As in production, check the project's rule before looking up the address.
   if (!owner) assertMayChangeEmail(context, account);
   assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
   const isAnonymous = verified?.claims.firebase.sign_in_provider === "anonymous";

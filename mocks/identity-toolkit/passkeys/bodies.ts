@@ -38,7 +38,7 @@ export const FinalizePasskeySignInBody = recordInOrder({
   authenticatorAuthenticationResponse: v.optional(
     record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),
-  // Google's parser checks these two even though a sign-in does not use them.
+  // Google's parser checks these two fields, although a sign-in does not use them.
   name: v.optional(text),
   displayName: v.optional(text),
 });

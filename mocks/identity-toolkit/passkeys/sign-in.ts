@@ -29,8 +29,8 @@ export function startPasskeySignIn(context: ServiceContext): object {
 const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
 
 /**
- * Signs in with a passkey. It counts as two factors, so no other is required, as in the emulator, unless the project
- * is configured otherwise.
+ * Signs in with a passkey. A passkey counts as two factors, as in the emulator, so no second factor is required
+ * unless the project is configured otherwise.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
 export async function finalizePasskeySignIn(

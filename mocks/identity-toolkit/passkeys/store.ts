@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The data to verify a passkey's signature; the account lists the rest. */
+/** The data to verify a passkey's signature. All other data of a passkey is in its account. */
 export const PasskeyKey = v.object({
   /** Base64url. */
   credentialId: v.string(),

@@ -21,7 +21,7 @@ export function createDocuments({ byId, element, replace, say, attempt, inWorld,
     const response = await fetch(inWorld(`/v1/${path}?updateMask.fieldPaths=${field}`), {
       method: "PATCH",
       headers,
-      // A field in the mask but not in the body is removed.
+      // A field that is in the mask but not in the body is removed.
       body: JSON.stringify({ fields: value === "" ? {} : { [field]: { stringValue: value } } }),
     });
     if (!response.ok) throw new Error(`The document was not changed: ${response.status}.`);

@@ -5,7 +5,10 @@ import { MARK_PATH } from "../../../src/artwork/mark.tsx";
 import { palette } from "../../../src/artwork/palette.ts";
 import { company } from "../../../src/config/company.ts";
 
-/** The icon on a square of `size` units: `mark` is the share of it the mark spans, `corner` its radius. */
+/**
+ * The icon as a square. `mark` is the share of the square that the company's mark fills, and `corner` is the radius
+ * of its corners.
+ */
 function iconSvg({ mark, corner }: { mark: number; corner: number }): string {
   const scale = (mark * 64) / 32;
   const offset = (64 - 32 * scale) / 2;

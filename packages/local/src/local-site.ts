@@ -29,7 +29,7 @@ export function createLocalSite(options: {
       (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
     fetchTokens: async (request) => {
       const response = (await currentWorld(services).handle(request)) ?? new Response(null, { status: 404 });
-      // MSW's network error: the connection that a failure script breaks.
+      // MSW's network error stands for a connection that a failure script breaks.
       if (response.type === "error") throw new TypeError("the local services broke the connection");
       return response;
     },

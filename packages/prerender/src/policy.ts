@@ -3,8 +3,7 @@ const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
 
 /**
  * The violations of the site's Content-Security-Policy in a document. The policy has neither hashes nor nonces, so a
- * violation must fail the build: in the browser it would be an unstyled page or a page without script, and only for
- * visitors.
+ * violation must fail the build: in production, visitors would get a page without style or script.
  */
 export function policyFaults(html: string): string[] {
   const faults: string[] = [];

@@ -5,7 +5,7 @@ import { outputOf, type Released, root } from "./released.ts";
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
 
-/** The package that an imported module belongs to: `msw/node` is of `msw`. */
+/** The package that an imported module belongs to: `msw` for `msw/node`. */
 const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 
 /**

@@ -51,7 +51,7 @@ async function start(): Promise<Program> {
     DATABASE_URL: proxy.url,
     LIMIT_PER_CLIENT: "10000/1",
     LOG_LEVEL: "info",
-    // Answers without network access; readiness needs a key list.
+    // This address answers without network access. Readiness needs a key list.
     TOKEN_KEYS_URL: `http://127.0.0.1:${port}/`,
   });
   await server.says(/"msg":"ready"/);

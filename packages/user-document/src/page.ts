@@ -16,7 +16,7 @@ export const browserPage: Page = {
   isVisible: () => globalThis.document?.visibilityState !== "hidden",
   subscribe: (listener) => {
     const ending = new AbortController();
-    // `visibilitychange` is the document's and bubbles to the window.
+    // `visibilitychange` fires on the document and bubbles to the window.
     for (const type of EVENTS) globalThis.addEventListener?.(type, () => listener(type), ending);
     return () => ending.abort();
   },

@@ -3,7 +3,7 @@ import { sortableTime } from "./wire.ts";
 
 /** How often the runner checks a hanging request, so that it notices sleep of the machine. */
 const TICK_MS = 5_000;
-/** A request that lived this long worked; a later failure counts as the first. */
+/** A request that lasted this long counts as successful, so a later failure counts as the first. */
 const LIVED_MS = 10_000;
 
 /** The due time of the one timer. */
@@ -29,7 +29,7 @@ export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
 export const isOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
-/** A request of the stream is running. */
+/** Whether a request of the stream is running. */
 export const hasRequest = (state: StreamState) =>
   isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
 export const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";

@@ -24,7 +24,7 @@ const FIRST_BYTE_MS = 5_000;
 const LINGER_MS = 5_000;
 /** A page hidden for this long stops listening, and catches up when it becomes visible. */
 const HIDDEN_MS = 60_000;
-/** A stream that has not reported a commit by then is replaced by a read. */
+/** If the stream has not reported a commit by then, the client reads the document. */
 const CONFIRM_MS = 2_000;
 
 /**

@@ -23,7 +23,7 @@ export const createTarget = ({ token, found }: ResumePoint) => {
       message,
     );
     if (error) throw errorOf(error);
-    // A document sent without a target that keeps it has left the view.
+    // A document that is sent without the target's ID no longer matches the target.
     if (documentChange) found = documentChange.targetIds[0] ? documentChange.document : undefined;
     if (documentDelete || documentRemove || filter?.count === 0) found = undefined;
     // The server counts a document that it has never sent. Only a new listen returns it.

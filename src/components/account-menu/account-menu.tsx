@@ -16,8 +16,8 @@ type AccountMenuProps = {
   /** The current page, whose entry is marked. */
   currentPath?: string;
   /**
-   * How the user opened the menu before it loaded. It opens at once; after a key press, with the focus on its
-   * first entry.
+   * How the user opened the menu before it loaded. The menu then opens immediately, and after a key press its first
+   * entry has the focus.
    */
   askedBy?: AskedBy;
 };

@@ -15,7 +15,7 @@ export const alert = recipe({
     borderRadius: vars.radius.control,
     fontSize: vars.text.sm,
     lineHeight: 1.45,
-    scrollMarginBlock: space.x4, // keeps a distance from the edge when an alert is scrolled into view
+    scrollMarginBlock: space.x4, // the distance from the edge when an alert is scrolled into view
   },
   variants: {
     tone: {

@@ -19,7 +19,7 @@ type HeaderProps = {
   contactHref: string;
   /** The current page, whose link is marked. */
   currentPath: string;
-  /** New for each arrival at a page. */
+  /** A number that is new for each arrival at a page. */
   arrival: number;
   links: readonly MenuLink[];
   /** Links that are only in the collapsible menu. */

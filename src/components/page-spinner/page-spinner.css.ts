@@ -2,7 +2,7 @@ import { keyframes, style } from "@vanilla-extract/css";
 import { MOTION_ALLOWED } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-/** Long enough that a storage read or a cached chunk shows no spinner. */
+/** The delay is long enough that a storage read or a cached chunk shows no spinner. */
 const PATIENCE = "300ms";
 const appear = keyframes({ from: { opacity: 0 } });
 

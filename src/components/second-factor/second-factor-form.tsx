@@ -18,7 +18,7 @@ type SecondFactorFormProps = {
   resendAt: number | undefined;
   onResend: () => void;
   isChecking: boolean;
-  /** New for each failure, so that a repeated failure is announced again. */
+  /** A key that is new for each failure, so that a repeated failure is announced again. */
   failure: { key: string; text: string; retryAt?: number; isCodeWrong: boolean } | undefined;
   onCheck: (code: string) => void;
   onCancel: () => void;

@@ -19,7 +19,7 @@ export const input = style({
   borderRadius: vars.radius.control,
   background: color.chalk,
   color: color.ink,
-  // 16 px at least: iOS zooms into anything smaller on focus.
+  // The font has at least 16 px, because iOS zooms into smaller fields on focus.
   fontSize: "max(1rem, 16px)",
   lineHeight: 1.4,
   selectors: {

@@ -57,7 +57,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
           hint={rule}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
-          // A corrected password may make its repetition right or wrong.
+          // Validate the repetition again, because a corrected password may make it right or wrong.
           {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
           {...secret}
         />

@@ -19,7 +19,7 @@ export const links = style({
   borderTop: `1px solid ${color.line}`,
   fontSize: vars.text.sm,
 });
-/** 24 px tall at least, so that a thumb finds it. */
+/** The link is at least 24 px tall, so that a thumb hits it. */
 export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem" });
 
 export const social = style({ display: "grid", gap: space.x3 });

@@ -17,7 +17,7 @@ import { useMethods } from "./use-methods.ts";
 
 const texts = settingsTexts.methods;
 
-/** A password is removed, a service is unlinked. */
+/** The texts of the removal. A password is removed, and a service is unlinked. */
 const removalTexts = (providerId: string) =>
   providerId === "password"
     ? { button: texts.remove, label: texts.removeOne, done: texts.isRemoved }

@@ -26,7 +26,7 @@ function detailOf({ enrolledAt }: Passkey): string {
   return Number.isNaN(at) ? "" : methods.added(addedOn.format(at));
 }
 
-/** Each with its name and date. The last sign-in method stays. */
+/** The account's passkeys, each with its name and date. The last sign-in method cannot be removed. */
 export function PasskeyList({ user, busy, removing, onRemove }: PasskeyListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const { passkeys } = user;

@@ -11,7 +11,7 @@ type PasswordProofProps = {
   /** Why the last password was refused. */
   refusal: string | undefined;
   onSubmit: (password: string) => void;
-  /** The user is correcting the refused password. */
+  /** Called when the user corrects the refused password. */
   onCorrect: () => void;
 };
 

@@ -76,7 +76,7 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
   const answers: Consent[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
-  // Popups and redirects alike: the next window at a consent page takes the next answer.
+  // For popups and redirects, the next window at a consent page takes the next answer.
   const answering = (window: Page) =>
     window.on("domcontentloaded", () => {
       if (!window.url().includes("/__local/consent")) return;

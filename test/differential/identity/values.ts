@@ -73,7 +73,7 @@ export class Values {
 
   #resolve({ $ref, index }: Ref): Pair {
     const pairs = this.#pairs.get($ref) ?? [];
-    // The newest first, because most sequences continue with their latest value.
+    // Put the newest value first, because most sequences continue with their latest value.
     const found = pairs.at(-1 - (index % Math.max(1, pairs.length)));
     return found ?? { google: `no-${$ref}`, ours: `no-${$ref}` };
   }

@@ -6,7 +6,7 @@ import { holdScripts, nativePosts } from "./early.ts";
 import { expectAccessible, pathOf, resetMessage } from "./support.ts";
 
 const USABLE_WITHIN_MS = 1500;
-/** Slow 3G, as browsers emulate it. */
+/** The figures of slow 3G in browsers. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 const held = (page: Page) => page.locator("main form[data-held]");

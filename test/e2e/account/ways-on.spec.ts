@@ -88,7 +88,9 @@ test.describe("ways on", () => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("a sign-out is confirmed on the sign-in page, which forgets the page before", async ({ page }) => {
+  test("a sign-out is confirmed on the sign-in page, which does not lead back to the previous page", async ({
+    page,
+  }) => {
     await page.goto(SETTINGS);
     await signOut(page);
     await expect(page).toHaveURL("/auth/signin");

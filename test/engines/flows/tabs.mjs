@@ -4,7 +4,7 @@ import { ACCOUNT_MENU, fillSignIn, newPerson, SIGN_IN_LINK, signOut, signUp } fr
 const TABS = 5;
 const LIFETIMES = 3;
 const LIFETIME_MS = 3_600_000;
-/** Long enough for every tab to follow the clock, and for an extra refresh to show. */
+/** After this time, every tab has followed the clock, and an extra refresh would show. */
 const SETTLE_MS = 5_000;
 
 export default [

@@ -3,7 +3,7 @@ import { test as base, openTab, stateOf } from "../../e2e/identity/fixture/test.
 
 const POLICIES = ["", "same-origin-allow-popups", "same-origin"];
 
-/** Longer than the first poll of the popup, after 2 s: an isolated popup reads as closed by then. */
+/** The first poll of the popup is after 2 s. An isolated popup then reads as closed. */
 const PAST_FIRST_LOOK_MS = 2600;
 /** The caller of a closed popup is informed within this time. */
 const TOLD_MS = 4000;

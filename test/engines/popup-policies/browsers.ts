@@ -49,7 +49,7 @@ export function startBrowser(engine: string, url: string): () => Promise<void> {
   const [file, ...args] = command(profile, url);
   const child = spawn(file, args, {
     stdio: "ignore",
-    // A separate process group, so that the browser's child processes end with it.
+    // Start a separate process group, so that the browser's child processes end with it.
     detached: true,
     env: { ...process.env, HOME: profile, WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
   });

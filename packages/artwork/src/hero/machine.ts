@@ -60,7 +60,7 @@ function paintRail(c: Canvas, left: number, travel: number, side: 1 | -1): void 
   }
 }
 
-/** The camera beam over the belt; objects come out from under it detected. */
+/** The camera beam over the belt. Objects are detected when they leave it. */
 export function paintGantry(c: Canvas): void {
   const [left, width] = [belt.left - 30, belt.right - belt.left + 60];
   const { top, bottom } = gantry;

@@ -66,7 +66,7 @@ export function positionOf(object: Carried, t: number): number {
   return ((object.y + CYCLE * t) % CYCLE) - LEAD_IN;
 }
 
-/** Seconds since the belt carried it past a line; negative before. */
+/** The seconds since the object passed a line; negative before that. */
 export function secondsPast(y: number, line: number): number {
   return ((y - line) / CYCLE) * SECONDS;
 }

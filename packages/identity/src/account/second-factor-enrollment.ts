@@ -41,7 +41,7 @@ export async function startTotpEnrollment(client: IdentityClient): Promise<TotpS
   };
 }
 
-/** Names are encoded and the period is explicit. Without either, some apps show codes that never match. */
+/** Names are encoded and the period is explicit. Otherwise, some apps show codes that never match. */
 const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
   `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
   `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +

@@ -11,8 +11,8 @@ const Response = v.object({
 });
 
 /**
- * Exchanges a refresh token for a new ID token. The token endpoint speaks OAuth's snake_case and
- * form encoding, but reports errors in Google's envelope.
+ * Exchanges a refresh token for a new ID token. The token endpoint uses snake_case and form encoding, as in OAuth,
+ * but reports errors in Google's envelope.
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
 export async function exchangeRefreshToken(

@@ -37,7 +37,7 @@ export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Pe
   },
 });
 
-/** The further parts that a client needs. */
+/** The browser's APIs, together with the parts that only a client needs. */
 export const browserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
   ...tabPlatform(namespace),
   now: () => Date.now(),

@@ -22,7 +22,7 @@ export type IdentityClient = {
   getPersistence(): PersistenceKind;
   /** "Try again": makes one immediate attempt while the client waits after a failure. */
   retryNow(): void;
-  /** Call this after `now()` jumps, as a test's clock does. */
+  /** Call this after `now()` has jumped, for example because a test has set the clock. */
   clockMoved(): void;
   dispose(): void;
 };

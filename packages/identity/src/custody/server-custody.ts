@@ -19,7 +19,7 @@ const PREFIX = "session:";
 const MARK_LENGTH = 16;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 960_000;
-/** One request and a few storage deadlines. */
+/** Covers one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
 const Text = v.pipe(v.string(), v.nonEmpty());

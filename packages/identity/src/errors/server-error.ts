@@ -51,7 +51,7 @@ export function errorFromMessage(
 /** The client code of a response without a listed server code. */
 function codeOf(message: string, status: number): IdentityErrorCode {
   if (status === 429) return "too-many-requests";
-  // Key problems have no code, only prose: "API key not valid.", "Requests from referer … are blocked."
+  // Errors about the API key have no code, only prose: "API key not valid.", "Requests from referer … are blocked."
   if (/api key/i.test(message)) return "invalid-api-key";
   return / are blocked/.test(message) ? "app-not-authorized" : "unknown";
 }

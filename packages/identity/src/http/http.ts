@@ -54,7 +54,8 @@ export const createHttp =
       const message = tryParse(Answer, answer)?.error.message;
       if (message === "" && response.ok) return answer as object;
       const retryAt = retryTime(response.headers.get("Retry-After"), options.now());
-      // HTML from a proxy, truncated JSON or an empty response: a network failure, not the caller's fault.
+      // HTML from a proxy, truncated JSON or an empty response counts as a network failure, not as the caller's
+      // fault.
       const status = response.ok && !message ? 503 : response.status;
       throw errorFromMessage(message ?? "", codes, body, status, retryAt, call);
     };

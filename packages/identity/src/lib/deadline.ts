@@ -7,8 +7,8 @@ export type Timers = {
 export const LATE = Symbol("late");
 
 /**
- * Runs an operation with a deadline. Past it, the operation rejects as late and its signal aborts. The signal also
- * aborts with the outer signal. After `stop`, there is no deadline.
+ * Runs an operation with a deadline. After the deadline, the operation rejects as late and its signal aborts. The
+ * signal also aborts with the outer signal. After `stop`, there is no deadline.
  */
 export const withinTime = <T>(
   timers: Timers,

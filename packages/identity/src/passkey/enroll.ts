@@ -39,7 +39,7 @@ export async function enrollPasskey(
         finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
       );
     } catch (cause) {
-      // The authenticator has a passkey from here on. The request may have arrived even if the response was lost.
+      // From here on, the authenticator has the passkey. The server may have it too, even if the response was lost.
       const user = await reload(own).catch(() => undefined);
       if (user && hasPasskey(user, id)) return user;
       if (cause instanceof IdentityError && errorClass(cause.code) === "transient")

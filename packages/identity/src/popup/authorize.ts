@@ -45,7 +45,7 @@ export function callbackCredential(
     providerId,
     present: (http, { idToken, isReauthentication }) =>
       signInWithIdp(http, {
-        // Query and fragment unchanged, because each provider puts its response in another place.
+        // Send query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
         sessionId: idpSessionId,
         idToken,

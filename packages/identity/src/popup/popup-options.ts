@@ -7,8 +7,8 @@ export type PopupOptions = ProviderOptions & {
   /** Receives a function that brings the popup to the front. */
   onOpen?: (popup: { focus(): void }) => void;
   /**
-   * The browser has isolated the popup, so that only the returning focus shows when it closes. The response still
-   * arrives. Offer "Cancel". May be called more than once.
+   * Called when the browser has isolated the popup. Only the returning focus then shows that the popup was closed,
+   * but the response still arrives. Offer "Cancel". May be called more than once.
    */
   onSevered?: () => void;
   /**

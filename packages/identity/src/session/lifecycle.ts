@@ -246,7 +246,7 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
     isRefused: false,
     retry: undefined,
   };
-  // The lookup at the start failed in the outage too; repeat it now.
+  // Repeat the lookup of the start, because it failed in the outage too.
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
   // A frozen page may receive its tokens after they have expired.
   const isGood = isUsable(session, now);

@@ -189,7 +189,7 @@ export function createRunner(parts: RunnerParts) {
     usableSession,
     getState: () => published,
     getSession: () => state.session,
-    /** The generation of the sign-in that may still complete. */
+    /** The generation of the sign-in attempt under way, which a later one replaces. */
     getAttempt: () => state.attempt,
     isDurable: () => state.durability === "durable",
     subscribe: stateListeners.add,
@@ -208,7 +208,7 @@ export function createRunner(parts: RunnerParts) {
       exchange.abort();
       stopPage();
       steps.call(state);
-      // Messages about earlier writes still have to be sent.
+      // Close the channel later, because messages about earlier writes must still be sent.
       void saved.finally(stopTabs);
     },
   };

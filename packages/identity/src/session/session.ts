@@ -47,13 +47,13 @@ export const lifeOf = ({ session, seenAt }: { session: Session; seenAt?: number 
 export function refreshAt({ receivedAt, expiresAt }: Life): number {
   const lifetime = expiresAt - receivedAt;
   if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
-  // A life of 301 s must not mean an exchange every second.
+  // Otherwise a lifetime of 301 s would cause an exchange every second.
   return receivedAt + Math.max(lifetime - REFRESH_BEFORE_EXPIRY_MS, EXPIRY_MARGIN_MS);
 }
 
 /**
  * Whether the ID token may be handed out. If the clock was set back to before the receipt, the token's age is
- * unknown. Up to the margin that does no harm, because the margin covers it.
+ * unknown. A step back up to the margin is harmless, because a token counts as expired that long before its expiry.
  */
 export const isUsable = (life: Life, now: number): boolean =>
   !isAhead(life, now) &&

@@ -60,7 +60,7 @@ export function createStore(parts: StoreParts) {
     return inOrder(inTime)
       .catch((cause) => {
         isLate = cause === LATE;
-        // One code for every storage failure.
+        // Every storage failure gets the same code.
         throw new IdentityError("storage-unavailable", { cause });
       })
       .finally(() => {

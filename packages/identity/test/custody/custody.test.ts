@@ -16,7 +16,7 @@ const custody = serverCustody({ url: URL_OF_SERVER });
 
 type Answer = Awaited<ReturnType<Server>>;
 
-/** A browser in front of the README's server, which calls Google itself. */
+/** A browser and the README's server. The server calls Google itself. */
 function setUp({ sub = "alice" } = {}) {
   const browser = createBrowser();
   const world = {

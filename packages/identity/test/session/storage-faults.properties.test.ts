@@ -13,8 +13,8 @@ import { session } from "../support/tokens.ts";
 import { createWorld } from "../support/world.ts";
 
 /**
- * The first sign-in's write is late, is retried, and completes after the second sign-in: storage holds an older
- * session of this tab.
+ * The write of the first sign-in is late, is retried, and completes after the second sign-in. Storage then holds an
+ * older session of this tab.
  */
 const LATE_THEN_REPLACED: Command[] = [
   { type: "hold" },

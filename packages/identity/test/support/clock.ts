@@ -37,7 +37,7 @@ export function createClock() {
       elapsed = until;
       await settle();
     },
-    /** The machine sleeps: time passes, and timers run only after it wakes. */
+    /** The machine sleeps. Time passes, and timers run only after the machine wakes. */
     sleep: (ms: number): void => {
       elapsed += ms;
     },

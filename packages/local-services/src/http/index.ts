@@ -30,7 +30,7 @@ export type LocalServicesServer = {
   stop(): Promise<void>;
 };
 
-/** Does not wait for half-open streams of pages. */
+/** A stop waits only this long for open connections, because streams of pages do not end by themselves. */
 const GRACE_MS = 300;
 const MOST_ATTEMPTS = 20;
 

@@ -5,7 +5,7 @@ import { Duplex } from "node:stream";
 
 const PREFACE = "PRI * HTTP/2.0";
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
-/** UNIMPLEMENTED: clients report it to their callers; they would retry a lost connection indefinitely. */
+/** The status UNIMPLEMENTED. Clients report it to their callers, but would retry a lost connection indefinitely. */
 const UNIMPLEMENTED = "12";
 const MESSAGE =
   "The local services speak Firestore's REST and WebChannel protocols, not gRPC. In Node, use the Firestore SDK with preferRest, or its web build.";

@@ -5,7 +5,7 @@ import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 
-/** What the endpoints need; created once per server. */
+/** The parts that the endpoints use, created once per server. */
 export type ApiContext = {
   config: ServerConfig;
   database: Database;
@@ -23,7 +23,7 @@ export type ApiContext = {
   welcomeDue: (() => void) | undefined;
 };
 
-/** A request with the facts that only the connection has. */
+/** A request with the facts that only its connection provides. */
 export type ApiCall = { request: Request; client: string };
 
 export type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 export const UNSUBSCRIBE_STYLE_PATH = "/api/newsletter/unsubscribe.css";
 
-/** The site's colors. A mail from last year cannot know the name of the hashed style sheet. */
+/**
+ * The site's colors. The page does not use the site's style sheet, because the hashed file name changes with each
+ * build.
+ */
 const STYLE = `:root { color-scheme: light; }
 body { margin: 0; background: #f7f5ef; color: #0f1714; font: 1.0625rem/1.5 "Instrument Sans", system-ui, sans-serif; }
 main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }

@@ -73,7 +73,7 @@ async function foldSubscriber(client: ClientBase, row: Addressed): Promise<void>
   ]);
 }
 
-/** Converts stored addresses to today's normal form, which SQL alone cannot do. */
+/** Converts stored addresses to today's normal form. SQL alone cannot do this. */
 export async function foldAddresses(client: ClientBase): Promise<void> {
   for await (const row of outdated(client, "subscribers")) await foldSubscriber(client, row);
   for await (const { id, email } of outdated(client, "contact_messages")) {

@@ -21,8 +21,8 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * The process can serve, now or once its dependencies are back. A supervisor restarts the process otherwise. An
- * unavailable database is no reason for a restart; an engine that only a new process can start is.
+ * The process can serve, now or once its dependencies are back. If not, a supervisor restarts the process. An
+ * unavailable database is no reason for a restart, but a database engine that only a new process can start is one.
  */
 export const getHealth = (database: Database): Response =>
   database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);

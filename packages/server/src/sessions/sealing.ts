@@ -14,7 +14,7 @@ export type Sealer = {
   seal(text: string, place: Place): Promise<string>;
   /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
   open(sealed: string, place: Place): Promise<string>;
-  /** An email address as stored, once per key: the table holds no plain address. */
+  /** The stored forms of an email address, one per key, so that the table holds no plain address. */
   hashesOf(emailKey: string): string[];
 };
 

@@ -9,7 +9,7 @@ export type NewSession = Presented & {
   emailHash: string | null;
   refreshToken: string;
   device: Device;
-  /** The previous session of this browser's cookie; it ends. */
+  /** The previous session of this browser's cookie, which ends now. */
   replacedHash: string | null;
 };
 

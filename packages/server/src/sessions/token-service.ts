@@ -42,7 +42,7 @@ export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
 /** Like `fetch`; local mode answers without a network. */
 export type FetchTokens = (request: Request) => Promise<Response>;
 
-/** Shorter than the client's timeout and than a claim on a row, so that it outlasts neither. */
+/** The timeout is shorter than the client's timeout, and shorter than a claim on a row. */
 const TIMEOUT_MS = 8_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
-/** Whether the request was answered; otherwise it is untouched. */
+/** Returns whether it answered the request. If not, the response is untouched. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type Answer = { headers: string[]; body: Uint8Array };

@@ -13,7 +13,7 @@ const KEYS_REFRESH_MS = 600_000;
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** How far our clock is ahead of the responding server's; undefined if the response does not tell. */
+/** How far our clock is ahead of the responding server's; undefined if the response has no date. */
 function skewOf(response: Response, at: number): number | undefined {
   const date = Date.parse(response.headers.get("date") ?? "");
   // A cache keeps the date of its stored response.

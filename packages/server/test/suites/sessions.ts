@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
-/** Taking tokens into custody, exchanging them, and what ends a session. */
+/** Tests of taking tokens into custody, of exchanging them, and of ending sessions. */
 export function sessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());

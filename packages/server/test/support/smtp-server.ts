@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export type ReceivedMail = { envelope: string[]; text: string };
 
-/** A command with another response than "ok"; "." is the end of a mail. */
+/** A command that gets another response than "ok". The command "." is the end of a mail. */
 export type Refusal = { command: string; answer: string };
 
 export type SmtpServer = {

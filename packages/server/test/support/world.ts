@@ -81,7 +81,7 @@ export class World {
 
   async empty(): Promise<void> {
     this.tokens.answerWith(undefined);
-    // Deletes, because truncating costs PostgreSQL new files each time.
+    // Delete rows instead of truncating, because truncating makes PostgreSQL create new files each time.
     for (const table of ["subscribers", "contact_messages", "rate_limits", "sessions"]) {
       await this.database.query(`delete from ${table}`);
     }

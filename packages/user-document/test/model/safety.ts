@@ -9,7 +9,7 @@ export function must(isKept: boolean, rule: string): void {
   if (!isKept) throw new Violation(rule);
 }
 
-/** What a stream holds matches its phase. */
+/** Checks that a stream's session and slot match its phase. */
 export function checkDocument(document: Document, now: number): void {
   const { state, request, read, isMember } = document;
   const { phase } = state;
@@ -27,7 +27,7 @@ export function checkDocument(document: Document, now: number): void {
 export const checkToken = ({ uid }: Document, idToken: string): void =>
   must(ownerOf(idToken) === uid, "a document is asked for with its own user's token");
 
-/** An exchange begins because the document server rejected the token. */
+/** Checks an exchange that begins because the document server rejected the token. */
 export function checkForced(world: World, generation: string): void {
   const isAgain = world.forced.some(
     (each) => each.generation === generation && world.now - each.at < FORCED_PAUSE_MS,

@@ -120,7 +120,7 @@ export function createTab(machine: Machine) {
     stream(world, document, { type: isRead ? "read-failed" : "ended", error, jitter });
   }
 
-  /** The identity client's promise of a usable token. `undefined`: it waits. */
+  /** The identity client's answer to a request for a token: a token, an error, or `undefined` while it waits. */
   function held(world: World, uid: string, isForced: boolean): string | Error | undefined {
     const { session: own, phase, retry } = world.session;
     const isEnough = !isForced && !!own && isUsable(lifeOf(world.session), world.now);

@@ -19,7 +19,7 @@ const leave = (work: Promise<unknown>): string => {
   return "leaving";
 };
 
-/** Popups and redirects, with the local consent page instead of the provider. */
+/** Flows with popups and redirects. The local consent page replaces the provider's. */
 export const windows: Flow[] = [
   {
     name: "a popup signs in, links and re-authenticates",

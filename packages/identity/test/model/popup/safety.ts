@@ -49,14 +49,14 @@ export function checkEffects(
 const isTold = ({ isSettled, hasPresented }: Popup, names: readonly string[]): boolean =>
   isSettled || hasPresented || names.includes("reject");
 
-/** An answer is sent to Google. */
+/** Checks a popup when its answer is sent to Google. */
 export function checkPresent(world: World, popup: Popup): void {
   must(!popup.hasPresented, "a popup sends one answer to Google");
   if (world.hasHistory)
     must(!popup.isRevoked, "an answer that the user no longer wants is not sent to Google");
 }
 
-/** Google's answer has reached the tab. */
+/** Checks a popup when Google's answer has reached the tab. */
 export function checkSignedIn(world: World, { tab, call, isRevoked }: Popup): void {
   const isShown = tabAt(world, tab).state.session?.generation === call?.generation;
   must(call?.isGenuine || !isShown, "a forged answer signs nobody in");
@@ -64,11 +64,11 @@ export function checkSignedIn(world: World, { tab, call, isRevoked }: Popup): vo
     must(!isRevoked || !isShown, "an answer that the user no longer wants signs nobody in");
 }
 
-/** The caller is told that the popup was canceled. */
+/** Checks a popup when its caller learns that it was canceled. */
 export const checkCancel = (world: World, popup: Popup): void =>
   must(!isFinal(world, popup), "a popup whose caller hears of a cancel has signed nobody in");
 
-/** The channel reaches every popup of the origin. */
+/** Checks that a popup ignores an answer for another popup, because the channel reaches every popup of the origin. */
 export function checkOther(
   { popup: transition }: Machine,
   { state }: Popup,

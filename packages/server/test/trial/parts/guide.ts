@@ -27,7 +27,7 @@ export async function sessionVariables(stage: Stage): Promise<Record<string, str
   return { SESSIONS: mode, [name]: (await stage.sh(command)).output.trim() };
 }
 
-/** Writes the environment of the guide: its values, and those that its comments tell how to make. */
+/** Writes the environment of the guide: its values, and values made as its comments say. */
 async function writeEnvironment(stage: Stage, added: Record<string, string>): Promise<void> {
   const variables = [stage.step(7).block(/^ORIGIN=/m), stage.step(8).block(/^DATABASE_URL=/m)].flatMap(
     (block) => parseVariables(stage.here(block)),
