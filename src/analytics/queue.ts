@@ -94,7 +94,7 @@ export function createQueue(plugins: readonly Plugin[]) {
         if (lane.isLoading || lane.sink) lane.pending = [...lane.pending, message].slice(-MAX_PENDING);
       arm();
     },
-    /** The page is closing: sends everything that is ready. */
+    /** Called when the page closes. Sends everything that is ready. */
     flush: drain,
     /** Sends nothing more, and drops waiting messages. */
     stop(): void {

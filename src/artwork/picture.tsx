@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 /** The props of every drawn picture. */
 export type PictureProps = {
   className?: string;
-  /** Hides it from assistive technology, for places where the text beside it says the same. */
+  /** Hides the picture from assistive technology, for places where the text beside it says the same. */
   decorative?: boolean;
 };
 

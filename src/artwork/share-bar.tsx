@@ -5,8 +5,8 @@ type ShareBarProps = {
 };
 
 /**
- * A share as a bar in the text's color. Decorative: the figure beside it says the same. The width is an SVG
- * attribute because the page's policy drops style attributes from prerendered HTML.
+ * A share as a bar in the text's color. It is decorative, because the figure beside it says the same. The width is an
+ * SVG attribute because the page's policy drops style attributes from prerendered HTML.
  */
 export function ShareBar({ share, className }: ShareBarProps) {
   const width = Math.min(1, Math.max(0, share)) * 100;

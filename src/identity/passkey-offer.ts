@@ -2,7 +2,7 @@ import { lastingValues } from "../lib/site-data.ts";
 import { passkeySupport } from "./passkey-support.ts";
 import { currentUid, userState } from "./user-state.ts";
 
-/** Kept after a sign-out, because it says only that the card was closed. */
+/** The value is kept after a sign-out, because it says only that the user closed the card. */
 const KEY = "passkeyOfferDismissed";
 
 /** Whether the dashboard offers a passkey: after a sign-in by password, until the page is reloaded. */

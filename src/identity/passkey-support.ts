@@ -13,7 +13,7 @@ export function passkeySupport(): PasskeySupport {
   return /^[\d.]+$|:/.test(window.location.hostname) ? "wrong-address" : "supported";
 }
 
-/** Whether the browser can offer a passkey of this device immediately, without a prompt otherwise. */
+/** Whether the browser can offer a passkey of this device immediately, and shows no prompt if there is none. */
 export const hasImmediatePasskeys = async (): Promise<boolean> => {
   try {
     return (await PublicKeyCredential.getClientCapabilities())["immediateGet"] === true;

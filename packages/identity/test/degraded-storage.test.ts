@@ -147,7 +147,7 @@ describe("switching to the persistence that is already in use", () => {
     browser.answerWith(google());
     const { client } = browser.open();
     await identity.signInWithPassword(client, credential);
-    // A second persistence object for the same database, as a second call of indexedDbPersistence() returns it.
+    // A second persistence object for the same database, like that of a second call of indexedDbPersistence().
     await identity.setPersistence(client, { ...browser.persistence });
     expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
   });

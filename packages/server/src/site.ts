@@ -41,7 +41,7 @@ export type SiteServer = {
   fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
   /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
   answerDirectly: AnswerDirectly;
-  /** /readyz reports not ready from now on: the first step of a stop, before connections are refused. */
+  /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
   beginStop(): void;
   /** Ends background work, then the database. */
   close(): Promise<void>;

@@ -34,7 +34,7 @@ const emailForm = (current: string) =>
     ),
   });
 
-/** The address to sign in with. */
+/** The section for the address that the user signs in with. */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const form = useForm<{ email: string }>({

@@ -1,7 +1,7 @@
 import { until } from "../session.mjs";
 import { ACCOUNT_MENU, ALERT, GOOGLE, MAIN, newPerson } from "./people.mjs";
 
-/** A page may open a window for a shorter time than this after a click. */
+/** Longer than the time after a click in which a page may open a window. */
 const ACTIVATION_OVER_MS = 6_000;
 
 const open = async ({ tab, popup }) => {

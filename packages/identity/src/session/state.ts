@@ -83,7 +83,10 @@ export type SessionEvent =
   | { type: "token-asked"; force: boolean }
   /** A call that carried this token was refused with a code that may end the session. */
   | { type: "token-refused"; idToken: string; reason: SignOutReason }
-  /** With a token: our own API found it invalid. A session with another token stays. */
+  /**
+   * With `idToken`, our own API found that token invalid, and a session with another token stays. Without it, the
+   * user signed out.
+   */
   | { type: "sign-out"; reason?: SignOutReason | undefined; idToken?: string | undefined };
 
 /** The runner's actions: a name and its arguments. */

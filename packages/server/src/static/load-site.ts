@@ -31,7 +31,10 @@ const CONFIG_BLOCK = /(<script\b[^>]*\bid="?config"?[^>]*>)\s*\{\}\s*(<\/script>
 const CACHE = {
   /** Files with hashed names: a changed file gets a new name. */
   immutable: "public, max-age=31536000, immutable",
-  /** Unhashed pictures and videos: a day in browser caches would outlive a correction; an hour is acceptable. */
+  /**
+   * Pictures and videos without hashed names are cached for an hour, because a browser must not keep a wrong one for
+   * long.
+   */
   asset: "public, max-age=3600",
   /** Pages are revalidated each time, which the ETag makes cheap, so a deploy shows immediately. */
   page: "no-cache",

@@ -35,7 +35,7 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   return made;
 }
 
-/** An exchange's three statements as pgbench's script: the store's own texts, with its sizes of values. */
+/** A pgbench script with the three statements of an exchange: the store's own SQL, with values of the same sizes. */
 export async function exchangeScript(): Promise<string> {
   const texts: string[] = [];
   const recorder = {

@@ -15,7 +15,7 @@ export type SmtpServer = {
   linger(ms: number): void;
   /** Keeps sending without ever ending a response. */
   babble(isBabbling: boolean): void;
-  /** Accepts connections and sends nothing; open ones go silent too. */
+  /** Accepts connections and sends nothing. Open connections go silent too. */
   silence(isSilent: boolean): void;
   /** Refuses connections and breaks open ones, until `open`. */
   close(): Promise<void>;

@@ -134,7 +134,7 @@ export type World = {
   bounds: Bounds;
   /** Generations ended by a sign-out, a refusal or another sign-in. */
   ended: string[];
-  /** Tokens of an exchange after a refusal. Only their refusal may end a session. */
+  /** Tokens that replaced a refused token. Only a refusal of such a token may end a session. */
   forced: string[];
   /** The next token and the next generation. */
   nextToken: number;
