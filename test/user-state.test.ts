@@ -24,19 +24,22 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/last-used-provider.ts: stored lastUsedAuthProvider":
-    "named by the specification; survives a sign-out and does not say who it was",
+    "the last sign-in method; survives a sign-out and does not identify the user",
   "src/identity/oob-code.ts: history": "the code of a mailed link, in the history entry that the link opened",
   "src/identity/passkey-functions.ts: passkeyFunctions": "code",
   "src/identity/passkey-offer.ts: stored passkeyOfferDismissed":
-    "says that a card was closed, and not by whom",
+    "says that a user closed a card, but not which user",
   "src/identity/popup-functions.ts: popupFunctions": "code",
   "src/identity/session-store.ts: sessionStore": "the session itself",
-  "src/identity/sign-out-request.ts: wasAsked": "says that this page signed out, and not who",
+  "src/identity/sign-out-request.ts: wasAsked":
+    "says that a user signed out on this page, but not which user",
   "src/identity/use-second-factor.ts: secondFactorFunctions": "code",
+  "src/identity/use-password-rule.ts: policyOfProject": "the project's rules for passwords",
   "src/identity/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
   "src/lib/local-clock.ts: followers": "what follows the time",
+  "src/lib/verified-import.ts: loading": "code",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/pages/settings/use-factors.ts: enrollmentFunctions": "code",
