@@ -117,7 +117,7 @@ test("titles and descriptions are unique and fit a search result", () => {
   expect(descriptions.filter((description) => description.length > 155)).toEqual([]);
 });
 
-test("every route of the specification has its HTML file", () => {
+test("every route of the site has its HTML file", () => {
   const wanted = [
     "/",
     "/about",

@@ -53,7 +53,7 @@ describe.each(publicPaths)("%s", (path, route) => {
   });
 });
 
-test("the specification's sentences are in their places", async () => {
+test("the required sentences are in their places", async () => {
   await open("/");
   expect(texts("h1")).toEqual(["Digital infrastructure for the waste industry"]);
   expect(texts("dd").filter((text) => text.includes("%"))).toEqual(["25%", "76%+", "24%"]);

@@ -14,7 +14,7 @@ const every: readonly tables.ServerCodes[] = [...Object.values(tables), PASSKEY_
 const codeOf = (message: string, status?: number) =>
   every.map((table) => errorFromMessage(message, [table], undefined, status).code);
 
-describe("codes of the specification", () => {
+describe("codes that have the same meaning at every endpoint", () => {
   test.each([
     ["INVALID_PASSWORD", "wrong-password"],
     ["EMAIL_EXISTS", "email-already-in-use"],
