@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { findTexts } from "./architecture/find-texts.ts";
 import { filesUnder } from "./architecture/import-graph.ts";
 
-/** Where customers read: the site, its mails and the server's pages, the consent page and mails of the local services. */
+/** Where people read: the site, its mails and the server's pages; pages and mails of the local services. */
 const SHOWN_TO_CUSTOMERS = [
   /^src\//,
   /^packages\/server\/src\/(api\/unsubscribe|newsletter\/welcome-mail|text\/)/,
   /^packages\/artwork\/src\/social\//,
-  /^mocks\/(provider-page\/|identity-toolkit\/oob)/,
+  /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,
+  /^mocks\/identity-toolkit\/oob/,
 ];
 const isTextModule = (path: string) => /-texts\.tsx?$/.test(path);
 const files = ["src", "packages", "mocks"]
@@ -24,6 +25,9 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(security-txt|site-map-xml|structured-data)\.ts$/, reason: "formats for programs" },
   { path: /^packages\/server\/src\/api\/unsubscribe-style\.ts$/, reason: "a style sheet" },
+  { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
+  { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },
+  { path: /^mocks\/workbench\/client\/accounts\.ts$/, text: "item off", reason: "class names" },
 ];
 const isException = (path: string, found: string) =>
   EXCEPTIONS.some((each) => each.path.test(path) && (each.text === undefined || found.includes(each.text)));
@@ -78,6 +82,11 @@ describe("the search for texts", () => {
     ["a sentence in a constant", 'const SENT = "The message was sent";', ["The message was sent"]],
     ["a sentence with a value", `const a = \`Added \${date}\`;`, ["Added §"]],
     ["text in an HTML template", 'const a = html`<p class="soft">No method</p>`;', ["No method"]],
+    [
+      "an attribute in an HTML template",
+      'const a = html`<nav class="row" aria-label="Parts"></nav>`;',
+      ["Parts"],
+    ],
     ["a single capitalized word", 'const items = [{ text: "Settings" }];', ["Settings"]],
   ])("finds %s", (_, source, texts) => {
     expect(textsOf(source)).toEqual(texts);

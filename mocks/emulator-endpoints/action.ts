@@ -5,6 +5,7 @@ import { validOobCode } from "../identity-toolkit/oob.ts";
 import { resetPassword } from "../identity-toolkit/operations/reset-password.ts";
 import { applyOobCode } from "../identity-toolkit/operations/update-by-code.ts";
 import type { ServiceContext } from "../service-context.ts";
+import { actionTexts as texts } from "./action-texts.ts";
 
 const emulatorAnswer = (body: Record<string, unknown>, status = 200): Response =>
   json({ authEmulator: body }, status);
@@ -16,11 +17,7 @@ const onward = (continueUrl: string | null, body: Record<string, unknown>): Resp
 /** Redirects the browser to the mail's continue URL, with the code in the address. */
 function signInLink(url: URL): Response {
   const continueUrl = url.searchParams.get("continueUrl");
-  if (!continueUrl || !URL.canParse(continueUrl))
-    return refusal(
-      "Missing continueUrl query parameter",
-      "To sign in, append &continueUrl=YOUR_APP_URL to the link.",
-    );
+  if (!continueUrl || !URL.canParse(continueUrl)) return refusal(texts.noContinueUrl, texts.addContinueUrl);
   const target = new URL(continueUrl);
   for (const [name, value] of url.searchParams)
     if (name !== "continueUrl") target.searchParams.set(name, value);
@@ -37,9 +34,9 @@ function resetPasswordLink(context: ServiceContext, url: URL, oobCode: string): 
   if (!newPassword)
     return emulatorAnswer(
       {
-        error: "missing newPassword query parameter",
-        instructions: `To reset the password for ${email}, send an HTTP GET request to the following URL.`,
-        instructions2: "You may use a web browser or any HTTP client, such as curl.",
+        error: texts.noNewPassword,
+        instructions: texts.reset(email),
+        instructions2: texts.anyClient,
         urlTemplate,
       },
       400,
@@ -47,16 +44,16 @@ function resetPasswordLink(context: ServiceContext, url: URL, oobCode: string): 
   if (newPassword === PLACEHOLDER)
     return emulatorAnswer(
       {
-        error: `newPassword must be something other than '${PLACEHOLDER}'`,
-        instructions: `The string '${PLACEHOLDER}' is just a placeholder.`,
-        instructions2: "Please change the URL to specify a new password instead.",
+        error: texts.stillPlaceholder(PLACEHOLDER),
+        instructions: texts.placeholder(PLACEHOLDER),
+        instructions2: texts.changeUrl,
         urlTemplate,
       },
       400,
     );
   resetPassword(context, { oobCode, newPassword });
   return onward(url.searchParams.get("continueUrl"), {
-    success: "The password has been successfully updated.",
+    success: texts.passwordUpdated,
     email,
   });
 }
@@ -75,41 +72,35 @@ function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<s
   };
   return {
     resetPassword: {
-      purpose: "reset your password",
-      again: "Try resetting your password again.",
+      ...texts.modes.resetPassword,
       run: () => resetPasswordLink(context, url, oobCode),
     },
     verifyEmail: {
-      purpose: "verify your email",
-      again: "Try verifying your email again.",
+      ...texts.modes.verifyEmail,
       run: () => {
         const { email } = apply("VERIFY_EMAIL");
-        return onward(continueUrl, { success: "The email has been successfully verified.", email });
+        return onward(continueUrl, { success: texts.modes.verifyEmail.done, email });
       },
     },
     verifyAndChangeEmail: {
-      purpose: "verify and change your email",
-      again: "Try verifying and changing your email again.",
+      ...texts.modes.verifyAndChangeEmail,
       run: () => {
         const { newEmail } = apply("VERIFY_AND_CHANGE_EMAIL");
-        return onward(continueUrl, { success: "The email has been successfully changed.", newEmail });
+        return onward(continueUrl, { success: texts.modes.verifyAndChangeEmail.done, newEmail });
       },
     },
     recoverEmail: {
-      purpose: "revert your email",
-      again:
-        "If you're trying to test the reverting email flow, try changing the email again to generate a new link.",
+      ...texts.modes.recoverEmail,
       run: () => {
         const { email } = apply("RECOVER_EMAIL");
-        return emulatorAnswer({ success: "The email has been successfully reset.", email });
+        return emulatorAnswer({ success: texts.modes.recoverEmail.done, email });
       },
     },
     revertSecondFactorAddition: {
-      purpose: "remove the second factor",
-      again: "Sign in and remove the factor in your account's settings.",
+      ...texts.modes.revertSecondFactorAddition,
       run: () => {
         const { email } = apply("REVERT_SECOND_FACTOR_ADDITION");
-        return onward(continueUrl, { success: "The second factor has been removed.", email });
+        return onward(continueUrl, { success: texts.modes.revertSecondFactorAddition.done, email });
       },
     },
   };
@@ -123,21 +114,13 @@ function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<s
 export function followLink(context: ServiceContext, call: Call): Response {
   const { searchParams } = call.url;
   const oobCode = searchParams.get("oobCode");
-  if (!searchParams.get("apiKey"))
-    return refusal(
-      "missing apiKey query parameter",
-      "Please modify the URL to specify an apiKey, such as ...&apiKey=YOUR_API_KEY",
-    );
-  if (!oobCode)
-    return refusal(
-      "missing oobCode query parameter",
-      "Please modify the URL to specify an oobCode, such as ...&oobCode=YOUR_OOB_CODE",
-    );
+  if (!searchParams.get("apiKey")) return refusal(texts.noApiKey, texts.addApiKey);
+  if (!oobCode) return refusal(texts.noOobCode, texts.addOobCode);
   const name = searchParams.get("mode") ?? "";
   if (name === "signIn") return signInLink(call.url);
   const modes = modesOf(context, call, oobCode);
   const mode = Object.hasOwn(modes, name) ? modes[name] : undefined;
-  if (!mode) return refusal("Invalid mode");
+  if (!mode) return refusal(texts.invalidMode);
   try {
     const response = mode.run();
     context.changed();
@@ -145,10 +128,7 @@ export function followLink(context: ServiceContext, call: Call): Response {
   } catch (cause) {
     if (!(cause instanceof ApiError) || !/OOB_CODE/.test(cause.message)) throw cause;
     if (name === "recoverEmail" && cause.message === "INVALID_OOB_CODE")
-      return refusal("Requested mode does not match the OOB code provided.", mode.again);
-    return refusal(
-      `Your request to ${mode.purpose} has expired or the link has already been used.`,
-      mode.again,
-    );
+      return refusal(texts.otherMode, mode.again);
+    return refusal(texts.expired(mode.purpose), mode.again);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from "./accounts.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
 import { withPasskey } from "./passkey.ts";
+import { scenarioTexts as texts } from "./scenario-texts.ts";
 
 /** A scenario's input besides the service context. */
 export type ScenarioInput = {
@@ -66,9 +67,9 @@ async function expiredSession(context: ServiceContext, email: string): Promise<S
 
 /** The named starting states for tests and manual checks. */
 export const scenarios: Record<string, Scenario> = {
-  fresh: { tells: "no accounts", email: "", build: () => [] },
+  fresh: { tells: texts.fresh, email: "", build: () => [] },
   "verified customer": {
-    tells: "Ada has a password and a verified address",
+    tells: texts["verified customer"],
     email: "ada@example.test",
     build: async (context, { email, putUserDocument }) => {
       const account = withPassword(context, email, { displayName: "Ada Example" });
@@ -77,7 +78,7 @@ export const scenarios: Record<string, Scenario> = {
     },
   },
   unverified: {
-    tells: "Una has not opened the mail that proves her address; it is in the outbox",
+    tells: texts.unverified,
     email: "una@example.test",
     build: (context, { email }) => {
       const account = withPassword(context, email, { emailVerified: false });
@@ -86,14 +87,14 @@ export const scenarios: Record<string, Scenario> = {
     },
   },
   "google only": {
-    tells: "Gina signs in with Google and has no password",
+    tells: texts["google only"],
     email: "gina@example.test",
     build: (context, { email }) => [
       withProvider(context, createProviderPerson(context, "google.com", email, "Gina Google")),
     ],
   },
   "password and google": {
-    tells: "Paul has a password and Google",
+    tells: texts["password and google"],
     email: "paul@example.test",
     build: (context, { email }) => [
       withProvider(
@@ -104,7 +105,7 @@ export const scenarios: Record<string, Scenario> = {
     ],
   },
   "provider collision": {
-    tells: "Carla has a password; GitHub knows her address but does not vouch for it, Google does",
+    tells: texts["provider collision"],
     email: "carla@example.test",
     build: (context, { email }) => {
       createProviderPerson(context, "github.com", email, "Carla Collision", false);
@@ -113,47 +114,47 @@ export const scenarios: Record<string, Scenario> = {
     },
   },
   "second factor": {
-    tells: "Tom needs the code of his authenticator app, which the workbench shows",
+    tells: texts["second factor"],
     email: "tom@example.test",
     build: (context, { email }) => [withTotp(context, withPassword(context, email))],
   },
   "sms second factor": {
-    tells: "Sara needs the code of an SMS, which is in the outbox",
+    tells: texts["sms second factor"],
     email: "sara@example.test",
     build: (context, { email }) => [withPhone(context, withPassword(context, email))],
   },
   "passkey only": {
-    tells: "Kim signs in with a passkey and has no password",
+    tells: texts["passkey only"],
     email: "kim@example.test",
     build: async (context, { email }) => [await withPasskey(context, withoutPassword(context, email))],
   },
   "password and passkey": {
-    tells: "Pat has a password and a passkey",
+    tells: texts["password and passkey"],
     email: "pat@example.test",
     build: async (context, { email }) => [await withPasskey(context, withPassword(context, email))],
   },
   disabled: {
-    tells: "Dora's account was disabled by an administrator",
+    tells: texts.disabled,
     email: "dora@example.test",
     build: (context, { email }) => [withPassword(context, email, { disabled: true })],
   },
   "expired session": {
-    tells: "Eve's session has expired and was revoked; the response has its tokens",
+    tells: texts["expired session"],
     email: "eve@example.test",
     build: (context, { email }) => expiredSession(context, email),
   },
   "plan active": {
-    tells: "Petra pays for the pro plan",
+    tells: texts["plan active"],
     email: "petra@example.test",
     build: (context, stage) => onPlan(context, stage, "active"),
   },
   "plan past due": {
-    tells: "Petra's last payment for the pro plan failed",
+    tells: texts["plan past due"],
     email: "petra@example.test",
     build: (context, stage) => onPlan(context, stage, "past_due"),
   },
   crowd: {
-    tells: "three hundred accounts with passwords: verified, unverified, disabled",
+    tells: texts.crowd,
     email: "crowd@example.test",
     build: (context, { email }) => {
       const [name = "crowd", host = "example.test"] = email.split("@");

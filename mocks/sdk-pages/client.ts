@@ -1,3 +1,5 @@
+import type { HandlerTexts, RelayTexts } from "./sdk-texts.ts";
+
 /** The SDK frame's message to the page: the outcome of a sign-in at a provider. */
 export type AuthEvent = {
   type: string;
@@ -14,7 +16,7 @@ export type AuthEvent = {
  * provider it stores the session ID; on the way back it passes the response to the SDK's frame. Runs as text, so it
  * must be self-contained.
  */
-export function handler(): void {
+export function handler(texts: HandlerTexts): void {
   const main = document.querySelector<HTMLElement>("main");
   const status = document.querySelector<HTMLElement>("[role=status]");
   if (!main || !status) return;
@@ -39,10 +41,7 @@ export function handler(): void {
     sessionId: stored,
     postBody: null,
     tenantId: query.get("tid"),
-    error:
-      stored === null
-        ? { code: "auth/web-storage-unsupported", message: "The browser kept nothing of this sign-in." }
-        : null,
+    error: stored === null ? { code: "auth/web-storage-unsupported", message: texts.nothingStored } : null,
   };
 
   if (!/popup/i.test(authEvent.type)) {
@@ -62,10 +61,9 @@ export function handler(): void {
   });
   if (frame) {
     frame.postMessage({ eventType: "sendAuthEvent", data: { storageKey, authEvent } }, location.origin);
-    status.textContent = "Signed in. This window closes by itself.";
+    status.textContent = texts.done;
   } else {
-    status.textContent =
-      "The page that opened this window is no longer there. Close this window and sign in again.";
+    status.textContent = texts.openerGone;
     status.className = "bad";
   }
 }
@@ -88,12 +86,12 @@ type Gapi = {
  * page through Google's `gapi.iframes`, because the SDK listens only there. Runs as text, so it must be
  * self-contained.
  */
-export function relay(): void {
+export function relay(texts: RelayTexts): void {
   const LOAD_MS = 10_000;
   const query = new URLSearchParams(location.search);
   const storageKey = `${query.get("apiKey")}:${query.get("appName")}`;
   const eventKey = `firebase:redirectEvent:${storageKey}`;
-  const none = { type: "unknown", error: { code: "auth/no-auth-event", message: "No sign-in was begun." } };
+  const none = { type: "unknown", error: { code: "auth/no-auth-event", message: texts.noSignIn } };
   const host = window as unknown as { gapi: Gapi; gapi_onload?: () => void };
   let send: ((authEvent: object) => void) | undefined;
 
@@ -107,7 +105,7 @@ export function relay(): void {
   host.gapi_onload = () =>
     host.gapi.load("gapi.iframes", {
       timeout: LOAD_MS,
-      ontimeout: () => console.error("Google's gapi.iframes did not load, so no sign-in can be passed on."),
+      ontimeout: () => console.error(texts.notLoaded),
       callback: () => {
         const { CROSS_ORIGIN_IFRAMES_FILTER, getContext } = host.gapi.iframes;
         const parent = getContext().getParentIframe();
@@ -119,8 +117,7 @@ export function relay(): void {
             "authEvent",
             { type: "authEvent", authEvent },
             (responses) => {
-              if (responses?.at(-1)?.status !== "ACK")
-                console.error("The page did not accept the sign-in: nothing there waits for it.");
+              if (responses?.at(-1)?.status !== "ACK") console.error(texts.notAccepted);
             },
             CROSS_ORIGIN_IFRAMES_FILTER,
           );

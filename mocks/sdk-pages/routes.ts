@@ -4,8 +4,10 @@ import { json } from "../http/respond.ts";
 import type { Route } from "../http/router.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { asset, html, page } from "../pages/html.ts";
+import { pageScript } from "../pages/page-script.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { handler, relay } from "./client.ts";
+import { handlerRefusals, handlerTexts, otherRefusal, relayTexts, sdkTexts } from "./sdk-texts.ts";
 
 const HANDLER = "/emulator/auth/handler";
 const FRAME = "/emulator/auth/iframe";
@@ -35,30 +37,20 @@ const Query = v.object({
   customParameters: v.optional(v.pipe(v.string(), v.parseJson(), CustomParameters)),
 });
 
-const MESSAGES: Record<string, string> = {
-  apiKey: "missing apiKey or providerId query parameters",
-  providerId: "missing apiKey or providerId query parameters",
-  appName: "missing appName query parameter; the local services serve web apps only",
-  authType: "invalid authType query parameter",
-  redirectUrl: "invalid redirectUrl query parameter; it must be an http or https URL",
-  customParameters: "invalid customParameters query parameter; it must be a JSON object",
-};
+const REFUSALS: Record<string, string> = handlerRefusals;
 
 const refusal = (field: unknown): Response =>
-  json(
-    { authEmulator: { error: MESSAGES[String(field)] ?? `invalid ${String(field)} query parameter` } },
-    400,
-  );
+  json({ authEmulator: { error: REFUSALS[String(field)] ?? otherRefusal(String(field)) } }, 400);
 
 const handlerPage = (data: Record<string, string>): Response =>
   page({
-    title: "Signing in (pretend)",
+    title: sdkTexts.title,
     script: `${HANDLER}.js`,
     body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
 data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}">
-<h1>Signing in</h1>
-<p role="status">One moment, please.</p>
-<noscript><p class="bad">Google's SDK needs JavaScript in this window. Switch it on and sign in again.</p></noscript>
+<h1>${sdkTexts.heading}</h1>
+<p role="status">${sdkTexts.wait}</p>
+<noscript><p class="bad">${sdkTexts.noScript}</p></noscript>
 </main></body>`,
   });
 
@@ -91,7 +83,7 @@ function handle(context: ServiceContext, { url, origin }: Call): Response {
 /** The SDK puts this frame into pages of any origin. Google's script inside it adds further scripts. */
 const frame = (): Response =>
   page({
-    title: "Sign-in relay",
+    title: sdkTexts.frameTitle,
     script: `${FRAME}.js`,
     body: html`<body><script src="https://apis.google.com/js/api.js" defer></script></body>`,
     directives: {
@@ -103,9 +95,7 @@ const frame = (): Response =>
     },
   });
 
-/** Some compilers wrap functions in `__name`. */
-const script = (run: () => void) => () =>
-  asset(`const __name = (value) => value;\n(${run.toString()})();\n`, "text/javascript");
+const script = (text: string) => () => asset(text, "text/javascript");
 
 const open = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method: "GET",
@@ -121,7 +111,7 @@ const open = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceCon
  */
 export const sdkPages: Route<ServiceContext>[] = [
   open(HANDLER, handle),
-  open(`${HANDLER}.js`, script(handler)),
+  open(`${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
   open(FRAME, frame),
-  open(`${FRAME}.js`, script(relay)),
+  open(`${FRAME}.js`, script(pageScript(relay, relayTexts))),
 ];

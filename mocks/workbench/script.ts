@@ -1,4 +1,6 @@
+import { pageScript } from "../pages/page-script.ts";
 import { createAccounts } from "./client/accounts.ts";
+import { clientTexts } from "./client/client-texts.ts";
 import { createClockView } from "./client/clock.ts";
 import { createDocuments } from "./client/documents.ts";
 import { createFailuresView } from "./client/failures.ts";
@@ -21,15 +23,4 @@ const parts: Parts = {
   createWorldsView,
 };
 
-/**
- * The page's script, made of the functions' own text. They are written and checked in TypeScript like all other code,
- * but there is no file to find at run time: the same handlers serve this page from Node, from a bundle and from a
- * service worker. Each function must therefore be self-contained. Some compilers wrap functions in `__name`.
- */
-export const script = `const __name = (value) => value;
-(${main.toString()})({
-${Object.entries(parts)
-  .map(([name, part]) => `${name}: ${part.toString()}`)
-  .join(",\n")}
-});
-`;
+export const script = pageScript(main, parts, clientTexts);

@@ -8,12 +8,14 @@ const HOLE = "§";
 /** Two words, a value beside a word, a capitalized word, or a character that only prose has. */
 const PROSE = /\p{L}{2}[,.:;?!’]* +[\p{L}§]|§[,.:;?!’]* \p{L}{2}|^\p{Lu}\p{Ll}+[.?!:…]?$|[’“”…]/u;
 const WORD = /\p{L}{2}/u;
-/** Paths, media queries, path data, selectors and addresses. */
+/** Paths, media types and queries, path data, selectors, credentials and addresses. */
 const CODE =
-  /^(\/|\w+\/\w+; charset|\(|M[\d§ -]|xM|https?:|[a-z]+, [a-z]+$|main h1$)|\w\[[\w-]+[\^=]|\.\w+ \d+w/;
+  /^(\/|(\w+\/\w+|§); charset|\(|M[\d§ -]|xM|https?:|Bearer |[a-z]+(, [a-z]+)+$|main h1$)|\w\[[\w-]+[\^=]|\.\w+ \d+w/;
 
 /** Attributes that a browser shows or reads out. */
 const SHOWN = /^(alt|aria-(label|description|roledescription|valuetext)|placeholder|title|label|hint)$/;
+const SHOWN_IN_TAG =
+  / (?:alt|aria-(?:label|description|roledescription|valuetext)|placeholder|title|label)="([^"]*)"/g;
 /** Attributes that only a program reads. */
 const HIDDEN =
   /^(class(Name)?|d|points|transform|viewBox|preserveAspectRatio|id|htmlFor|href|src(Set)?|sizes|sandbox|type|rel|name|autoComplete|style|fill|stroke|media|key|role|fontFamily|data-.*)$/;
@@ -70,6 +72,8 @@ export function findTexts(path: string, source: string): FoundText[] {
         if (isProse(text)) add(node.start, text);
         return;
       }
+      for (const [tag] of text.matchAll(/<[^>]*>/g))
+        for (const [, value = ""] of tag.matchAll(SHOWN_IN_TAG)) if (WORD.test(value)) add(node.start, value);
       for (const part of withoutMarkup(text).split("\n"))
         if (WORD.test(part.replaceAll(HOLE, ""))) add(node.start, part);
     },

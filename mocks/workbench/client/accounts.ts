@@ -6,6 +6,7 @@ type Shown = Overview["accounts"][number];
 /** The list of accounts, with the actions for each. */
 export function createAccounts(tools: Tools) {
   const { byId, call, element, button, field, onSubmit, replace, say, isRecord } = tools;
+  const texts = tools.texts.accounts;
   const MOST = 100;
   const list = byId("accounts-list");
   const filter = byId("accounts-filter");
@@ -13,10 +14,11 @@ export function createAccounts(tools: Tools) {
   const open = new Set<string>();
 
   const nameOf = ({ email, phoneNumber, localId }: Shown): string => email ?? phoneNumber ?? localId;
-  const edit = (account: Shown, fields: Record<string, unknown>, done: string) => async () => {
-    await call("PATCH", `accounts/${encodeURIComponent(account.localId)}`, fields);
-    say(`${nameOf(account)}: ${done}.`);
-  };
+  const edit =
+    (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => async () => {
+      await call("PATCH", `accounts/${encodeURIComponent(account.localId)}`, fields);
+      say(done(nameOf(account)));
+    };
 
   const badges = ({
     emailVerified,
@@ -27,19 +29,19 @@ export function createAccounts(tools: Tools) {
     email,
   }: Shown) =>
     [
-      email !== undefined && (emailVerified ? "verified" : "not verified"),
+      email !== undefined && (emailVerified ? texts.verified : texts.notVerified),
       ...providerUserInfo.map(({ providerId }) => providerId),
-      ...passkeyInfo.map(({ name }) => `passkey “${name}”`),
-      providerUserInfo.length + passkeyInfo.length === 0 && "anonymous or custom",
-      ...mfaInfo.map(({ totpInfo }) => (totpInfo ? "authenticator app" : "SMS factor")),
-      disabled && "disabled",
+      ...passkeyInfo.map(({ name }) => texts.passkey(name)),
+      providerUserInfo.length + passkeyInfo.length === 0 && texts.anonymous,
+      ...mfaInfo.map(({ totpInfo }) => (totpInfo ? texts.app : texts.message)),
+      disabled && texts.disabled,
     ].filter((badge) => typeof badge === "string");
 
   const showCode = (account: Shown) => async () => {
     const answer = await call("GET", `totp?email=${encodeURIComponent(account.email ?? "")}`);
     if (!isRecord(answer)) return;
     const seconds = Math.round(Number(answer["validForMs"]) / 1000);
-    say(`${nameOf(account)}: ${String(answer["code"])}, for ${seconds} s.`);
+    say(texts.currentCode(nameOf(account), String(answer["code"]), seconds));
   };
 
   const input = (name: string, label: string, value: string, attributes: Record<string, string> = {}) =>
@@ -53,10 +55,10 @@ export function createAccounts(tools: Tools) {
     const form = element(
       "form",
       { class: "fields" },
-      input("displayName", "Name", account.displayName ?? ""),
-      input("email", "Email", account.email ?? "", { type: "email" }),
-      input("password", "New password", ""),
-      element("button", { class: "primary", text: "Save" }),
+      input("displayName", texts.name, account.displayName ?? ""),
+      input("email", texts.email, account.email ?? "", { type: "email" }),
+      input("password", texts.newPassword, ""),
+      element("button", { class: "primary", text: texts.save }),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -64,7 +66,7 @@ export function createAccounts(tools: Tools) {
       const changes = Object.fromEntries(values.filter(([, value]) => value !== ""));
       void tools.attempt(async () => {
         open.delete(account.localId);
-        await edit(account, changes, "saved")();
+        await edit(account, changes, texts.saved)();
       });
     });
     return form;
@@ -72,7 +74,7 @@ export function createAccounts(tools: Tools) {
 
   const row = (account: Shown) => {
     const name = nameOf(account);
-    const details = element("details", {}, element("summary", { text: "Edit" }), editor(account));
+    const details = element("details", {}, element("summary", { text: texts.edit }), editor(account));
     details.open = open.has(account.localId);
     details.addEventListener("toggle", () =>
       details.open ? open.add(account.localId) : open.delete(account.localId),
@@ -87,35 +89,41 @@ export function createAccounts(tools: Tools) {
         { class: "row" },
         account.email !== undefined &&
           button(
-            account.emailVerified ? "Unverify" : "Verify",
-            `${account.emailVerified ? "Unverify" : "Verify"} ${name}`,
-            edit(account, { emailVerified: !account.emailVerified }, "address changed"),
-            `verify ${account.localId}`,
+            account.emailVerified ? texts.unverify : texts.verify,
+            account.emailVerified ? texts.unverifyOf(name) : texts.verifyOf(name),
+            edit(
+              account,
+              { emailVerified: !account.emailVerified },
+              account.emailVerified ? texts.nowUnverified : texts.nowVerified,
+            ),
+            `verify/${account.localId}`,
           ),
         button(
-          account.disabled ? "Enable" : "Disable",
-          `${account.disabled ? "Enable" : "Disable"} ${name}`,
-          edit(account, { disableUser: !account.disabled }, account.disabled ? "enabled" : "disabled"),
-          `disable ${account.localId}`,
+          account.disabled ? texts.enable : texts.disable,
+          account.disabled ? texts.enableOf(name) : texts.disableOf(name),
+          edit(
+            account,
+            { disableUser: !account.disabled },
+            account.disabled ? texts.nowEnabled : texts.nowDisabled,
+          ),
+          `disable/${account.localId}`,
         ),
-        button(
-          "Revoke",
-          `Revoke the sessions of ${name}`,
-          edit(account, { revoke: true }, "sessions revoked"),
-        ),
+        button(texts.revoke, texts.revokeOf(name), edit(account, { revoke: true }, texts.revoked)),
         account.mfaInfo?.some(({ totpInfo }) => totpInfo) &&
-          button("Code", `Show the authenticator code of ${name}`, showCode(account)),
+          button(texts.code, texts.codeOf(name), showCode(account)),
         ...(account.passkeyInfo ?? []).map((passkey) =>
           button(
-            `Remove “${passkey.name}”`,
-            `Remove “${passkey.name}”, a passkey of ${name}`,
-            edit(account, { deletePasskey: [passkey.credentialId] }, `passkey “${passkey.name}” removed`),
-            `passkey ${passkey.credentialId}`,
+            texts.removePasskey(passkey.name),
+            texts.removePasskeyOf(passkey.name, name),
+            edit(account, { deletePasskey: [passkey.credentialId] }, (owner) =>
+              texts.passkeyRemoved(passkey.name, owner),
+            ),
+            `passkey/${passkey.credentialId}`,
           ),
         ),
-        button("Delete", `Delete ${name}`, async () => {
+        button(texts.delete, texts.deleteOf(name), async () => {
           await call("DELETE", `accounts/${encodeURIComponent(account.localId)}`);
-          say(`${name}: deleted.`);
+          say(texts.deleted(name));
         }),
       ),
       details,
@@ -130,8 +138,7 @@ export function createAccounts(tools: Tools) {
         account.localId.includes(wanted) ||
         account.displayName?.toLowerCase().includes(wanted),
     );
-    byId("accounts-count").textContent =
-      found.length > MOST ? `${MOST} of ${found.length}` : String(found.length);
+    byId("accounts-count").textContent = texts.count(Math.min(found.length, MOST), found.length);
     // Redraw a row in which the user is typing only after they have finished.
     if (document.activeElement instanceof HTMLInputElement && list.contains(document.activeElement)) return;
     replace(list, found.slice(0, MOST).map(row));
@@ -142,7 +149,7 @@ export function createAccounts(tools: Tools) {
     const verified = new FormData(form).has("verified");
     const email = field(form, "email");
     await call("POST", "accounts", { email, password: field(form, "password"), emailVerified: verified });
-    say(`${email}: created.`);
+    say(texts.created(email));
     form.reset();
   });
 

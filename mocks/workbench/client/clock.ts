@@ -2,16 +2,23 @@ import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
 /** Local time, and the buttons that change it. */
-export function createClockView({ byId, call, attempt, say, onSubmit, field }: Tools) {
+export function createClockView({
+  byId,
+  call,
+  attempt,
+  say,
+  onSubmit,
+  field,
+  texts: { clock: texts },
+}: Tools) {
   let reading: Overview["clock"] | undefined;
 
   const describe = ({ offset, skew, frozenAt }: Overview["clock"]): string => {
     const serverOffset = Math.round((offset - skew) / 1000);
-    const parts = [
-      serverOffset === 0 ? "as this machine's" : `${serverOffset > 0 ? "+" : ""}${serverOffset} s`,
-    ];
-    if (skew !== 0) parts.push(`clients ${skew > 0 ? "ahead" : "behind"} by ${Math.abs(skew) / 1000} s`);
-    if (frozenAt !== null) parts.push("frozen");
+    const parts = [serverOffset === 0 ? texts.inSync : texts.offset(serverOffset)];
+    const skewSeconds = Math.abs(skew) / 1000;
+    if (skew !== 0) parts.push(skew > 0 ? texts.clientsAhead(skewSeconds) : texts.clientsBehind(skewSeconds));
+    if (frozenAt !== null) parts.push(texts.frozen);
     return parts.join(", ");
   };
 
@@ -21,7 +28,7 @@ export function createClockView({ byId, call, attempt, say, onSubmit, field }: T
     const now = frozenAt === null ? Date.now() + offset - skew : frozenAt - skew;
     byId("clock-now").textContent = new Date(now).toLocaleString([], { hour12: false });
     byId("clock-offset").textContent = describe(reading);
-    byId("clock-freeze").textContent = frozenAt === null ? "Freeze" : "Let it run";
+    byId("clock-freeze").textContent = frozenAt === null ? texts.freeze : texts.resume;
   };
   setInterval(tick, 1000);
 
@@ -33,19 +40,17 @@ export function createClockView({ byId, call, attempt, say, onSubmit, field }: T
 
   for (const button of document.querySelectorAll<HTMLElement>("[data-advance]"))
     button.addEventListener("click", () =>
-      steer({ advance: Number(button.dataset["advance"]) * 1000 }, `The clock went ${button.textContent}.`),
+      steer({ advance: Number(button.dataset["advance"]) * 1000 }, texts.moved(button.textContent)),
     );
   byId("clock-freeze").addEventListener("click", () =>
     reading?.frozenAt === null
-      ? steer({ freeze: true }, "The clock stands still.")
-      : steer({ resume: true }, "The clock runs."),
+      ? steer({ freeze: true }, texts.nowFrozen)
+      : steer({ resume: true }, texts.nowRunning),
   );
-  byId("clock-reset").addEventListener("click", () =>
-    steer({ reset: true }, "The clock shows this machine's time."),
-  );
+  byId("clock-reset").addEventListener("click", () => steer({ reset: true }, texts.wasReset));
   onSubmit("clock-skew", async (form) => {
     await call("POST", "clock", { skewClients: Number(field(form, "seconds")) * 1000 });
-    say("Clients' clocks were set.");
+    say(texts.skewSet);
   });
 
   return (next: Overview["clock"]) => {

@@ -1,7 +1,16 @@
 import type { Tools } from "./tools.ts";
 
 /** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
-export function createDocuments({ byId, element, replace, say, attempt, inWorld, isRecord }: Tools) {
+export function createDocuments({
+  byId,
+  element,
+  replace,
+  say,
+  attempt,
+  inWorld,
+  isRecord,
+  texts: { documents: texts },
+}: Tools) {
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
   const section = byId("documents");
@@ -24,16 +33,18 @@ export function createDocuments({ byId, element, replace, say, attempt, inWorld,
       // A field that is in the mask but not in the body is removed.
       body: JSON.stringify({ fields: value === "" ? {} : { [field]: { stringValue: value } } }),
     });
-    if (!response.ok) throw new Error(`The document was not changed: ${response.status}.`);
-    say("The document was changed.");
+    if (!response.ok) throw new Error(texts.notChanged(response.status));
+    say(texts.changed);
   };
 
   const choice = (path: string, field: string, label: string, options: string[], value: string) => {
     const known = options.includes(value) ? options : [...options, value];
     const select = element(
       "select",
-      { attributes: { "data-key": `${field} ${path}` } },
-      ...known.map((option) => element("option", { text: option || "none", attributes: { value: option } })),
+      { attributes: { "data-key": `${field}/${path}` } },
+      ...known.map((option) =>
+        element("option", { text: option || texts.none, attributes: { value: option } }),
+      ),
     );
     select.value = value;
     select.addEventListener("change", () => attempt(change(path, field, select.value)));
@@ -56,11 +67,11 @@ export function createDocuments({ byId, element, replace, say, attempt, inWorld,
       element(
         "div",
         { class: "pair" },
-        choice(path, "stripePriceId", "Plan", PRICES, textOf(fields, "stripePriceId")),
+        choice(path, "stripePriceId", texts.plan, PRICES, textOf(fields, "stripePriceId")),
         choice(
           path,
           "stripeSubscriptionStatus",
-          "Status",
+          texts.status,
           STATUSES,
           textOf(fields, "stripeSubscriptionStatus"),
         ),
@@ -78,9 +89,7 @@ export function createDocuments({ byId, element, replace, say, attempt, inWorld,
     const documents = isRecord(answer) && Array.isArray(answer["documents"]) ? answer["documents"] : [];
     replace(
       list,
-      documents.length > 0
-        ? documents.map(row)
-        : [element("li", { class: "soft", text: "No user has a document yet." })],
+      documents.length > 0 ? documents.map(row) : [element("li", { class: "soft", text: texts.empty })],
     );
   };
 }

@@ -12,6 +12,7 @@ export function createFailuresView({
   attempt,
   onSubmit,
   field,
+  texts: { failures: texts },
 }: Tools) {
   const list = byId("failures-list");
 
@@ -31,20 +32,22 @@ export function createFailuresView({
 
   const add = async (script: Record<string, unknown>) => {
     await call("POST", "failures", script);
-    say("The failure is on.");
+    say(texts.added);
   };
 
   const row = ({ id, script, seen, applied }: Overview["failures"][number]) => {
     const { kind, ...details } = script.fault;
     const where =
-      typeof script.endpoint === "string" ? script.endpoint : (script.endpoint?.join(", ") ?? "everything");
+      typeof script.endpoint === "string"
+        ? script.endpoint
+        : (script.endpoint?.join(", ") ?? texts.everything);
     const limits = [
       ...Object.entries(details).map(([name, value]) => `${name} ${String(value)}`),
-      script.after !== undefined && `after ${script.after}`,
-      script.times !== undefined && `${script.times} times`,
-      script.probability !== undefined && `with probability ${script.probability}`,
+      script.after !== undefined && texts.after(script.after),
+      script.times !== undefined && texts.times(script.times),
+      script.probability !== undefined && texts.probability(script.probability),
       script.email,
-      script.phase === "after" && "after the operation",
+      script.phase === "after" && texts.late,
       script.note,
     ].filter(Boolean);
     return element(
@@ -54,15 +57,15 @@ export function createFailuresView({
         "div",
         { class: "title" },
         element("strong", { text: `${kind}: ${where}` }),
-        `${applied} of ${seen}`,
+        texts.applied(applied, seen),
       ),
       limits.length > 0 && element("small", { text: limits.join(" · ") }),
       element(
         "div",
         { class: "row" },
-        button("End", `End ${id}`, async () => {
+        button(texts.remove, texts.removeOf(id), async () => {
           await call("DELETE", `failures/${id}`);
-          say("The failure is off.");
+          say(texts.removed);
         }),
       ),
     );
@@ -75,7 +78,7 @@ export function createFailuresView({
   byId("failures-clear").addEventListener("click", () =>
     attempt(async () => {
       await call("DELETE", "failures");
-      say("Nothing fails any more.");
+      say(texts.allRemoved);
     }),
   );
   onSubmit("failures-add", async (form) => {
@@ -94,7 +97,7 @@ export function createFailuresView({
   return ({ failures }: Overview) => {
     replace(
       list,
-      failures.length > 0 ? failures.map(row) : [element("li", { class: "soft", text: "Nothing fails." })],
+      failures.length > 0 ? failures.map(row) : [element("li", { class: "soft", text: texts.none })],
     );
   };
 }

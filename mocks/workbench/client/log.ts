@@ -1,7 +1,15 @@
 import type { Tools } from "./tools.ts";
 
 /** Live requests and lifecycle events of the tested page. */
-export function createLogView({ byId, call, element, attempt, isRecord, time }: Tools) {
+export function createLogView({
+  byId,
+  call,
+  element,
+  attempt,
+  isRecord,
+  time,
+  texts: { log: texts },
+}: Tools) {
   const MOST = 200;
   const list = byId("log-list");
   const paused = byId("log-pause");
@@ -19,7 +27,7 @@ export function createLogView({ byId, call, element, attempt, isRecord, time }: 
     if (!isRecord(entry)) return;
     const { at, method, endpoint, status, word, email, uid, tookMs, faults } = entry;
     const failed = Number(status) >= 400 || Number(status) === 0;
-    const outcome = Number(status) === 0 ? "no answer" : String(status);
+    const outcome = Number(status) === 0 ? texts.noResponse : String(status);
     prepend(
       element(
         "tr",
@@ -28,7 +36,7 @@ export function createLogView({ byId, call, element, attempt, isRecord, time }: 
         cell(`${String(method)} ${String(endpoint)}`),
         cell([outcome, word].filter(Boolean).join(" "), failed ? "bad" : ""),
         cell(String(email ?? uid ?? "")),
-        cell(Array.isArray(faults) ? `${faults.join(", ")} (script)` : `${String(tookMs)} ms`, "figure"),
+        cell(Array.isArray(faults) ? texts.script(faults.join(", ")) : texts.took(String(tookMs)), "figure"),
       ),
     );
   };
@@ -42,7 +50,7 @@ export function createLogView({ byId, call, element, attempt, isRecord, time }: 
         "tr",
         { class: "page-event" },
         cell(time(Number(receivedAt)), "figure"),
-        cell("page"),
+        cell(texts.page),
         cell(String(type)),
         cell(words.join(", ")),
         cell(""),

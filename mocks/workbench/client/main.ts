@@ -1,5 +1,6 @@
 import type { Overview } from "../overview.ts";
 import type { createAccounts } from "./accounts.ts";
+import type { ClientTexts } from "./client-texts.ts";
 import type { createClockView } from "./clock.ts";
 import type { createDocuments } from "./documents.ts";
 import type { createFailuresView } from "./failures.ts";
@@ -22,8 +23,8 @@ export type Parts = {
 };
 
 /** Starts the workbench: reads everything once, then again whenever the services report a change. */
-export function main(parts: Parts): void {
-  const tools = parts.createTools();
+export function main(parts: Parts, texts: ClientTexts): void {
+  const tools = parts.createTools(texts);
   const { byId, call, inWorld, say, attempt } = tools;
   const log = parts.createLogView(tools);
   const showDocuments = parts.createDocuments(tools);
@@ -63,13 +64,13 @@ export function main(parts: Parts): void {
   on("clock", (reading) => showClock(reading as Overview["clock"]));
   on("changed", refreshSoon);
   stream.addEventListener("open", () => {
-    say("Connected.");
+    say(texts.connected);
     void attempt(async () => {
       await refresh();
       await log.load();
     });
   });
-  stream.addEventListener("error", () => say("The services do not answer. Trying again…", true));
+  stream.addEventListener("error", () => say(texts.noAnswer, true));
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");

@@ -2,12 +2,22 @@ import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
 /** Mails and SMS, newest first, with their link or code. */
-export function createOutboxView({ byId, call, element, button, replace, say, attempt, time }: Tools) {
+export function createOutboxView({
+  byId,
+  call,
+  element,
+  button,
+  replace,
+  say,
+  attempt,
+  time,
+  texts: { outbox: texts },
+}: Tools) {
   const list = byId("outbox-list");
 
   const copy = (text: string) => async () => {
     await navigator.clipboard.writeText(text);
-    say("Copied.");
+    say(texts.copied);
   };
 
   const row = ({
@@ -26,7 +36,7 @@ export function createOutboxView({ byId, call, element, button, replace, say, at
       { class: "item" },
       element("div", { class: "title" }, element("strong", { text: to }), time(at)),
       element("small", {
-        text: [type, subject, newEmail && `to ${newEmail}`].filter(Boolean).join(" · "),
+        text: [type, subject, newEmail && texts.newEmail(newEmail)].filter(Boolean).join(" · "),
       }),
       text !== undefined && element("p", { class: "soft", text }),
       element(
@@ -34,34 +44,32 @@ export function createOutboxView({ byId, call, element, button, replace, say, at
         { class: "row" },
         actionLink !== undefined &&
           element("a", {
-            text: "Open link",
+            text: texts.openLink,
             class: "button",
             attributes: {
               href: actionLink,
               target: "_blank",
               rel: "noreferrer",
-              "aria-label": `Open the link of ${id}`,
+              "aria-label": texts.openLinkOf(id),
             },
           }),
-        actionLink !== undefined && button("Copy link", `Copy the link of ${id}`, copy(actionLink)),
+        actionLink !== undefined && button(texts.copyLink, texts.copyLinkOf(id), copy(actionLink)),
         code !== undefined && code.length <= 8 && element("code", { class: "code", text: code }),
-        code !== undefined && button("Copy code", `Copy the code of ${id}`, copy(code)),
+        code !== undefined && button(texts.copyCode, texts.copyCodeOf(id), copy(code)),
       ),
     );
 
   byId("outbox-clear").addEventListener("click", () =>
     attempt(async () => {
       await call("DELETE", "outbox");
-      say("The outbox is empty.");
+      say(texts.cleared);
     }),
   );
 
   return ({ messages }: Overview) => {
     replace(
       list,
-      messages.length > 0
-        ? messages.map(row)
-        : [element("li", { class: "soft", text: "Nothing was sent yet." })],
+      messages.length > 0 ? messages.map(row) : [element("li", { class: "soft", text: texts.empty })],
     );
   };
 }

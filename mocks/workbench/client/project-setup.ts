@@ -12,6 +12,7 @@ export function createProjectSetupView({
   onSubmit,
   field,
   isRecord,
+  texts: { setup: texts },
 }: Tools) {
   const choices = byId("scenario-name");
   const tells = byId("scenario-tells");
@@ -43,7 +44,7 @@ export function createProjectSetupView({
           "settings",
           JSON.parse((box.checked ? box.dataset["on"] : box.dataset["off"]) ?? "{}"),
         );
-        say("The setting was changed.");
+        say(texts.settingSaved);
       }),
     );
   byId("lifetime").addEventListener("change", (event) => {
@@ -53,7 +54,7 @@ export function createProjectSetupView({
     void attempt(async () => {
       await call("PATCH", "settings", { idTokenLifetimeS: Number(target.value) });
       lifetimeIsTouched = false;
-      say("New ID tokens live that long.");
+      say(texts.lifetimeSaved);
     });
   });
 
@@ -63,14 +64,14 @@ export function createProjectSetupView({
       if (!file) return;
       void attempt(async () => say(done(await call("POST", path, JSON.parse(await file.text())))));
     });
-  upload("restore", "snapshot", () => "The snapshot was restored.");
+  upload("restore", "snapshot", () => texts.restored);
   upload("import", "import", (answer) =>
-    isRecord(answer) ? `${String(answer["imported"])} accounts were imported.` : "",
+    isRecord(answer) ? texts.imported(Number(answer["imported"])) : "",
   );
   byId("reset").addEventListener("click", () =>
     attempt(async () => {
       await call("POST", "reset");
-      say("As on the first day.");
+      say(texts.wasReset);
     }),
   );
 

@@ -1,11 +1,13 @@
+import type { ClientTexts } from "./client-texts.ts";
+
 /**
  * The shared functions of the workbench. They run in the browser and are sent there as text, so this file may
  * import only types.
  */
 export type Tools = ReturnType<typeof createTools>;
 
-/** `script.ts` explains why everything that the page needs is inside this function. */
-export function createTools() {
+/** `pageScript` explains why everything that the page needs is inside this function. */
+export function createTools(texts: ClientTexts) {
   type Child = Node | string | false | undefined;
   type Options = {
     text?: string;
@@ -78,7 +80,7 @@ export function createTools() {
     const answer: unknown = text === "" ? {} : JSON.parse(text);
     if (response.ok) return answer;
     const error = isRecord(answer) ? answer["error"] : undefined;
-    throw new Error(isRecord(error) ? String(error["message"]) : `The services answered ${response.status}.`);
+    throw new Error(isRecord(error) ? String(error["message"]) : texts.failed(response.status));
   };
 
   /** The text of a form's field, trimmed. */
@@ -119,5 +121,19 @@ export function createTools() {
 
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
-  return { byId, say, attempt, element, button, call, inWorld, field, onSubmit, replace, time, isRecord };
+  return {
+    texts,
+    byId,
+    say,
+    attempt,
+    element,
+    button,
+    call,
+    inWorld,
+    field,
+    onSubmit,
+    replace,
+    time,
+    isRecord,
+  };
 }

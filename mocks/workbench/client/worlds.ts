@@ -2,7 +2,7 @@ import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
 /** The worlds on this port, as links to their workbenches. */
-export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
+export function createWorldsView({ byId, element, replace, inWorld, texts: { worlds: texts } }: Tools) {
   const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
@@ -17,10 +17,10 @@ export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
     part.hidden = world === null && worlds.length === 0;
     const link = (name: string | null) =>
       element("a", {
-        text: name ?? "default",
+        text: name ?? texts.default,
         attributes: {
           href: name === null ? base : `${base}?world=${encodeURIComponent(name)}`,
-          "data-key": `world ${name ?? ""}`,
+          "data-key": `world/${name ?? ""}`,
           ...(name === world && { "aria-current": "page" }),
         },
       });
@@ -28,7 +28,7 @@ export function createWorldsView({ byId, element, replace, inWorld }: Tools) {
     const rest = worlds.length - MOST;
     replace(links, [
       ...names.map((name) => element("li", {}, link(name))),
-      ...(rest > 0 ? [element("li", { text: `and ${rest} more` })] : []),
+      ...(rest > 0 ? [element("li", { text: texts.more(rest) })] : []),
     ]);
   };
 }

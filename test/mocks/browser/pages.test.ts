@@ -120,7 +120,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByRole("cell", { name: "adopted" }).waitFor();
     expect(await page.content()).not.toContain("secretsecret");
 
-    await page.getByRole("button", { name: "1 h ahead" }).click();
+    await page.getByRole("button", { name: "+1 hour" }).click();
     await page.getByText("+3600 s").waitFor();
     expect(Math.round(services.clock.offset() / 1000)).toBe(3600);
     await page.close();
@@ -131,16 +131,16 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Refresh fails (503)" }).click();
     await page.getByText("status: token").waitFor();
     expect(services.failures.list()).toHaveLength(1);
-    await page.getByRole("button", { name: "End all" }).click();
-    await page.getByText("Nothing fails.").waitFor();
-    await page.getByLabel("Situation").selectOption("second factor");
-    await page.getByRole("button", { name: "Load" }).click();
+    await page.getByRole("button", { name: "Remove all" }).click();
+    await page.getByText("No failures.").waitFor();
+    await page.getByLabel("Scenario", { exact: true }).selectOption("second factor");
+    await page.getByRole("button", { name: "Load", exact: true }).click();
     await page.getByRole("button", { name: "Show the authenticator code of tom@example.test" }).click();
     await page
       .getByRole("status")
-      .getByText(/\d{6}, for \d+ s/)
+      .getByText(/\d{6}, valid for \d+ s/)
       .waitFor();
-    await page.getByLabel("Protect addresses from enumeration").check();
+    await page.getByLabel("Email enumeration protection").check();
     await expect.poll(() => services.identity.settings.enumerationProtection).toBe(true);
     await page.close();
   });

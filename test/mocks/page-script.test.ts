@@ -1,0 +1,37 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { pageScript } from "../../mocks/pages/page-script.ts";
+import { handlerTexts, relayTexts } from "../../mocks/sdk-pages/sdk-texts.ts";
+import { clientTexts } from "../../mocks/workbench/client/client-texts.ts";
+
+type Texts = { readonly [name: string]: string | ((...values: never[]) => string) | Texts };
+
+/** Every text, with 2 for each value. */
+const said = (texts: Texts): unknown =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      if (typeof text === "function") return [name, text(...([2, 2, 2] as never[]))];
+      return [name, typeof text === "string" ? text : said(text)];
+    }),
+  );
+
+describe("the texts of a page's script", () => {
+  test.each<[string, Texts]>([
+    ["the workbench", clientTexts],
+    ["the SDK's handler", handlerTexts],
+    ["the SDK's frame", relayTexts],
+  ])("arrive in the page as they are in the module: %s", (_, texts) => {
+    const received: Texts[] = [];
+    const script = pageScript((given: Texts) => {
+      (globalThis as unknown as { receive(texts: Texts): void }).receive(given);
+    }, texts);
+    runInNewContext(script, { receive: (given: Texts) => received.push(given) });
+    expect(received.map(said)).toEqual([said(texts)]);
+  });
+
+  test("a function that uses more than its parameters fails", () => {
+    const outer = "outside";
+    const script = pageScript((given: Texts) => void said(given), { text: () => outer });
+    expect(() => runInNewContext(script, { said })).toThrow("outer is not defined");
+  });
+});
