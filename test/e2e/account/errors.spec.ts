@@ -49,7 +49,7 @@ const forms: readonly Form[] = [
       INVALID_IDENTIFIER: /doesn’t look right/,
       MISSING_PASSWORD: "Please enter a password.",
       "WEAK_PASSWORD : Password should be at least 6 characters": /too weak/,
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements": /too weak/,
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements": /everything it needs/,
       OPERATION_NOT_ALLOWED: /can’t create an account right now/,
       ADMIN_ONLY_OPERATION: /Contact us to open an account/,
       TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
