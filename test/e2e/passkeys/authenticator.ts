@@ -98,6 +98,7 @@ export const setSettings = async (request: APIRequestContext, origin: string, se
  */
 export const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
+    if (!("PublicKeyCredential" in window)) return; // an empty or insecure document has none
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
