@@ -18,7 +18,7 @@ export function errorTable(): string {
   }
   const rows = [...serverCodes].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
-    "| code | class | Google's words |",
+    "| code | class | Google's codes |",
     "| --- | --- | --- |",
     ...rows.map(([code, from]) => `| \`${code}\` | ${errorClass(code)} | ${[...from].sort().join(", ")} |`),
   ].join("\n");

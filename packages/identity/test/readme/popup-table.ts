@@ -42,7 +42,7 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
   ["presented", { type: "presented" }],
   ["canceled: a sign-in", { type: "canceled", isDone: false }],
   ["canceled: a sign-in that is shown already", { type: "canceled", isDone: true }],
-  ["canceled: a link or a proof", { type: "canceled", isDone: false }, { isForSession: true }],
+  ["canceled: a link or a re-authentication", { type: "canceled", isDone: false }, { isForSession: true }],
 ];
 
 const shown = ([name, detail]: PopupEffect): string => {
