@@ -1,4 +1,4 @@
-import { confirmPasswordReset, reload, verifyPasswordResetCode } from "@tallybin/identity";
+import { confirmPasswordReset, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { refuseBreached } from "../../identity/breached-password.ts";
 import { identityClient } from "../../identity/client.ts";
@@ -26,8 +26,6 @@ export function useChangePassword() {
     const identity = await identityClient();
     await refuseBreached(password);
     await confirmPasswordReset(identity, code, password);
-    // The account's sessions are now invalid, here as on every other device; detect that now rather than in an hour.
-    if (identity.getState().status === "signed-in") await reload(identity).catch(() => undefined);
     dropOobCode({ mode: "resetPassword" });
     if (email) typedEmail.set(email);
     setChanged(true);

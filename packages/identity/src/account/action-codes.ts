@@ -34,14 +34,18 @@ export async function verifyPasswordResetCode(client: IdentityClient, oobCode: s
   return email;
 }
 
-/** Sets a new password with a mailed code, and spends the code. */
-export const confirmPasswordReset = async (
+/** Sets a new password with a mailed code, and spends the code. Ends this browser's session of the account. */
+export async function confirmPasswordReset(
   client: IdentityClient,
   oobCode: string,
   newPassword: string,
-): Promise<void> => {
-  await resetPassword(partsOf(client).http, { oobCode, newPassword });
-};
+): Promise<void> {
+  const { http, runner } = partsOf(client);
+  await resetPassword(http, { oobCode, newPassword });
+  // The server has revoked the account's refresh tokens, but it still accepts an ID token that it issued in the same
+  // second. So only an exchange detects the end of the session.
+  await runner.exchangeNow().catch(() => undefined);
+}
 
 /** Applies a mailed code: verifies, changes or recovers an address, or removes a second factor. */
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {

@@ -171,6 +171,18 @@ export function createRunner(parts: RunnerParts) {
     throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
   }
 
+  /**
+   * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. A running exchange may
+   * have begun before the server revoked the session, so waits for its end first.
+   */
+  async function exchangeNow(): Promise<void> {
+    const rested = () => stateWhere(({ phase }) => phase !== "refreshing");
+    await known();
+    await rested();
+    dispatch({ type: "refresh-due" });
+    await rested();
+  }
+
   store.setOnLate(show);
   const stopTabs = onTabMessage(tabs, parts, (message) => {
     if (store.kind() !== "local") return;
@@ -187,6 +199,7 @@ export function createRunner(parts: RunnerParts) {
   return {
     dispatch,
     usableSession,
+    exchangeNow,
     getState: () => published,
     getSession: () => state.session,
     /** The generation of the sign-in attempt under way, which a later one replaces. */

@@ -19,6 +19,27 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
+  test("a new password ends this browser's session even if its ID token is of the same second", async () => {
+    const { client, services } = await signedUp();
+    await identity.sendPasswordResetEmail(client, ada.email);
+    services.clock.advance(10_000);
+    await identity.getIdToken(client, { forceRefresh: true });
+    const { code = "" } = services.outbox.latest(ada.email, "PASSWORD_RESET");
+    await identity.confirmPasswordReset(client, code, "another horse");
+    expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" });
+  });
+
+  test("a new password of another account keeps this browser's session", async () => {
+    const { client, services } = createLocal();
+    const bob = { email: "bob@example.com", password: "battery staple" };
+    await identity.signUp(client, bob);
+    await identity.signUp(client, ada);
+    await identity.sendPasswordResetEmail(client, bob.email);
+    const { code = "" } = services.outbox.latest(bob.email, "PASSWORD_RESET");
+    await identity.confirmPasswordReset(client, code, "another horse");
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { email: ada.email } });
+  });
+
   test("a code verifies an address; a code of another kind resets no password", async () => {
     const { client, services } = await signedUp();
     await identity.sendEmailVerification(client);

@@ -1,62 +1,13 @@
 import { expect, test } from "vitest";
-import { releasingCustody, serverCustody, sessionIdOf } from "../../src/custody/index.ts";
+import { releasingCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { decodeClaims } from "../../src/session/claims.ts";
-import { type Call, createBrowser, refusal, type Server } from "../support/browser.ts";
+import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
-import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
-import { idToken, refreshToken, session } from "../support/tokens.ts";
-import { serveSession } from "./example-server.ts";
+import { refreshToken, session } from "../support/tokens.ts";
+import { type Answer, credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
 
-const KEY = "identity-client:demo-tallybin";
-const URL_OF_SERVER = "https://site.test/api/session";
 const MINUTE = 60_000;
-const credential = { email: "alice@example.com", password: "correct-horse" };
-const custody = serverCustody({ url: URL_OF_SERVER });
-
-type Answer = Awaited<ReturnType<Server>>;
-
-/** A browser and the README's server. The server calls Google itself. */
-function setUp({ sub = "alice" } = {}) {
-  const browser = createBrowser();
-  const world = {
-    sub,
-    cookie: "",
-    spent: [] as string[],
-    /**
-     * Replacement responses: `own` of the custody server, `google` of Google to the page, `upstream` of Google's
-     * token endpoint to the custody server.
-     */
-    own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
-    google: undefined as Server | undefined,
-    upstream: undefined as (() => Response) | undefined,
-  };
-  const exchange = async (token: string): Promise<Response> => {
-    world.spent.push(token);
-    const owner = token.split("-")[1] ?? "";
-    return world.upstream?.() ?? Response.json({ id_token: idToken({ sub: owner }), expires_in: "3600" });
-  };
-  browser.answerWith(async (call) => {
-    if (call.host !== "site.test") return (world.google ?? google({ sub: world.sub }))(call);
-    const instead = world.own?.(call);
-    if (instead !== undefined) return instead;
-    const request = new Request(`https://site.test${call.path}`, {
-      method: call.method,
-      headers: {
-        origin: "https://site.test",
-        "x-session": call.headers.get("x-session") ?? "",
-        cookie: world.cookie,
-      },
-      ...(call.method === "POST" ? { body: JSON.stringify(call.body) } : {}),
-    });
-    const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
-    world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
-    return { status: response.status, body: await response.json() };
-  });
-  const ownCalls = () => browser.calls.filter(({ host }) => host === "site.test");
-  const stored = () => JSON.stringify(browser.values.get(KEY) ?? "");
-  return { browser, world, ownCalls, stored, open: () => browser.open({ custody }) };
-}
 
 test("after a sign-in the page holds no refresh token, and the server exchanges", async () => {
   const { browser, world, open, stored } = setUp();

@@ -1,0 +1,55 @@
+import { serverCustody } from "../../src/custody/index.ts";
+import { decodeClaims } from "../../src/session/claims.ts";
+import { type Call, createBrowser, type Server } from "../support/browser.ts";
+import { google } from "../support/google.ts";
+import { idToken } from "../support/tokens.ts";
+import { serveSession } from "./example-server.ts";
+
+export const KEY = "identity-client:demo-tallybin";
+export const URL_OF_SERVER = "https://site.test/api/session";
+export const credential = { email: "alice@example.com", password: "correct-horse" };
+const custody = serverCustody({ url: URL_OF_SERVER });
+
+export type Answer = Awaited<ReturnType<Server>>;
+
+/** A browser and the README's server. The server calls Google itself. */
+export function setUp({ sub = "alice" } = {}) {
+  const browser = createBrowser();
+  const world = {
+    sub,
+    cookie: "",
+    spent: [] as string[],
+    /**
+     * Replacement responses: `own` of the custody server, `google` of Google to the page, `upstream` of Google's
+     * token endpoint to the custody server.
+     */
+    own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
+    google: undefined as Server | undefined,
+    upstream: undefined as (() => Response) | undefined,
+  };
+  const exchange = async (token: string): Promise<Response> => {
+    world.spent.push(token);
+    const owner = token.split("-")[1] ?? "";
+    return world.upstream?.() ?? Response.json({ id_token: idToken({ sub: owner }), expires_in: "3600" });
+  };
+  browser.answerWith(async (call) => {
+    if (call.host !== "site.test") return (world.google ?? google({ sub: world.sub }))(call);
+    const instead = world.own?.(call);
+    if (instead !== undefined) return instead;
+    const request = new Request(`https://site.test${call.path}`, {
+      method: call.method,
+      headers: {
+        origin: "https://site.test",
+        "x-session": call.headers.get("x-session") ?? "",
+        cookie: world.cookie,
+      },
+      ...(call.method === "POST" ? { body: JSON.stringify(call.body) } : {}),
+    });
+    const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
+    world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
+    return { status: response.status, body: await response.json() };
+  });
+  const ownCalls = () => browser.calls.filter(({ host }) => host === "site.test");
+  const stored = () => JSON.stringify(browser.values.get(KEY) ?? "");
+  return { browser, world, ownCalls, stored, open: () => browser.open({ custody }) };
+}
