@@ -5,7 +5,10 @@ import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The local bundle: server and mocks together. Separate from dist/server, which must contain neither. */
+/**
+ * The local bundle: the server together with the mocks. It is separate from dist/server, which must not contain the
+ * mocks.
+ */
 export default defineConfig({
   root: here("."),
   publicDir: false,

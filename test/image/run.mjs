@@ -70,8 +70,9 @@ check("its packages are small", modulesMb <= MAX_MODULES_MB, `${modulesMb} MB`);
 check("it ships no compiler", !existsSync(join(mount, "site/node_modules/typescript")));
 
 /**
- * Runs a command in the image as on a strict host: with the image's user and no capabilities. @param {string[]}
- * command @param {string[]} [options]
+ * Runs a command in the image as on a strict host: with the image's user and no capabilities.
+ * @param {string[]} command
+ * @param {string[]} [options]
  */
 const inside = (command, options = []) => [
   "run",

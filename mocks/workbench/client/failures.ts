@@ -1,7 +1,7 @@
 import type { Overview } from "../overview.ts";
 import type { Tools } from "./tools.ts";
 
-/** Failure scripts: the active ones, and a form for the next. */
+/** The active failure scripts, and a form for a new one. */
 export function createFailuresView({
   byId,
   call,

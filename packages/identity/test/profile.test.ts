@@ -31,7 +31,7 @@ test("a new address counts as unverified until Google says otherwise", async () 
   expect(client.getState()).toMatchObject({ user: { email: "new@example.com", emailVerified: false } });
 });
 
-test("a lookup from before a link does not hide the linked provider", async () => {
+test("a lookup that began before a link does not hide the linked provider", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const providers = [{ providerId: "password" }];
@@ -56,7 +56,7 @@ test("a lookup from before a link does not hide the linked provider", async () =
   });
 });
 
-test("another tab's lookup from before a change does not undo the change", async () => {
+test("another tab's lookup that began before a change does not undo the change", async () => {
   const { browser, client } = await signedIn();
   const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
   const late = { answer: undefined as (() => void) | undefined };

@@ -38,8 +38,8 @@ export default async function bytes(arms) {
 }
 
 /**
- * The lengths of our modules before minification, because the minifier works on the whole bundle. @param {string}
- * source
+ * The lengths of our modules before minification, because the minifier works on the whole bundle.
+ * @param {string} source
  */
 async function byModule(source) {
   const { modules } = await bundle(source);

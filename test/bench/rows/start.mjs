@@ -9,7 +9,8 @@ const ROWS = [
 ];
 
 /**
- * The time from the start of the navigation to the first known state. @param {import("../support/arm.mjs").Arm[]} all
+ * The time from the start of the navigation to the first known state.
+ * @param {import("../support/arm.mjs").Arm[]} all
  */
 export default (all) =>
   inWorld(all, async (world, arms) => {

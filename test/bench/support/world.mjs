@@ -122,8 +122,10 @@ export const firstState = (page) =>
   page.waitForFunction(() => window["first"]).then((handle) => handle.jsonValue());
 
 /**
- * Calls one of the arm's functions. Returns the number of requests answered before it resolved. @param
- * {import("playwright").Page} page @param {string} name @param {unknown[]} args
+ * Calls one of the arm's functions. Returns the number of requests answered before it resolved.
+ * @param {import("playwright").Page} page
+ * @param {string} name
+ * @param {unknown[]} args
  */
 export const call = (page, name, ...args) =>
   page.evaluate(

@@ -152,7 +152,7 @@ test("the dashboard and the account menu", async ({ page, request }) => {
   await expectRoomy(page, "account menu");
 });
 
-test("settings: at rest, refused, saved, questions, proof", async ({ page, request }) => {
+test("settings: idle, refused, saved, confirmations, re-authentication", async ({ page, request }) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await addAuthenticator(page);
@@ -178,7 +178,7 @@ test("settings: at rest, refused, saved, questions, proof", async ({ page, reque
   await expectRoomy(page, "settings proof");
 });
 
-test("two-step verification: key, message, set up, question, asked for", async ({ page, request }) => {
+test("two-step verification: key, message, set up, confirmation, required", async ({ page, request }) => {
   const ada = await fromScenario(request, "verified customer");
   await openAs(page, ada, await signInElsewhere(request, ada), SETTINGS);
   const factors = section(page, "factors");
@@ -210,7 +210,7 @@ test("two-step verification: key, message, set up, question, asked for", async (
   await code.fill(await appCode(request, ada.email));
 });
 
-test("a text message as second step", async ({ page, request }) => {
+test("a text message as second factor", async ({ page, request }) => {
   const sara = await fromScenario(request, "sms second factor");
   await page.goto("/auth/signin");
   await field(page, authTexts.email).fill(sara.email);

@@ -3,7 +3,10 @@ import { expect, type Page } from "@playwright/test";
 
 const SHOTS = process.env["SCREENSHOTS"];
 
-/** Faults of a page's layout: what scrolls sideways, is cut off, or lies over another text. Runs in the page. */
+/**
+ * The faults of a page's layout: the page scrolls sideways, or a text is cut off or covers another text. Runs in the
+ * page.
+ */
 const faultsOfPage = () => {
   const TOLERANCE_PX = 1.5;
   const faults: string[] = [];
@@ -37,7 +40,7 @@ const faultsOfPage = () => {
     if (isForReadersOnly(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    // A picture's text is squeezed into its place, which a range does not measure.
+    // Measure the element of a text in a picture, because SVG may squeeze the text and a range does not measure that.
     const boxes =
       element instanceof SVGTextElement ? [element.getBoundingClientRect()] : range.getClientRects();
     for (const box of boxes) if (box.width > 0) shown.push({ text, element, box, layer: layerOf(element) });
@@ -54,7 +57,7 @@ const faultsOfPage = () => {
       if (
         box.left < outer.left - TOLERANCE_PX ||
         box.right > outer.right + TOLERANCE_PX ||
-        // Half a line above or below is the leading of the font.
+        // Allow half a line above and below, which is only the leading of the font.
         box.top + box.height / 2 < outer.top ||
         box.bottom - box.height / 2 > outer.bottom
       )
@@ -71,7 +74,7 @@ const faultsOfPage = () => {
     if (!isField && control.clientWidth > 0 && control.scrollWidth > control.clientWidth + TOLERANCE_PX)
       faults.push(`${name(control.textContent ?? "")} is wider than its control`);
   }
-  // A line's box is higher than its letters, so only the middle of two lines counts.
+  // Compare only the middle of two lines, because a line's box is higher than its letters.
   const middle = ({ top, bottom, left, right, height }: DOMRect) => ({
     top: top + height * 0.25,
     bottom: bottom - height * 0.25,
@@ -88,7 +91,7 @@ const faultsOfPage = () => {
   return [...new Set(faults)];
 };
 
-/** Shows nothing cut off and nothing twice in one place, in the page's current state. */
+/** Expects that no text of the page is cut off or covered by another text, in the page's current state. */
 export const expectRoomy = async (page: Page, state: string) => {
   await page.evaluate(() => document.fonts.ready);
   if (SHOTS !== undefined) {

@@ -32,7 +32,7 @@ const retry: Retry = {
 };
 const failed: SessionEvent = { type: "exchanged", idToken: held.idToken, record: { session: held, retry } };
 
-describe("tells of", () => {
+describe("emits the events of", () => {
   test.each<[name: string, events: SessionEvent[], told: object[]]>([
     ["storage that cannot be read", [{ type: "storage-read-failed" }], [{ type: "storage-unavailable" }]],
     ["a sign-in", SIGN_IN, [{ type: "signed-in" }]],
@@ -77,7 +77,7 @@ test("new tokens are stored only over their own session, and count as not refuse
   expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
 });
 
-test("a failure without a code waits like an unknown one", () => {
+test("a failure without a code counts as unknown and waits", () => {
   expect(failedExchange({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
 });
 
@@ -86,7 +86,7 @@ test("an overtaken exchange leaves no tab refreshing", () => {
   expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
 });
 
-test("a removal that storage refused is tried again with its reason, where a session can be stored", () => {
+test("retries a refused removal with its sign-out reason, but only if storage holds a session", () => {
   const refused = { type: "sign-out", idToken: held.idToken, reason: "user-disabled" } as const;
   const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
   expect(after(events).state.durability).toBe("removal-pending");
