@@ -19,7 +19,7 @@ const code = lazyValue(() => import("./identity-client.lazy.ts"));
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
-/** A client that has not read storage yet may know less than the store. */
+/** Shows the state of the client. Until the client has read storage, the store keeps the state that it has. */
 const show = (state: IdentityState): void => {
   if (state.status !== "unknown" || state.reason !== undefined) sessionStore.setState(state, true);
 };

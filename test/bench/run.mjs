@@ -36,7 +36,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Ours first, then the file names in order. */
+/** Our client comes first, then the peers by file name. */
 const files = readdirSync(`${here}arms`).toSorted(
   (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
 );

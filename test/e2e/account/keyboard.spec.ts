@@ -25,7 +25,7 @@ const activate = async (page: Page, target: Locator) => {
 };
 const main = (page: Page) => page.getByRole("main");
 
-/** The menu's code loads when first needed, so each key is pressed once the previous one has taken effect. */
+/** The menu's code loads when it is first needed, so press each key only after the previous key has taken effect. */
 const choose = async (page: Page, key: string, item: string) => {
   await activate(page, accountMenu(page));
   await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
