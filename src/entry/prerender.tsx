@@ -20,6 +20,7 @@ import { passkeyEndpoints } from "../seo/passkey-endpoints.ts";
 import { securityTxt } from "../seo/security-txt.ts";
 import { siteMapXml } from "../seo/site-map-xml.ts";
 import { structuredData } from "../seo/structured-data.ts";
+import { card } from "../styles/layout.css.ts";
 import { prerenderTexts } from "./prerender-texts.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {
@@ -55,7 +56,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
   if (!isPrerendered)
     return {
       head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
-      body: `<noscript><p>${prerenderTexts.noScript}</p></noscript>`,
+      body: `<noscript><p class="${card}">${prerenderTexts.noScript}</p></noscript>`,
     };
   await route.page.load(); // so that nothing suspends
   const html = await toHtml(
