@@ -1,10 +1,10 @@
 const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
 export const sessionsTexts = {
   title: "Where you’re signed in",
-  intro: `Browsers that are signed in to your account. If you don’t know one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
+  intro: `Browsers that are signed in to your account. If you don’t recognize one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
   byPassword: "Each browser keeps its own sign-in. Changing your password signs you out everywhere else.",
   byBrowser: "Each browser keeps its own sign-in until you sign out there.",
-  loading: "Looking up where you’re signed in …",
+  loading: "Looking up where you’re signed in…",
   tryAgain: "Try again",
   unknownBrowser: "Unknown browser",
   thisDevice: (signedInAt: string) => `This device, signed in ${signedInAt}`,
