@@ -97,15 +97,24 @@ const projects: Projects = [
     metadata: { siteEnv: KEPT },
   },
 ];
-const pseudoLocale: Projects[number] = {
-  name: "pseudo-locale",
-  testMatch: PSEUDO_LOCALE,
-  use: {
-    baseURL: same.origin,
-    viewport: { width: 320, height: 640 },
-    contextOptions: { reducedMotion: "reduce" },
+const NARROW = {
+  viewport: { width: 320, height: 640 },
+  contextOptions: { reducedMotion: "reduce" },
+} as const;
+const PSEUDO_SESSIONS = /[\\/]pseudo-locale[\\/]sessions\.spec\.ts$/;
+const pseudoLocale: Projects = [
+  {
+    name: "pseudo-locale",
+    testMatch: PSEUDO_LOCALE,
+    testIgnore: PSEUDO_SESSIONS,
+    use: { ...NARROW, baseURL: same.origin },
   },
-};
+  {
+    name: "pseudo-locale, server sessions",
+    testMatch: PSEUDO_SESSIONS,
+    use: { ...NARROW, baseURL: kept.origin },
+  },
+];
 
 export default defineConfig<LocalServicesFixtures>({
   testDir: ".",
@@ -126,6 +135,6 @@ export default defineConfig<LocalServicesFixtures>({
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     video: "off", // recording needs an encoder that is a separate download
   },
-  projects: isPseudo ? [pseudoLocale] : projects,
-  webServer: isPseudo ? [same.server] : [same.server, second.server, kept.server],
+  projects: isPseudo ? pseudoLocale : projects,
+  webServer: isPseudo ? [same.server, kept.server] : [same.server, second.server, kept.server],
 });

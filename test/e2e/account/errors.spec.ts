@@ -101,7 +101,7 @@ const forms: readonly Form[] = [
     prepare: async (page, request, person) => {
       await createAccount(request, person);
       await page.goto(pathOf((await resetMessage(request, person.email)).actionLink));
-      await expect(page.getByText(`For ${person.email}`)).toBeVisible();
+      await expect(page.getByText(`New password for ${person.email}`)).toBeVisible();
       return person.email;
     },
     press: async (page) => {

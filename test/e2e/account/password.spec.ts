@@ -32,11 +32,11 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
   await page.goto(pathOf(actionLink));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
-  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+  await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
   await expect(page, "the address no longer contains the code").toHaveURL("/auth/changepass");
 
   await page.reload();
-  await expect(page.getByText(`For ${ada.email}`), "a reload keeps the code").toBeVisible();
+  await expect(page.getByText(`New password for ${ada.email}`), "a reload keeps the code").toBeVisible();
   await passwordField(page).fill(NEW_PASSWORD);
   await confirmField(page).fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
@@ -93,7 +93,7 @@ test("a link that expires before the form is sent offers a new one and keeps the
   await createAccount(request, ada);
   const { actionLink } = await resetMessage(request, ada.email);
   await page.goto(pathOf(actionLink));
-  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+  await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
   await failFor(request, {
     endpoint: "accounts:resetPassword",
     email: ada.email,
@@ -120,7 +120,7 @@ test("an outage while the link is checked offers a retry, and then continues", a
   await page.goto(pathOf(actionLink));
   await expect(alert(page)).toHaveText(/try again/i);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(`For ${ada.email}`)).toBeVisible();
+  await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
 });
 
 test("without a code the page says how to get a reset link", async ({ page }) => {

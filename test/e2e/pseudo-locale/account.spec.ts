@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
 import { settingsTexts } from "../../../src/pages/settings/settings-texts.tsx";
+import { shellTexts } from "../../../src/shell/shell-texts.tsx";
 import {
   appCode,
   codeForKey,
@@ -150,6 +151,16 @@ test("the dashboard and the account menu", async ({ page, request }) => {
   await page.getByRole("banner").locator("button[aria-haspopup=menu]").click();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectRoomy(page, "account menu");
+});
+
+test("the sign-in service is down", async ({ page, request }) => {
+  const ada = newPerson();
+  const tokens = await createAccount(request, ada);
+  await failFor(request, { endpoint: "token", email: ada.email, fault: { kind: "status", status: 503 } });
+  await storeSession(page, ada.email, { ...tokens, expiresIn: "0" });
+  await page.goto("/dashboard");
+  await expect(said(page, shellTexts.reconnecting)).toBeVisible();
+  await expectRoomy(page, "reconnecting");
 });
 
 test("settings: idle, refused, saved, confirmations, re-authentication", async ({ page, request }) => {

@@ -1,8 +1,11 @@
 import { contactTexts } from "../../../src/contact/contact-texts.tsx";
-import { expect, test } from "../fixtures.ts";
+import { mailTo, pathOf } from "../account/support.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
 import { expectRoomy } from "./layout.ts";
 import { button, said } from "./texts.ts";
 
+/** Reached only from a script. */
+const CALLBACK = "/oauth/callback";
 const PAGES = [
   "/",
   "/solutions",
@@ -12,13 +15,36 @@ const PAGES = [
   "/legal/terms-of-service",
   "/legal/privacy-policy",
   "/no/such-page/with-a-long-address-that-somebody-mistyped",
-  "/oauth/callback",
+  CALLBACK,
 ];
 for (const path of PAGES)
   test(`the page ${path}`, async ({ page }) => {
     await page.goto(path);
     await expectRoomy(page, `page ${path}`);
   });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  for (const path of [...PAGES.filter((each) => each !== CALLBACK), "/auth/signin", "/dashboard"])
+    test(`the page ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await expectRoomy(page, `no script ${path}`);
+    });
+});
+
+test("the unsubscribe link: incomplete, confirmation, done", async ({ page, request }) => {
+  const { email } = newPerson();
+  await page.goto("/api/newsletter/unsubscribe");
+  await expectRoomy(page, "unsubscribe incomplete");
+  await page.goto("/contact");
+  await page.getByRole("contentinfo").locator("input[type=email]").fill(email);
+  await page.getByRole("contentinfo").locator("button[type=submit]").click();
+  await page.goto(pathOf((await mailTo(request, email, "NEWSLETTER_WELCOME")).actionLink));
+  await expectRoomy(page, "unsubscribe confirmation");
+  await page.getByRole("main").getByRole("button").click();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expectRoomy(page, "unsubscribe done");
+});
 
 test("the menu", async ({ page }) => {
   await page.goto("/contact");
