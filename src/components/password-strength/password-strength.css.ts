@@ -1,15 +1,25 @@
 import { style, styleVariants } from "@vanilla-extract/css";
+import { NARROW, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
+const METER_HEIGHT = "0.375rem";
+/** The room of the meter, the rating and that many lines of advice. */
+const roomFor = (adviceLines: number) => `calc(${METER_HEIGHT} + 2 * ${space.x1} + ${1 + adviceLines} * 1lh)`;
+
+/** Takes no space while the field is empty, but stays in the document, so that its text is announced. */
+export const absent = style({ position: "absolute" });
+/** Reserves the room of the longest advice. Late advice would otherwise move the form's button under a press. */
 export const strength = style({
   display: "grid",
+  alignContent: "start",
   gap: space.x1,
+  minHeight: roomFor(3),
   fontSize: vars.text.sm,
-  selectors: { "&:empty": { position: "absolute" } },
+  "@media": { [NARROW]: { minHeight: roomFor(4) }, [WIDE]: { minHeight: roomFor(2) } },
 });
-export const meter = style({ width: "100%", height: "0.375rem" });
+export const meter = style({ width: "100%", height: METER_HEIGHT });
 export const empty = style({ fill: color.line });
 export const filled = styleVariants({
   0: { fill: color.danger },
