@@ -2,13 +2,16 @@ import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { buildTime } from "../packages/server/bin/build-time.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Folders of `dist` that `npm run test:pseudo-locale` and `npm run pack:packages` write. */
+const OF_OTHER_COMMANDS = ["pseudo", "packages"];
 
 /** The sources of this checkout in another folder, with the same installed packages. */
 function copyOfTheSources(): string {
@@ -34,8 +37,7 @@ function digests(dist: string): Record<string, string> {
     readdirSync(dist, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      // The build of `npm run test:pseudo-locale`, which no server serves.
-      .filter((file) => !relative(dist, file).startsWith("pseudo"))
+      .filter((file) => !OF_OTHER_COMMANDS.includes(relative(dist, file).split(sep)[0] ?? ""))
       .map((file) => [relative(dist, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
   );
 }
