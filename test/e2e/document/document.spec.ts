@@ -176,24 +176,17 @@ test.describe("signed in", () => {
 
   test("when one of the two places of a profile fails, the page names it", async ({ page, failures }) => {
     await page.goto("/settings/general");
-    await failures.add({
-      endpoint: "documents:commit",
-      fault: { kind: "status", status: 503 },
-    });
-    await saveName(page, "Ada");
-    await expect(card(page, "Profile").getByRole("alert")).toContainText(
-      "Only part of your profile was saved",
-    );
-    await failures.clear();
-    await failures.add({
-      endpoint: "accounts:update",
-      fault: { kind: "status", status: 503 },
-    });
-    await saveName(page, "Ada E.");
-    await expect(card(page, "Profile").getByRole("alert")).toContainText(
-      "Only part of your profile was saved",
-    );
-    await failures.clear();
+    for (const [endpoint, name] of [
+      ["documents:commit", "Ada"],
+      ["accounts:update", "Ada E."],
+    ] as const) {
+      await failures.add({ endpoint, fault: { kind: "status", status: 503 } });
+      await saveName(page, name);
+      await expect(card(page, "Profile").getByRole("alert")).toContainText(
+        "Only part of your profile was saved",
+      );
+      await failures.clear();
+    }
     await saveName(page, "Ada Moved");
     await expect(page.getByText("Your profile is saved.")).toBeVisible();
   });
