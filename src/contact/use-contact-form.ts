@@ -41,7 +41,7 @@ export function useContactForm() {
       },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whichever `load` it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, and every `load` loads the same code
   useEffect(() => {
     hasGone.current = false;
     whenIdle(() => !hasGone.current && load());

@@ -43,7 +43,8 @@ export async function confirmPasswordReset(
   const { http, runner } = partsOf(client);
   await resetPassword(http, { oobCode, newPassword });
   // The server has revoked the account's refresh tokens, but it still accepts an ID token that it issued in the same
-  // second. So only an exchange detects the end of the session.
+  // second. So only an exchange detects the end of the session. A failed exchange shows in the session's state: the
+  // reset itself has succeeded.
   await runner.exchangeNow().catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ import { problemTexts } from "./problem-texts.ts";
  * PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and people do not type the other control
  * characters.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
 const storable = v.check((text: string) => !UNSTORABLE.test(text), problemTexts.unstorable);

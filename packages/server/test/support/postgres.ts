@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root. Root therefore runs it as the user "nobody", which every system has. The package
- * itself would add a user to the machine.
+ * PostgreSQL refuses to run as root, so root starts it as the system user `nobody`. The package would create a new
+ * system user instead.
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
