@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IdentityClient } from "../src/client/client-parts.ts";
 import type { IdentityErrorCode } from "../src/errors/codes.ts";
 import { errorClass } from "../src/errors/error-class.ts";
+import { IdentityError, isIdentityError } from "../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../src/errors/passkey-codes.ts";
 import * as tables from "../src/errors/server-codes.ts";
 import { codeFor, errorFromMessage, redact } from "../src/errors/server-error.ts";
@@ -193,7 +194,14 @@ describe("unknown server codes", () => {
   test("keeps the server code for logs", () => {
     expect(errorFromMessage("A_NEW_WORD : why").serverCode).toBe("A_NEW_WORD");
     expect(errorFromMessage("A_NEW_WORD : why").detail).toBe("why");
+    expect(errorFromMessage("A_NEW_WORD:why")).toMatchObject({ serverCode: "A_NEW_WORD", detail: "why" });
     expect(errorFromMessage("A : b : c").detail).toBe("A : b : c");
+  });
+
+  test("a code within a sentence is not a server code", () => {
+    const error = errorFromMessage("Please read: TOKEN_EXPIRED : why");
+    expect(error).toMatchObject({ code: "unknown", detail: "Please read: TOKEN_EXPIRED : why" });
+    expect(error.serverCode).toBeUndefined();
   });
 });
 
@@ -206,6 +214,15 @@ test("details keep readable text and drop possible secrets", () => {
   expect(redact("code 123456")).toBe("code …");
   expect(redact("nonce a1b2c3d4e5f6a7b8c9d0 seen")).toBe("nonce … seen");
   expect(redact("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
+});
+
+test("details keep a word of three letters, even if it occurs in the request", () => {
+  expect(redact("the code is bad", { password: "badly" })).toBe("the code is bad");
+  expect(redact("the code is badl", { password: "badly" })).toBe("the code is …");
+});
+
+test("details have at most 300 characters", () => {
+  expect(redact("word ".repeat(100))).toBe("word ".repeat(60));
 });
 
 test("details drop every value of the request, however harmless it looks", async () => {
@@ -242,4 +259,32 @@ test("only codes about a session's own tokens are definite; unknown codes are tr
   expect(errorClass("unknown")).toBe("transient");
   expect(errorClass("too-many-requests")).toBe("transient");
   expect(errorClass("wrong-password")).toBe("caller");
+});
+
+test("an error names its call, its code and its cause", () => {
+  const cause = new Error("refused");
+  const error = new IdentityError("timeout", { cause });
+  expect(error.message).toBe("The call failed with timeout.");
+  expect(error.cause).toBe(cause);
+  expect(new IdentityError("weak-password", { call: "POST /a", detail: "too short" }).message).toBe(
+    "POST /a failed with weak-password: too short.",
+  );
+});
+
+describe("isIdentityError", () => {
+  test("accepts an error of this package and of another copy of it", () => {
+    expect(isIdentityError(new IdentityError("timeout"))).toBe(true);
+    const ofOtherCopy = Object.assign(new Error("timeout"), { name: "IdentityError", code: "timeout" });
+    expect(isIdentityError(ofOtherCopy)).toBe(true);
+  });
+
+  test.each([
+    ["an error with only the name", Object.assign(new Error("a"), { name: "IdentityError" })],
+    ["an error with only a code", Object.assign(new Error("a"), { code: "timeout" })],
+    ["an object that is no error", { name: "IdentityError", code: "timeout" }],
+    ["nothing", undefined],
+    ["null", null],
+  ])("rejects %s", (_, value) => {
+    expect(isIdentityError(value)).toBe(false);
+  });
 });

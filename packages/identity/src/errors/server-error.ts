@@ -20,7 +20,7 @@ export function redact(text: string, request: object = {}): string {
   const sent = JSON.stringify(Object.values(request));
   const isSecret = (word: string) =>
     /[=&%/@{}"]|\d{4}|.{20}/.test(word) ||
-    word.split(/[^\w-]+/).some((part) => part.length > 3 && sent.includes(part));
+    word.split(/[^\w-]/).some((part) => part.length > 3 && sent.includes(part));
   return text.replace(/\S+/g, (word) => (isSecret(word) ? "…" : word)).slice(0, 300);
 }
 
@@ -37,9 +37,9 @@ export function errorFromMessage(
   call?: string,
 ): IdentityError {
   // A text without a code is prose, so all of it is the detail.
-  const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)$/s.exec(message) ?? [];
+  const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)/s.exec(message) ?? [];
   // A 5xx means a broken server, whatever code it sends. It must not end a session.
-  const code = status > 499 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
+  const code = status >= 500 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
   return new IdentityError(code || codeOf(message, status), {
     serverCode,
     detail: redact(detail, request) || undefined,
