@@ -40,11 +40,14 @@ async function call(uid: string, method: "GET" | "DELETE", path: string): Promis
   const own = ownedBy(uid)(identity);
   // A session from `SESSIONS=browser` has just begun to move to the server; its exchange returns the ID.
   if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
+  const session = sessionIdOf(own);
+  // The budget of forced refreshes delays the move, for example because the page has just forced one.
+  if (session === undefined) throw new IdentityError("too-many-requests");
   let response: Response;
   try {
     response = await fetch(path, {
       method,
-      headers: { [SESSION_HEADER]: sessionIdOf(own) ?? "" },
+      headers: { [SESSION_HEADER]: session },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {

@@ -1,0 +1,43 @@
+import { createIdentityClient, getIdToken, signUp } from "@tallybin/identity";
+import { expect, test, vi } from "vitest";
+import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { readAccountSessions } from "../../src/identity/account-sessions.ts";
+import { startSession } from "../../src/identity/client.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices } from "./support/local.ts";
+
+stubLocalServices();
+const services = globalThis.fetch;
+const ownCalls: string[] = [];
+
+vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+  const { pathname } = new URL(String(input), window.location.href);
+  if (!pathname.startsWith("/api/")) return services(input, init);
+  ownCalls.push(pathname);
+  return Response.json({ status: "error" }, { status: 400 });
+});
+
+/** A session of `SESSIONS=browser`, whose page has just spent its one forced refresh. */
+async function storedSession(): Promise<string> {
+  const { origin } = window.location;
+  const earlier = createIdentityClient({
+    apiKey: "example-key",
+    projectId: "demo-tallybin",
+    identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
+    secureTokenUrl: `${origin}/securetoken.googleapis.com`,
+    namespace: IDENTITY_NAMESPACE,
+  });
+  const { uid } = await signUp(earlier, { email: "ada@example.com", password: "correct horse" });
+  await getIdToken(earlier, { forceRefresh: true });
+  earlier.dispose();
+  return uid;
+}
+
+test("the list of sessions is refused without a request while the move to the server is delayed", async () => {
+  const uid = await storedSession();
+  putConfig({ sessions: "server" });
+  startSession(siteConfig(), { eager: true });
+  await expect(readAccountSessions(uid)).rejects.toMatchObject({ code: "too-many-requests" });
+  expect(ownCalls).toEqual([]);
+});
