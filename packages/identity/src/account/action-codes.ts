@@ -52,6 +52,8 @@ export async function confirmPasswordReset(
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
   await update(http, { oobCode });
-  // The code may have changed the user who is signed in here, so look again. A failed lookup changes nothing.
-  if (runner.getSession()) void reload(client).catch(() => undefined);
+  // The code may have changed the user who is signed in here, or ended the session. As after a password reset, only an
+  // exchange detects that end. The caller does not wait for it, because the code is applied.
+  const look = runner.exchangeNow().then(() => reload(client));
+  look.catch(() => undefined);
 }

@@ -64,6 +64,23 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, ada);
   });
 
+  test("a changed address ends a revoked session even if its ID token is of the same second", async () => {
+    const { client, services } = await signedUp();
+    await identity.verifyBeforeUpdateEmail(client, "ada@work.example");
+    services.clock.advance(10_000);
+    await identity.getIdToken(client, { forceRefresh: true });
+    const { code = "" } = services.outbox.latest("ada@work.example", "VERIFY_AND_CHANGE_EMAIL");
+    // A server may revoke the refresh tokens of an account whose address changes.
+    const account = services.identity.accountByEmail(ada.email);
+    if (!account) throw new Error("no account");
+    const validSince = String(Math.floor(services.clock.now() / 1000));
+    services.identity.update(account, { validSince });
+    await identity.applyActionCode(client, code);
+    await until(() =>
+      expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" }),
+    );
+  });
+
   test("returns the sign-in methods of an address unless the project hides them", async () => {
     const { client, services } = await signedUp();
     expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
