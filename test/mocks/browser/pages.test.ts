@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import { violationsIn } from "../../support/axe.ts";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { listen } from "../http.ts";
 
@@ -32,9 +32,6 @@ async function open(path: string, from: BrowserContext = context): Promise<Page>
   expect(complaints).toEqual([]);
   return page;
 }
-
-const violations = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 
 async function workbench(): Promise<Page> {
   const page = await open("/__local/");
@@ -154,7 +151,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
       services.failures.add({ endpoint: "token", fault: { kind: "offline" } });
       const page = await workbench();
       await page.setViewportSize({ width, height: 800 });
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsIn(page)).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
@@ -195,7 +192,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
       await services.scenarios.load("provider collision");
       const page = await open(await begin("google.com"));
       await page.setViewportSize({ width, height: 800 });
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsIn(page)).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
