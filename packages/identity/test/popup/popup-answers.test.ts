@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../support/clock.ts";
-import { CALLBACK, post, setUpPopup, withProvider } from "../support/popups.ts";
+import { ANSWER_URL, CALLBACK, post, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
@@ -100,17 +100,25 @@ describe("unexpected responses", () => {
   });
 
   test("a response for another tab, a guessed one and a malformed one change nothing", async () => {
-    const { started, browser, client, answer, events } = setUpPopup();
+    const { started, browser, client, answer, events, popups } = setUpPopup();
     const outcome = started();
     await settle();
     await answer("attempt-of-another-tab");
-    for (const data of [null, "text", { attempt: "attempt-1" }, { attempt: "attempt-1", url: "no url" }]) {
+    const attempt = popups.last().attempt();
+    for (const data of [
+      null,
+      "text",
+      { attempt },
+      { attempt, url: "no url" },
+      { attempt, url: [ANSWER_URL] },
+    ]) {
       post(browser, data);
     }
     await settle();
     expect(outcome).toEqual({});
     expect(client.getState()).toEqual({ status: "signed-out" });
-    expect(events.filter(({ type }) => type === "callback-ignored")).toHaveLength(4);
+    const ignored = events.filter(({ type }) => type === "callback-ignored");
+    expect(ignored).toEqual(Array(5).fill({ type: "callback-ignored", reason: "malformed" }));
   });
 
   test("refuses a response after another tab has signed in and out again", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { browserPlatform } from "../../src/client/browser-platform.ts";
+import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
-import { setUpPopup, withProvider } from "../support/popups.ts";
+import { blockedSiteData, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
@@ -14,6 +15,18 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     popups.last().refusesToLeave = true;
     await settle();
     expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
+    expect(popups.last().isClosed).toBe(true);
+  });
+
+  test("when its site data is blocked", async () => {
+    const { started, popups } = setUpPopup();
+    popups.blocked.isStorageBlocked = true;
+    const outcome = started();
+    await settle();
+    expect(outcome.error).toMatchObject({
+      code: "operation-not-supported-in-this-environment",
+      cause: { name: "SecurityError" },
+    });
     expect(popups.last().isClosed).toBe(true);
   });
 
@@ -119,6 +132,16 @@ describe("a link before the first storage read", () => {
     const { client, popups } = unread(undefined);
     const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
     expect(await outcome).toMatchObject({ code: "signed-out" });
+    expect(popups.last().isClosed).toBe(true);
+  });
+
+  test("closes the popup and names the storage if the read fails", async () => {
+    const read = () => Promise.reject(blockedSiteData());
+    const { client, popups } = unread(undefined, {
+      persistence: { ...createBrowser().persistence, read },
+    });
+    const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
+    expect(await outcome).toMatchObject({ code: "storage-unavailable" });
     expect(popups.last().isClosed).toBe(true);
   });
 });

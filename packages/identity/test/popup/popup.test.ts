@@ -34,7 +34,18 @@ describe("a popup", () => {
     const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
     started();
-    await browser.clock.advance(2100);
+    await browser.clock.advance(1999);
+    expect(popups.last().urls).toEqual([]);
+    await browser.clock.advance(1);
+    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+  });
+
+  test("leaves immediately if the browser has isolated it", async () => {
+    const popupUrl = "https://site.test/oauth/popup";
+    const { popups, started } = setUpPopup({}, { popupUrl } as object);
+    started();
+    popups.last().isIsolated = true;
+    await settle();
     expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
   });
 
@@ -44,7 +55,10 @@ describe("a popup", () => {
     ["twitter.com", {}],
     ["github.com", {}],
   ] as const)("signs in with %s", async (providerId, customParameter) => {
-    const { started, answer, body, client, popups } = setUpPopup();
+    const late: unknown[] = [];
+    const { started, answer, body, client, popups, events } = setUpPopup({
+      onLate: (outcome) => late.push(outcome),
+    });
     const outcome = started(providerId);
     await settle();
     await answer();
@@ -58,6 +72,8 @@ describe("a popup", () => {
       returnIdpCredential: true,
     });
     expect(popups.last().isClosed).toBe(true);
+    expect(late, "the caller was still waiting").toEqual([]);
+    expect(events).toContainEqual({ type: "popup-opened", providerId });
   });
 
   test("requests additional scopes separated by spaces, and passes the site's parameters", async () => {
@@ -103,6 +119,17 @@ describe("a popup", () => {
     await settle();
     expect(outcome.error).toMatchObject({ code: "unauthorized-domain" });
     expect(popups.last()).toMatchObject({ isClosed: true, urls: [] });
+  });
+
+  test.each([
+    ["the parent of its domain", ["other.test", "test"]],
+    ["its domain in capital letters", ["other.test", "SITE.test"]],
+  ])("signs in if the project lists %s", async (_, domains) => {
+    const { started, browser, popups } = setUpPopup();
+    browser.answerWith(withProvider(undefined, domains));
+    started();
+    await settle();
+    expect(popups.last().urls).toHaveLength(1);
   });
 
   test("can be brought to the front", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { IdentityClientOptions } from "../../src/client/options.ts";
 import { createBrowser } from "../support/browser.ts";
-import { CALLBACK, createPopups, screen, withProvider } from "../support/popups.ts";
+import { blockedSiteData, CALLBACK, createPopups, screen, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 /** The callback page: its address, its tab's storage, and what it did to its window. */
@@ -34,13 +35,14 @@ function setUp() {
   browser.answerWith(withProvider());
   const values = new Map<string, string>();
   const went: string[] = [];
-  const open = () =>
+  const open = (options: Partial<IdentityClientOptions> = {}) =>
     browser.open({
       openWindow: createPopups().openWindow,
       screen,
       tabStorage: storageOf(values),
       navigate: (url) => void went.push(url),
       random: () => "attempt-1",
+      ...options,
     });
   return { browser, values, went, open };
 }
@@ -50,6 +52,7 @@ describe("a redirect", () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
     expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect([...values.keys()]).toEqual(["identity-client:redirect"]);
 
     const { page, done } = createPage(URL_BACK, values);
     expect(identity.completeOAuthCallback(page)).toBe("redirect");
@@ -63,6 +66,14 @@ describe("a redirect", () => {
     const sent = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"));
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
+  });
+
+  test("accepts a response ten minutes after its start", async () => {
+    const { browser, values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
+    await browser.clock.advance(10 * 60_000);
+    identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+    expect(await identity.getRedirectResult(open().client)).toMatchObject({ uid: "alice" });
   });
 
   test("refuses a response after ten minutes", async () => {
@@ -89,10 +100,39 @@ describe("a redirect", () => {
       const { went, open } = setUp();
       await expect(
         identity.signInWithRedirect(open().client, "google.com", { returnTo }),
-      ).rejects.toMatchObject({ code: "argument-error" });
+      ).rejects.toMatchObject({ code: "argument-error", detail: "returnTo" });
       expect(went).toEqual([]);
     },
   );
+
+  test("asks Facebook for its page instead of its small window", async () => {
+    const { browser, open } = setUp();
+    await identity.signInWithRedirect(open().client, "facebook.com", { returnTo: "/" });
+    const request = browser.calls.find(({ path }) => path.endsWith("createAuthUri"));
+    expect(request?.body["customParameter"]).toEqual({});
+  });
+
+  test("for the signed-in user is refused without a request if no user is signed in", async () => {
+    const { browser, went, open } = setUp();
+    await expect(
+      identity.linkWithRedirect(open().client, "google.com", { returnTo: "/" }),
+    ).rejects.toMatchObject({ code: "signed-out" });
+    expect(went).toEqual([]);
+    expect(browser.calls).toEqual([]);
+  });
+
+  test("is refused if the tab's site data is blocked", async () => {
+    const { went, open } = setUp();
+    const setItem = () => {
+      throw blockedSiteData();
+    };
+    const { client } = open({ tabStorage: { ...storageOf(new Map()), setItem } });
+    await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
+      code: "operation-not-supported-in-this-environment",
+      cause: { name: "SecurityError" },
+    });
+    expect(went).toEqual([]);
+  });
 
   test("links and re-authenticates the signed-in user after the return", async () => {
     const { browser, values, open } = setUp();
@@ -148,7 +188,7 @@ describe("the callback page", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     const blocked = Object.defineProperty(page, "sessionStorage", {
       get: () => {
-        throw new DOMException("blocked", "SecurityError");
+        throw blockedSiteData();
       },
     });
     expect(identity.completeOAuthCallback(blocked)).toBe("nothing");

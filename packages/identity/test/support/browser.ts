@@ -80,7 +80,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
           if (!mine.has(listener)) queueMicrotask(() => listeners.has(listener) && listener({ data }));
         }
       },
-      addEventListener: (_type, listener) => {
+      addEventListener: (type: string, listener) => {
+        if (type !== "message") return;
         mine.add(listener);
         listeners.add(listener);
         own.add(() => listeners.delete(listener));

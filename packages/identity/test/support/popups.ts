@@ -9,6 +9,9 @@ import { identity } from "./secrets.ts";
 
 export const CALLBACK = "https://site.test/oauth/callback";
 
+/** What a browser throws that blocks site data. */
+export const blockedSiteData = () => new DOMException("blocked", "SecurityError");
+
 /** A popup from its opener's view. */
 export function createPopups() {
   const opened: {
@@ -19,12 +22,14 @@ export function createPopups() {
     isClosed: boolean;
     /** The browser throws when the window navigates. */
     refusesToLeave: boolean;
+    /** The browser has isolated the window, so reading its address throws. */
+    isIsolated: boolean;
     /** Whether the window's first page has loaded. */
     hasLanded: boolean;
     focused: number;
     attempt: () => string;
   }[] = [];
-  const blocked: { isBlocked: boolean } = { isBlocked: false };
+  const blocked = { isBlocked: false as boolean, isStorageBlocked: false as boolean };
   /** Whether the first page of a popup loads immediately. */
   const network = { isFast: true as boolean };
   /** The focused window: a popup takes the focus from its opener. */
@@ -40,6 +45,7 @@ export function createPopups() {
       storage,
       isClosed: false,
       refusesToLeave: false as boolean,
+      isIsolated: false as boolean,
       hasLanded: network.isFast,
       focused: 0,
       attempt: () => storage.get("identity-client:attempt") ?? "none",
@@ -57,10 +63,14 @@ export function createPopups() {
         popup.focused += 1;
       },
       sessionStorage: {
-        setItem: (key: string, value: string) => void storage.set(key, value),
+        setItem: (key: string, value: string) => {
+          if (blocked.isStorageBlocked) throw blockedSiteData();
+          storage.set(key, value);
+        },
       } as Storage,
       location: {
         get href() {
+          if (popup.isIsolated) throw new DOMException("isolated", "SecurityError");
           return popup.hasLanded ? (popup.urls.at(-1) ?? popup.first) : "about:blank";
         },
         replace: (url: string | URL) => {
