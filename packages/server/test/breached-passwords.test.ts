@@ -17,11 +17,11 @@ const fileWith = (text: string): string => {
 };
 
 /** A service of ranges; `seen` lists its requests. */
-const service = async (answer: { status?: number; body: string }) => {
+const service = async (answer: { status?: number; body: string; headers?: Record<string, string> }) => {
   const seen: { url: string | undefined; padding: string | string[] | undefined }[] = [];
   const server = createServer((request, response) => {
     seen.push({ url: request.url, padding: request.headers["add-padding"] });
-    response.writeHead(answer.status ?? 200).end(answer.body);
+    response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -50,6 +50,13 @@ test("a service gets five digits and a padding request, and its padding is dropp
   const { url, seen } = await service({ body: `${HASH.slice(5)}:9545824\r\n${OTHER.slice(5)}:0` });
   expect(await createRangeSource({ url })?.("5BAA6")).toEqual([HASH.slice(5)]);
   expect(seen).toEqual([{ url: "/range/5BAA6", padding: "true" }]);
+});
+
+test("a redirect of a service is not followed", async () => {
+  const elsewhere = await service({ body: `${HASH.slice(5)}:1` });
+  const { url } = await service({ status: 302, body: "", headers: { location: `${elsewhere.url}/5BAA6` } });
+  await expect(createRangeSource({ url })?.("5BAA6")).rejects.toThrow(UnavailableError);
+  expect(elsewhere.seen).toEqual([]);
 });
 
 test.each([

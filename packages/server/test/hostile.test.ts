@@ -168,6 +168,12 @@ describe("over the wire", () => {
     await withNothingStored(async () => expect(statusOf(await raw(bytes))).toBe(status));
   });
 
+  // A client library cannot send this method.
+  test.each(["/", "/assets/main-4f3a.js", "/api/newsletter"])("TRACE of %s is refused", async (path) => {
+    const answer = await raw(rawRequest(`TRACE ${path} HTTP/1.1`, "Host: a", "Connection: close"));
+    expect(statusOf(answer)).toBe(405);
+  });
+
   test.each(STRAY_PATHS)("the path %s leads nowhere", async (path) => {
     await withNothingStored(async () => {
       const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));

@@ -13,6 +13,19 @@ describe("sign-up and sign-in", () => {
     expect(again.uid).toBe(user.uid);
   });
 
+  test("passes a password on unchanged: blanks at its ends, any script, 4,096 characters", async () => {
+    const { client } = createLocal();
+    const password = `  ${"Pässwort 密码 🔑 ".repeat(400).slice(0, 4_092)}  `;
+    expect(password).toHaveLength(4_096);
+    const user = await identity.signUp(client, { ...ada, password });
+    await identity.signOut(client);
+    for (const other of [password.trim(), password.slice(0, -1), password.toLowerCase()])
+      await expect(identity.signInWithPassword(client, { ...ada, password: other })).rejects.toMatchObject({
+        code: "wrong-password",
+      });
+    expect((await identity.signInWithPassword(client, { ...ada, password })).uid).toBe(user.uid);
+  });
+
   test.each([
     [{ ...ada, password: "wrong-horse" }, "wrong-password"],
     [{ ...ada, email: "nobody@example.com" }, "user-not-found"],

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { StartError } from "../../src/operation/start-error.ts";
 import { createSite } from "../../src/site.ts";
+import { contentTypeOf } from "../../src/static/content-types.ts";
 import { loadSite } from "../../src/static/load-site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
@@ -114,6 +115,19 @@ describe("files", () => {
       "public, max-age=31536000, immutable",
     );
     expect((await get("/media/loop.mp4")).headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  test.each([
+    ["/about", "text/html; charset=utf-8"],
+    ["/nowhere", "text/html; charset=utf-8"],
+    ["/assets/main-4f3a.js", "text/javascript; charset=utf-8"],
+    ["/media/loop.mp4", "video/mp4"],
+  ])("have the type of their content: %s", async (path, type) => {
+    expect((await open()(path)).headers.get("content-type")).toBe(type);
+  });
+
+  test("of an unknown type are downloads", () => {
+    expect(contentTypeOf("assets/data.unknown")).toBe("application/octet-stream");
   });
 
   test("contain the real origin instead of the build's placeholder", async () => {
