@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { METHODS } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -140,7 +141,9 @@ describe.each(ENDPOINTS)("%s", (path) => {
     );
   });
 
-  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"])(
+  // The parser of Node 20.19.0 does not know QUERY and refuses it by itself.
+  const newest = METHODS.filter((method) => method === "QUERY");
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", ...newest])(
     "refuses %s and lists what it accepts",
     async (method) => {
       await withNothingStored(async () => {

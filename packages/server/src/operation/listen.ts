@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
 import { StartError } from "./start-error.ts";
@@ -46,6 +46,12 @@ export const SERVER_OPTIONS: ServerOptions = {
   keepAliveTimeout: 620_000,
 };
 
+/** The name of a header (RFC 9110, 5.6.2). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** The parser of Node 20.19.0 accepts other names, which a proxy may understand in another way. */
+const hasOtherName = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text));
+
 /**
  * A Node server over a fetch handler.
  * @param answerDirectly called first
@@ -59,7 +65,8 @@ export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly,
     overrideGlobalObjects: false,
   });
   const server = createServer(SERVER_OPTIONS, (request, response) => {
-    if (!answerDirectly?.(request, response)) void listener(request, response);
+    if (hasOtherName(request)) response.writeHead(400, { connection: "close" }).end();
+    else if (!answerDirectly?.(request, response)) void listener(request, response);
   });
   server.timeout = stalledMs;
   return server;
