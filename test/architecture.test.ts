@@ -19,9 +19,9 @@ type Rule = {
 
 const rules: readonly Rule[] = [
   {
-    name: "the identity client imports its three dependencies and itself",
+    name: "the identity client imports its two dependencies and itself",
     from: /^packages\/identity\/src\//,
-    only: /^(packages\/identity\/src\/|(valibot|jose|idb-keyval)$)/,
+    only: /^(packages\/identity\/src\/|(valibot|idb-keyval)$)/,
   },
   {
     name: "the user document imports valibot and itself",

@@ -40,7 +40,7 @@ export const released: readonly Released[] = [
       "./custody": "packages/identity/src/custody/index.ts",
       "./passkey": "packages/identity/src/passkey/index.ts",
     },
-    dependencies: ["idb-keyval", "jose", "valibot"],
+    dependencies: ["idb-keyval", "valibot"],
     readme: "packages/identity/README.md",
     changelog: "packages/identity/CHANGELOG.md",
   },

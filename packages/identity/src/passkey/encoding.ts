@@ -1,7 +1,3 @@
-/** Decodes base64 or base64url, padded or not: the emulator sends base64, the published schema names base64url. */
-export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
-
 const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
 /** Converts an ID to the form that the browser's functions take. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseWire } from "../http/wire.ts";
+import { toBytes } from "../lib/base64.ts";
 import { matching, texts } from "../lib/schema.ts";
-import { toBytes } from "./encoding.ts";
 
 const Binary = matching(/^[\w+/-]*=*$/);
 const name = v.optional(v.string());

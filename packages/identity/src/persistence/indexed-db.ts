@@ -1,4 +1,4 @@
-import { get, promisifyRequest, type UseStore, update } from "idb-keyval";
+import { promisifyRequest, type UseStore } from "idb-keyval";
 import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "./persistence.ts";
 
@@ -37,15 +37,18 @@ export function indexedDbPersistence(
     });
   };
 
+  /** Reads a value and acts on it in one transaction, so that no other tab writes in between. */
+  const change = (key: string, act: (value: unknown, store: IDBObjectStore) => void): Promise<void> =>
+    run("readwrite", (store) => {
+      const request = store.get(key);
+      request.onsuccess = () => act(request.result, store);
+      return promisifyRequest(store.transaction);
+    });
+
   return {
     kind: "local",
-    read: (key) => get(key, run),
-    update: (key, change) => update(key, change, run),
-    remove: (key, isMeant) =>
-      run("readwrite", (store) => {
-        const request = store.get(key);
-        request.onsuccess = () => isMeant(request.result) && store.delete(key);
-        return promisifyRequest(store.transaction);
-      }),
+    read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
+    update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
+    remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),
   };
 }
