@@ -60,15 +60,19 @@ function build() {
   });
 }
 
+/** Builds if there is no build, or if it is older than its sources. */
+export async function buildIfNeeded() {
+  if (isBuilt()) return;
+  process.stdout.write("Building the site, once after each change of its sources …\n");
+  await build();
+}
+
 /**
  * Builds if needed, then runs one of the local bundles in this process.
  * @param {"start" | "local-services"} name
  */
 export async function runBuilt(name) {
   process.chdir(root);
-  if (!isBuilt()) {
-    process.stdout.write("Building the site, once after each change of its sources …\n");
-    await build();
-  }
+  await buildIfNeeded();
   await import(pathToFileURL(join(root, `dist/local/${name}.js`)).href);
 }

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { median, trendOf } from "./soak/flat.ts";
+import type { ExchangeOutcome, History, Observation, Shown } from "./soak/history.ts";
+import { judge } from "./soak/oracle.ts";
+import type { Person } from "./soak/people.ts";
+import { describeStep, type NumberedStep, stepsOf, TABS } from "./soak/steps.ts";
+
+const take = (seed: number, count: number): NumberedStep[] => {
+  const steps: NumberedStep[] = [];
+  for (const step of stepsOf(seed)) {
+    if (step.number > count) break;
+    steps.push(step);
+  }
+  return steps;
+};
+
+describe("the steps of a seed", () => {
+  test("are the same each time, and differ between seeds", () => {
+    expect(take(7, 500)).toEqual(take(7, 500));
+    expect(take(8, 500)).not.toEqual(take(7, 500));
+  });
+
+  test("have every kind within 500 steps", () => {
+    const kinds = new Set([1, 2, 3].flatMap((seed) => take(seed, 500)).map(({ kind }) => kind));
+    expect(kinds.size).toBe(17);
+  });
+
+  test.each([1, 2, 3])("end each fault and each freeze, and restart only between them (seed %i)", (seed) => {
+    let isFaulty = false;
+    let isFrozen = false;
+    for (const { kind } of take(seed, 2_000)) {
+      if (kind === "fault" || kind === "sign-in") expect(isFaulty).toBe(false);
+      if (kind === "freeze") expect(isFrozen).toBe(false);
+      if (kind === "browser-restart") expect(isFaulty || isFrozen).toBe(false);
+      if (kind === "fault-end") expect(isFaulty).toBe(true);
+      if (kind === "thaw") expect(isFrozen).toBe(true);
+      isFaulty = kind === "fault" || (isFaulty && kind !== "fault-end");
+      isFrozen = kind === "freeze" || (isFrozen && kind !== "thaw");
+    }
+  });
+
+  test("have a sentence without a password or an address", () => {
+    for (const step of take(1, 500)) expect(describeStep(step)).not.toMatch(/example|@|undefined/);
+  });
+});
+
+const START = 1_000_000;
+const at = (second: number): number => START + second * 1000;
+const shown = (second: number, tab: number, what: Shown): Observation => ({
+  at: at(second),
+  kind: "shown",
+  tab,
+  what,
+});
+const everyTab = (second: number, what: Shown): Observation[] =>
+  Array.from({ length: TABS }, (_, tab) => shown(second, tab, what));
+const began = (second: number, person: Person, session: number): Observation => ({
+  at: at(second),
+  kind: "session-began",
+  person,
+  session,
+});
+const exchange = (second: number, outcome: ExchangeOutcome = "granted", session = 1): Observation => ({
+  at: at(second),
+  endedAt: at(second + 0.1),
+  kind: "exchange",
+  session,
+  outcome,
+});
+/** Ten tabs in which Ada signs in after one second. */
+const ada: History = [
+  ...Array.from(
+    { length: TABS },
+    (_, tab): Observation => ({ at: at(0), kind: "tab-runs", tab, isImpaired: false }),
+  ),
+  ...everyTab(0.1, "signed out"),
+  began(1, "Ada", 1),
+  ...everyTab(2, "Ada"),
+];
+const faultsOf = (history: History, endSecond: number): string[] =>
+  judge(history, at(endSecond), false).verdicts.flatMap(({ violations }) =>
+    violations.map(({ rule, text }) => `${rule}: ${text}`),
+  );
+
+describe("the oracle accepts", () => {
+  test("one refresh for each token", () => {
+    const history = [...ada, exchange(31), exchange(61.2), exchange(91.4)];
+    expect(faultsOf(history, 100)).toEqual([]);
+    const verdict = judge(history, at(100), false).verdicts.find(({ rule }) =>
+      rule.startsWith("one refresh"),
+    );
+    expect(verdict?.checks).toBe(3);
+  });
+
+  test("a sign-out, and the next user in all tabs", () => {
+    const history: History = [
+      ...ada,
+      { at: at(10), kind: "asked-out" },
+      ...everyTab(10.2, "signed out"),
+      began(20, "Grace", 2),
+      ...everyTab(21, "Grace"),
+    ];
+    expect(faultsOf(history, 30)).toEqual([]);
+    expect(judge(history, at(30), false).longestAgreementMs).toBe(1000);
+  });
+
+  test("a sign-out after a definite rejection that another device caused", () => {
+    const history: History = [
+      ...ada,
+      { at: at(10), kind: "revoked", person: "Ada" },
+      { at: at(31.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
+      exchange(31, "rejected"),
+      ...everyTab(32, "signed out"),
+    ];
+    expect(faultsOf(history, 60)).toEqual([]);
+  });
+
+  test("an immediate exchange after the tab of the last one crashed", () => {
+    const history: History = [
+      ...ada,
+      exchange(31, "canceled"),
+      { at: at(31.1), kind: "tab-stops", tab: 3, why: "gone" },
+      exchange(32),
+    ];
+    expect(faultsOf(history, 34)).toEqual([]);
+  });
+
+  test("a frozen tab that shows the last user until it wakes up", () => {
+    const history: History = [
+      ...ada,
+      { at: at(5), kind: "tab-stops", tab: 4, why: "frozen" },
+      { at: at(10), kind: "asked-out" },
+      ...everyTab(10.2, "signed out").filter((each) => each.kind !== "shown" || each.tab !== 4),
+      { at: at(28), kind: "tab-runs", tab: 4, isImpaired: false },
+      shown(29, 4, "signed out"),
+    ];
+    expect(faultsOf(history, 40)).toEqual([]);
+  });
+});
+
+describe("the oracle reports", () => {
+  const expectFault = (history: History, endSecond: number, text: RegExp) =>
+    expect(faultsOf(history, endSecond).join("\n")).toMatch(text);
+
+  test("two refreshes of one token", () => {
+    expectFault([...ada, exchange(31), exchange(31.3)], 40, /^one refresh.* exchanged 0\.2 s after/);
+  });
+
+  test("a retry before the back-off, unless the network came back", () => {
+    const early = [...ada, exchange(31, "failed"), exchange(40)];
+    expectFault(early, 45, /^one refresh.* after an exchange that was failed/);
+    expect(faultsOf([...early, { at: at(39), kind: "online" }], 45)).toEqual([]);
+  });
+
+  test("a token that nothing refreshes", () => {
+    expectFault(ada, 60, /^every token is refreshed in time/);
+  });
+
+  test("a sign-out without a definite rejection", () => {
+    expectFault(
+      [...ada, exchange(31, "failed"), ...everyTab(32, "signed out")],
+      33,
+      /^signed out only after/,
+    );
+  });
+
+  test("a sign-out after a rejection that no other device caused", () => {
+    const history: History = [
+      ...ada,
+      { at: at(31.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
+      ...everyTab(32, "signed out"),
+    ];
+    expectFault(history, 33, /^signed out only after/);
+  });
+
+  test("a tab that shows another user, or two users at once", () => {
+    expectFault([...ada, shown(9, 3, "Grace")], 10, /^no tab shows another user: tab 4 showed “Grace”/);
+    expectFault([...ada, shown(9, 3, "mixed: Ada, Grace")], 10, /^no tab shows another user/);
+  });
+
+  test("a tab that does not follow within five seconds", () => {
+    const history: History = [
+      ...ada,
+      { at: at(10), kind: "asked-out" },
+      ...everyTab(10.2, "signed out").slice(1),
+    ];
+    expectFault(history, 16, /^all tabs agree.*tab 1 still showed “Ada”/);
+  });
+
+  test("a tab that does not follow after a fault, but not during it", () => {
+    const history: History = [
+      ...ada.filter((each) => each.kind !== "shown" || each.tab !== 0),
+      { at: at(1), kind: "fault-began" },
+      { at: at(20), kind: "fault-ended" },
+    ];
+    expect(faultsOf(history, 24)).toEqual([]);
+    expectFault(history, 26, /^all tabs agree.*tab 1/);
+  });
+
+  test("a tab that ignores a rejection", () => {
+    const history: History = [
+      ...ada,
+      { at: at(10), kind: "revoked", person: "Ada" },
+      { at: at(31.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
+      exchange(31, "rejected"),
+    ];
+    expectFault(history, 45, /^all tabs agree/);
+  });
+
+  test("a heap that grows", () => {
+    const samples = (growth: number): Observation[] =>
+      Array.from({ length: 30 }, (_, index) => ({
+        at: at(index),
+        kind: "heap",
+        tab: 0,
+        bytes: 4_000_000 * (1 + growth * index),
+      }));
+    const heap = (history: History) =>
+      judge(history, at(30), true).verdicts.find(({ rule }) => rule === "heap stays flat")?.violations.length;
+    expect(heap(samples(0.001))).toBe(0);
+    expect(heap(samples(0.05))).toBe(1);
+    expect(trendOf([1, 2, 3, 4, 5, 6, 7, 8, 9], median)).toEqual({ first: 2, last: 8, samples: 9 });
+  });
+});
