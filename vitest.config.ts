@@ -51,8 +51,9 @@ export default defineConfig({
           execArgv,
           name: "pages",
           environment: "happy-dom",
+          isolate: false,
           include: ["test/pages/**/*.test.tsx"],
-          setupFiles,
+          setupFiles: [...setupFiles, "test/setup/own-page.ts"],
         },
       },
       {

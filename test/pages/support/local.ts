@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { vi } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 
