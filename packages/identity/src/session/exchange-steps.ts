@@ -89,7 +89,7 @@ export function outcomeOf(
 ): SessionEvent {
   const { idToken } = held.session;
   if (written && isStored) return { type: "exchanged", idToken, record: written, isStored };
-  return !written || written.setAside !== undefined || isNewer(held, written)
+  return !written || isNewer(held, written)
     ? { type: "exchanged", idToken, record: next, isStored: false }
     : { type: "exchange-overtaken", idToken, record: written };
 }

@@ -51,6 +51,24 @@ test("a session that is not stored keeps its new token when another tab refreshe
   expect((await waiting).generation).toBe("alice-2");
 });
 
+test("new tokens are stored even if storage could not be read just before the exchange", async () => {
+  const world = createWorld();
+  world.store(session());
+  const tab = await world.open();
+  world.clock.sleep(HOUR);
+  world.hold();
+  const waiting = tab.runner.usableSession(true);
+  // The steps are the lock and the second read.
+  world.setStorage("fails");
+  await world.stepOnce();
+  await world.stepOnce();
+  world.setStorage("ok");
+  await world.release();
+  await world.clock.advance(1000);
+  expect(world.exchanges).toHaveLength(1);
+  expect(world.stored()?.session?.idToken).toBe((await waiting).idToken);
+});
+
 test("a frozen page refreshes expired tokens before it hands them out", async () => {
   const world = createWorld();
   world.store(session());

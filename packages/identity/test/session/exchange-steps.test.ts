@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { isMeant, isUnchanged, outcomeOf, renewed } from "../../src/session/exchange-steps.ts";
+import type { SignedIn } from "../../src/session/state.ts";
+import { session } from "../support/tokens.ts";
+
+const mine = session();
+const held: SignedIn = {
+  status: "signed-in",
+  phase: "fresh",
+  dueAt: 0,
+  durability: "durable",
+  session: mine,
+};
+const other = { session: session({ generation: "bob-1", sub: "bob" }) };
+const unknownFormat = { setAside: { version: 2 } };
+
+describe("a late change is carried out", () => {
+  test.each([
+    ["if storage holds the session that it is meant for", { session: mine }, ["alice-1"], true],
+    ["if storage is empty, as it was", {}, [""], true],
+    ["unless storage holds another session", other, ["alice-1", ""], false],
+    ["unless storage holds an unknown format", unknownFormat, [""], false],
+    ["always, if nothing was read before", unknownFormat, undefined, true],
+  ])("%s", (_, current, base, expected) => {
+    expect(isMeant(current, true, base)).toBe(expected);
+  });
+
+  test("and a timely change always is", () => {
+    expect(isMeant(other, false, ["alice-1"])).toBe(true);
+    expect(isMeant(unknownFormat, false, [""])).toBe(true);
+  });
+});
+
+describe("an exchange writes its result", () => {
+  test.each([
+    ["if storage holds the token that it started from", { session: mine }, { session: mine }, true],
+    ["if storage holds the token that it spent", other, other, true],
+    ["if storage is empty, as before", {}, {}, true],
+    ["unless another tab has stored a session", other, { session: mine }, false],
+    ["unless another tab has signed out", {}, { session: mine }, false],
+    ["unless an unknown format has appeared", unknownFormat, {}, false],
+    ["unless an unknown format has disappeared", {}, unknownFormat, false],
+  ])("%s", (_, current, before, expected) => {
+    expect(isUnchanged(current, before, held)).toBe(expected);
+  });
+});
+
+describe("the result of an exchange", () => {
+  const next = { session: { ...mine, ...session({ generation: mine.generation }) } };
+
+  test("keeps a profile that was stored meanwhile", () => {
+    const user = { ...mine.user, displayName: "Ada" };
+    expect(renewed({ session: { ...mine, user } }, next)).toEqual({ session: { ...next.session, user } });
+  });
+
+  test("does not take the profile of another session", () => {
+    expect(renewed(other, next)).toEqual(next);
+  });
+
+  test("can be the end of the session", () => {
+    const ended = { signedOut: "user-disabled" as const };
+    expect(renewed({ session: mine }, ended)).toEqual(ended);
+  });
+
+  test.each([
+    ["is shown as stored if it was stored", next, true, { type: "exchanged", record: next, isStored: true }],
+    [
+      "stays in memory if the write failed",
+      undefined,
+      true,
+      { type: "exchanged", record: next, isStored: false },
+    ],
+    [
+      "stays in memory if storage holds an unknown format",
+      unknownFormat,
+      false,
+      { type: "exchanged", record: next, isStored: false },
+    ],
+    ["gives way to another tab's session", other, false, { type: "exchange-overtaken", record: other }],
+    ["gives way to another tab's sign-out", {}, false, { type: "exchange-overtaken", record: {} }],
+  ])("%s", (_, written, isStored, event) => {
+    expect(outcomeOf(held, next, written, isStored)).toEqual({ ...event, idToken: mine.idToken });
+  });
+});
