@@ -62,8 +62,21 @@ export default defineConfig({
             // each.
             {
               name: "shell",
-              test: /[\\/]src[\\/](app[\\/]app|identity[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
+              test: /[\\/]src[\\/](app[\\/]app|account[\\/]live-document|identity[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
               priority: 1,
+            },
+            // What public and account pages share but not every page needs.
+            {
+              name: "parts",
+              test: /[\\/]src[\\/](components[\\/](alert|address|drawing)|config[\\/]language|styles[\\/]layout)/,
+              priority: 1,
+            },
+            // What the account pages share, in one file; otherwise it becomes twenty chunks, most of a few hundred
+            // bytes. Without the popup's modules, because its return page needs them and nothing else of the account.
+            {
+              name: "account",
+              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|src[\\/](identity|messages|account))/,
+              minShareCount: 2,
             },
           ],
         },
