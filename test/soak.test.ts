@@ -115,6 +115,18 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 60)).toEqual([]);
   });
 
+  test("an immediate exchange of a token that the service refused, because another device ended its session", () => {
+    const history: History = [
+      ...ada,
+      exchange(31),
+      { at: at(35), kind: "revoked", person: "Ada" },
+      { at: at(40.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
+      exchange(40, "rejected"),
+      ...everyTab(41, "signed out"),
+    ];
+    expect(faultsOf(history, 60)).toEqual([]);
+  });
+
   test("an immediate exchange after the tab of the last one crashed", () => {
     const history: History = [
       ...ada,
@@ -190,7 +202,7 @@ describe("the oracle reports", () => {
   test("a tab that does not follow after a fault, but not during it", () => {
     const history: History = [
       ...ada.filter((each) => each.kind !== "shown" || each.tab !== 0),
-      { at: at(1), kind: "fault-began" },
+      { at: at(1), kind: "fault-began", isForTokens: true },
       { at: at(20), kind: "fault-ended" },
     ];
     expect(faultsOf(history, 24)).toEqual([]);

@@ -134,7 +134,7 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
     load,
     isFrozen: (tab) => frozen.has(tab),
     // Chromium freezes no visible page, and every page of a headless browser is visible. The debugger stops the page's
-    // scripts and timers instead; the page keeps its locks and open requests.
+    // scripts and timers instead; the page keeps its locks and open requests, and loses messages of other tabs.
     freeze: async (tab) => {
       stops(tab, "frozen");
       frozen.add(tab);
@@ -143,7 +143,11 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
     },
     thaw: async (tab) => {
       if (!frozen.delete(tab)) return;
-      await tabAt(tab).devtools.send("Debugger.disable");
+      const { devtools } = tabAt(tab);
+      await devtools.send("Debugger.disable");
+      // A frozen tab was hidden. It wakes up because the user looks at it.
+      const expression = 'document.dispatchEvent(new Event("visibilitychange"))';
+      await devtools.send("Runtime.evaluate", { expression });
       runs(tab);
     },
     crash: async (tab) => {

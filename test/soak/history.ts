@@ -30,7 +30,7 @@ export type Observation = { at: number } & (
   /** A tab's page has loaded and runs; `isImpaired` if a fault was active meanwhile. */
   | { kind: "tab-runs"; tab: number; isImpaired: boolean }
   | { kind: "tab-stops"; tab: number; why: "frozen" | "gone" }
-  | { kind: "fault-began" }
+  | { kind: "fault-began"; isForTokens: boolean }
   | { kind: "fault-ended" }
   /** The browser noticed that the network came back. */
   | { kind: "online" }

@@ -104,12 +104,12 @@ export async function perform(world: World, step: Step): Promise<void> {
       return browser.restart(step.isKilled);
     case "service-restart":
       setFaulty(true);
-      record({ at: Date.now(), kind: "fault-began" });
+      record({ at: Date.now(), kind: "fault-began", isForTokens: true });
       await site.restart(step.isKilled, step.downMs);
       return endFault(world);
     case "fault":
       setFaulty(true);
-      record({ at: Date.now(), kind: "fault-began" });
+      record({ at: Date.now(), kind: "fault-began", isForTokens: step.scope !== "documents" });
       await proxy.set(step.fault, step.scope);
       if (step.fault === "offline") await browser.setOffline(true);
       return;

@@ -34,10 +34,12 @@ const bySession = (history: History, session: number): Exchange[] =>
 
 /**
  * Without a fault, a session's exchanges are at least a refresh period apart: one for each token. After a failure,
- * they are at least the first back-off apart, except for one attempt when the network comes back.
+ * they are at least the first back-off apart, except for one attempt when the network comes back. A token that the
+ * service refuses because its session was ended elsewhere may be exchanged at once.
  */
 export function checkOneRefresh(history: History): Verdict {
   const verdict: Verdict = { rule: "one refresh per token lifetime", checks: 0, violations: [] };
+  const revoked = only(history, "revoked");
   for (const began of only(history, "session-began")) {
     let anchor: Anchor = { endedAt: began.at, isGranted: true, text: "the sign-in" };
     for (const exchange of bySession(history, began.session)) {
@@ -46,8 +48,11 @@ export function checkOneRefresh(history: History): Verdict {
       const isBack =
         !anchor.isGranted &&
         only(history, "online").some(({ at }) => at >= anchor.endedAt - SLACK_MS && at <= exchange.at);
+      const isRefused =
+        anchor.isGranted &&
+        revoked.some(({ person, at }) => person === began.person && at > began.at && at < exchange.at);
       verdict.checks += 1;
-      if (gap < least && !isBack)
+      if (gap < least && !isBack && !isRefused)
         verdict.violations.push({
           rule: verdict.rule,
           at: exchange.at,
@@ -71,7 +76,10 @@ const isCovered = (runs: readonly Span[], { from, to }: Span): boolean =>
 /** While a tab runs and no fault is active, a token is refreshed when it is due. */
 export function checkInTime(history: History, end: number): Verdict {
   const verdict: Verdict = { rule: "every token is refreshed in time", checks: 0, violations: [] };
-  const faults = faultSpans(history, end);
+  const faults = faultSpans(
+    history.filter((each) => each.kind !== "fault-began" || each.isForTokens),
+    end,
+  );
   const runs = Array.from({ length: TABS }, (_, tab) =>
     runsOf(history, tab, end).filter(({ isImpaired }) => !isImpaired),
   ).flat();

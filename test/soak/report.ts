@@ -55,10 +55,17 @@ export function describeRun({ seed, minutes, steps, history, judgment }: Run): s
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
-/** A violation with the steps before it. */
-export function describeViolation(seed: number, history: History, { rule, at, text }: Violation): string {
+/** A violation, with the steps before it unless they are already printed. */
+export function describeViolation(
+  seed: number,
+  history: History,
+  { rule, at, text }: Violation,
+  withSteps: boolean,
+): string {
   const before = only(history, "step").filter((step) => step.at <= at);
-  const steps = before.slice(-LAST_STEPS).map((step) => `  ${clock(step.at)} ${step.number}. ${step.text}`);
+  const steps = before
+    .slice(withSteps ? -LAST_STEPS : before.length)
+    .map((step) => `  ${clock(step.at)} ${step.number}. ${step.text}`);
   const number = before.at(-1)?.number ?? 0;
   return [`✘ ${rule}: ${text} (seed ${seed}, step ${number}, ${clock(at)})`, ...steps].join("\n");
 }

@@ -52,14 +52,20 @@ const record = (observation: Observation) => void history.push(observation);
 const counts = new Map<string, number>();
 const told = new Set<string>();
 let isFaulty = false;
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    isInterrupted = true; // the table comes after the current step
+  });
 
 const judgeNow = (isOver: boolean) => {
   const judgment = judge(history, Date.now(), isOver);
+  const before = told.size;
   for (const violation of judgment.verdicts.flatMap(({ violations }) => violations)) {
-    const key = `${violation.rule} ${violation.at}`;
+    const key = `${violation.rule} ${violation.at} ${violation.text}`;
     if (told.has(key)) continue;
     told.add(key);
-    say(describeViolation(seed, history, violation));
+    say(describeViolation(seed, history, violation, told.size === before + 1));
   }
   return judgment;
 };
@@ -91,7 +97,7 @@ const world: World = {
 let measuredAt = Date.now();
 try {
   for (const step of stepsOf(seed)) {
-    if (step.number > lastStep || Date.now() - started > minutes * 60_000) break;
+    if (isInterrupted || step.number > lastStep || Date.now() - started > minutes * 60_000) break;
     const text = describeStep(step);
     record({ at: Date.now(), kind: "step", number: step.number, text });
     say(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step.number}. ${text}`);

@@ -58,28 +58,32 @@ export function checkAgreement(history: History, end: number): Agreement {
   for (let tab = 0; tab < TABS; tab += 1) {
     const shown = shownBy(history, tab);
     const runs = runsOf(history, tab, end).filter(({ isImpaired }) => !isImpaired);
-    for (const run of runs)
-      for (const span of spans)
-        for (const { from, to } of withoutFaults(
-          { from: Math.max(run.from, span.from), to: Math.min(run.to, span.to) },
-          faults,
-        )) {
-          const isTruth = (at: number) => shown.findLast((each) => each.at <= at)?.what === span.who;
-          const agreedAt = isTruth(from)
-            ? from
-            : shown.find((each) => each.at > from && each.at < to && each.what === span.who)?.at;
-          if (agreedAt !== undefined) agreement.longestMs = Math.max(agreement.longestMs, agreedAt - from);
-          const deadline = from + AGREEMENT_MS;
-          if (deadline + CLOCK_SLACK_MS >= to) continue;
-          agreement.checks += 1;
-          if (agreedAt !== undefined && agreedAt <= deadline) continue;
-          const what = shown.findLast((each) => each.at <= deadline)?.what ?? "nothing";
-          agreement.violations.push({
-            rule,
-            at: deadline,
-            text: `tab ${tab + 1} still showed “${what}” after 5 s; the browser’s session is “${span.who}”`,
-          });
-        }
+    const parts = runs.flatMap((run) =>
+      spans
+        .filter((span) => span.from < run.to && span.to > run.from)
+        .flatMap((span) =>
+          withoutFaults({ from: Math.max(run.from, span.from), to: Math.min(run.to, span.to) }, faults).map(
+            (part) => ({ ...part, who: span.who }),
+          ),
+        ),
+    );
+    for (const { from, to, who } of parts) {
+      const isTruth = (at: number) => shown.findLast((each) => each.at <= at)?.what === who;
+      const agreedAt = isTruth(from)
+        ? from
+        : shown.find((each) => each.at > from && each.at < to && each.what === who)?.at;
+      if (agreedAt !== undefined) agreement.longestMs = Math.max(agreement.longestMs, agreedAt - from);
+      const deadline = from + AGREEMENT_MS;
+      if (deadline + CLOCK_SLACK_MS >= to) continue;
+      agreement.checks += 1;
+      if (agreedAt !== undefined && agreedAt <= deadline) continue;
+      const what = shown.findLast((each) => each.at <= deadline)?.what ?? "nothing";
+      agreement.violations.push({
+        rule,
+        at: deadline,
+        text: `tab ${tab + 1} still showed “${what}” after 5 s; the browser’s session is “${who}”`,
+      });
+    }
   }
   return agreement;
 }

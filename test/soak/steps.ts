@@ -109,7 +109,7 @@ function choices(random: Random, situation: Situation): Choice[] {
       }),
     },
     {
-      weight: isFaulty ? 0 : 8,
+      weight: isFaulty ? 0 : 5,
       make: () => {
         const fault = random.pick(FAULTS);
         return { kind: "fault", fault, scope: scope(fault) };
