@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { decodeClaims } from "../../src/session/claims.ts";
+import { createSession } from "../../src/session/create-session.ts";
+import { BACK_OFF, isRetryDue, nextForced, type Retry } from "../../src/session/retry.ts";
+import type { SignedIn } from "../../src/session/state.ts";
+import { isNewer, isOf } from "../../src/session/state-facts.ts";
+import { idToken, refreshToken, session } from "../support/tokens.ts";
+
+const NOW = 10_000_000;
+const retry: Retry = {
+  attempt: 3,
+  failedAt: NOW,
+  startAt: NOW + 30_000,
+  retryAt: NOW + 120_000,
+  cause: "timeout",
+};
+const mine = session();
+const held: SignedIn = { status: "signed-in", phase: "fresh", dueAt: 0, durability: "memory", session: mine };
+
+describe("the wait after a failure", () => {
+  test("holds after the clock was set back by 30 s, and ends if it was set back further", () => {
+    expect(isRetryDue(retry, NOW - 30_000)).toBe(false);
+    expect(isRetryDue(retry, NOW - 30_001)).toBe(true);
+  });
+
+  test("starts again if the longest wait has passed since the last forced refresh", () => {
+    const longest = retry.retryAt + BACK_OFF.longestMs;
+    expect(nextForced(retry, longest - 1, BACK_OFF).attempt).toBe(4);
+    expect(nextForced(retry, longest, BACK_OFF).attempt).toBe(1);
+  });
+});
+
+describe("a session that storage refused", () => {
+  test("is newer than its stored form with another profile, received at the same time", () => {
+    const stored = { ...mine, user: { ...mine.user, displayName: "Ada" } };
+    expect(isNewer(held, { session: stored })).toBe(true);
+    expect(isNewer(held, { session: mine })).toBe(false);
+    expect(isNewer(held, { session: { ...stored, receivedAt: mine.receivedAt + 1 } })).toBe(false);
+  });
+});
+
+test("a state belongs to a session only if both generation and user are the same", () => {
+  expect(isOf(held, mine.generation, mine.user)).toBe(true);
+  expect(isOf(held, "alice-2", mine.user)).toBe(false);
+  expect(isOf(held, mine.generation, { ...mine.user, uid: "bob" })).toBe(false);
+});
+
+describe("an ID token", () => {
+  const part = (claims: object) => `.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
+
+  test.each([
+    ["without parts", "token"],
+    ["with text that is not base64", "a.*.b"],
+    ["with text that is not JSON", `a.${Buffer.from("{").toString("base64url")}.b`],
+    ["without a user", part({ iat: 1, exp: 2 })],
+    ["with an empty user", part({ sub: "", iat: 1, exp: 2 })],
+    ["without an expiry", part({ sub: "alice", iat: 1 })],
+  ])("%s is refused, and the error does not quote it", (_, token) => {
+    const refusal = { code: "internal-error", detail: "ID token", cause: undefined };
+    expect(() => decodeClaims(token)).toThrowError(expect.objectContaining(refusal));
+  });
+});
+
+describe("a session made of tokens", () => {
+  const tokens = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob") };
+
+  test("lives as long as the response says, else as the token says", () => {
+    const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, { generation: "bob-1" });
+    expect(expiresAt).toBe(NOW + 60_000);
+    expect(createSession(tokens, NOW, { generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
+  });
+
+  test.each([0, -1])("is refused if the tokens live for %i s", (expiresIn) => {
+    expect(() => createSession({ ...tokens, expiresIn }, NOW, { generation: "bob-1" })).toThrowError(
+      expect.objectContaining({ code: "internal-error", detail: "lifetime" }),
+    );
+  });
+
+  test("is refused if the tokens are another user's", () => {
+    expect(() => createSession(tokens, NOW, mine)).toThrowError(
+      expect.objectContaining({ code: "user-mismatch" }),
+    );
+  });
+
+  test("shows what the token says about the user", () => {
+    const full = idToken({
+      sub: "bob",
+      provider: "google.com",
+      email_verified: true,
+      name: "Bob",
+      picture: "https://example.com/bob.png",
+      phone_number: "+15550001111",
+      firebase: {
+        sign_in_provider: "google.com",
+        identities: { email: ["bob@example.com"], "google.com": ["g-1"] },
+        tenant: "tenant-1",
+      },
+    });
+    expect(createSession({ ...tokens, idToken: full }, NOW, { generation: "bob-1" }).user).toEqual({
+      uid: "bob",
+      email: "bob@example.com",
+      emailVerified: true,
+      displayName: "Bob",
+      photoURL: "https://example.com/bob.png",
+      phoneNumber: "+15550001111",
+      isAnonymous: false,
+      tenantId: "tenant-1",
+      providerData: [{ providerId: "google.com", uid: "g-1" }],
+      enrolledFactors: [],
+      passkeys: [],
+    });
+  });
+
+  test("shows only the user's ID if the token says nothing else, or claims of other types", () => {
+    const bare = idToken({ sub: "bob", email: 1, email_verified: "yes", name: null, firebase: "text" });
+    expect(createSession({ ...tokens, idToken: bare }, NOW, { generation: "bob-1" }).user).toMatchObject({
+      uid: "bob",
+      email: undefined,
+      emailVerified: false,
+      displayName: undefined,
+      isAnonymous: false,
+      tenantId: undefined,
+      providerData: [],
+    });
+  });
+
+  test.each([
+    ["anonymous", { isAnonymous: true, providerData: [] }],
+    ["password", { isAnonymous: false, providerData: [{ providerId: "password" }] }],
+  ])("names the provider %s", (provider, user) => {
+    const token = idToken({ sub: "bob", firebase: { sign_in_provider: provider } });
+    expect(createSession({ ...tokens, idToken: token }, NOW, { generation: "bob-1" }).user).toMatchObject(
+      user,
+    );
+  });
+});
