@@ -79,6 +79,7 @@ export const ENGINES = {
   chromium: {
     ready: () => ({ launch: launchPuppeteer("chromium", ensureBrowser()) }),
     keyboardReachesLinks: true,
+    checksImports: true,
   },
   firefox: {
     ready: () => {
@@ -87,6 +88,7 @@ export const ENGINES = {
       return { launch: launchPuppeteer("firefox", find()), dispose: closeShared };
     },
     keyboardReachesLinks: true,
+    checksImports: true,
   },
   webkit: {
     ready: () => {
@@ -102,5 +104,6 @@ export const ENGINES = {
       };
     },
     keyboardReachesLinks: true,
+    checksImports: false,
   },
 };

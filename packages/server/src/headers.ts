@@ -92,8 +92,8 @@ const permissionsPolicy = [
 export const POPUP_PATH = "/oauth/popup";
 
 /**
- * Whether a browser gets the integrity policy. WebKit 26 forgets the integrity of a module preload when it applies the
- * policy, so it would refuse every script. The integrity itself works there.
+ * Whether a browser gets the integrity policy. WebKit 26 ignores the integrity of a module preload, so it would refuse
+ * every script with the policy.
  */
 export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
