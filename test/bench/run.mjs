@@ -23,12 +23,6 @@ if (!existsSync(`${here}node_modules`)) {
   console.error("Installing the peers into test/bench (once).");
   if (!npm(here, ["ci"])) process.exit(1);
 }
-if (
-  !existsSync(`${here}newest/node_modules`) &&
-  !npm(here, ["install", "--prefix", "newest", "firebase@latest"])
-)
-  console.error("The newest firebase could not be installed; its column is left out.");
-
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ROWS.includes(name));
 if (unknown.length > 0) {
@@ -40,8 +34,8 @@ if (unknown.length > 0) {
 const files = readdirSync(`${here}arms`).toSorted(
   (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
 );
-const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).flatMap(
-  ({ default: arm }) => arm ?? [],
+const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
+  ({ default: arm }) => arm,
 );
 
 const processors = cpus();

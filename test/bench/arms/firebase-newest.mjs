@@ -1,8 +1,5 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { firebaseArm } from "../support/firebase.mjs";
+import { versionOf } from "../support/installed.mjs";
 
-const folder = fileURLToPath(new URL("../newest/node_modules/firebase", import.meta.url));
-
-/** Undefined if the newest release could not be installed. */
-export default existsSync(`${folder}/package.json`) ? firebaseArm("firebase, newest", folder) : undefined;
+/** The parts that `firebase` 13.2.0 re-exports: two of its other parts are missing from the registry. */
+export default firebaseArm("@firebase/auth", versionOf("@firebase/auth"), "@firebase");

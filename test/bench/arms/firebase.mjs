@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
 import { firebaseArm } from "../support/firebase.mjs";
+import { versionOf } from "../support/installed.mjs";
 
-export default firebaseArm("firebase", fileURLToPath(new URL("../node_modules/firebase", import.meta.url)));
+export default firebaseArm("firebase", versionOf("firebase"), "firebase");

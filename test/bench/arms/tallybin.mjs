@@ -16,7 +16,7 @@ export default {
     everything: `export * from ${identity};`,
     document: `export { createUserDocument } from ${userDocument};`,
   },
-  page: ({ api, key, project }) => `
+  page: ({ api, key, project, withPopup }) => `
     import { createIdentityClient, getIdToken, signInWithPassword, signOut, signUp } from ${identity};
     const client = createIdentityClient({
       apiKey: ${JSON.stringify(key)},
@@ -29,5 +29,13 @@ export default {
     export const signIn = (email, password) => signInWithPassword(client, { email, password });
     export const leave = () => signOut(client);
     export const token = () => getIdToken(client);
+    ${
+      withPopup
+        ? `import { signInWithPopup } from ${identity};
+           export const popup = () => signInWithPopup(client, "google.com");`
+        : ""
+    }
   `,
+  callback: `import { completeOAuthCallback } from ${identity}; completeOAuthCallback();`,
+  refreshes: "/securetoken.googleapis.com/v1/token",
 };

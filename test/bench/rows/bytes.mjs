@@ -1,4 +1,5 @@
 import { brotliCompressSync } from "node:zlib";
+import { columns } from "../support/arm.mjs";
 import { bundle } from "../support/bundle.mjs";
 
 /** @type {["password" | "popup" | "everything" | "document", string][]} */
@@ -8,7 +9,7 @@ const ROWS = [
   ["everything", "everything"],
   ["document", "live document, beside the popup row"],
 ];
-/** The goals: half of Firebase's sizes when the goals were set. @type {Partial<Record<string, string>>} */
+/** @type {Partial<Record<string, string>>} */
 const GOALS = { password: "11.0", popup: "14.0", everything: "16.1" };
 
 const kilobytes = (/** @type {number} */ size) => (size / 1000).toFixed(1);
@@ -29,9 +30,13 @@ export default async function bytes(arms) {
     rows.push([title, GOALS[key] ?? "–", ...sizes]);
   }
   const size = {
-    title: "Bytes: kB after brotli, one bundle by Vite, libraries included",
-    columns: ["", "goal", ...arms.map(({ name, version }) => `${name} ${version}`)],
+    title: "Bytes",
+    lead: "kB after brotli, one bundle by Vite, libraries included. The goals are half of Firebase's sizes when the goals were set.",
+    columns: ["", ...columns(arms, "goal")],
     rows,
+    notes: arms.flatMap(({ name, without }) =>
+      without?.document === undefined ? [] : [`${name}: ${without.document}`],
+    ),
   };
   const [ours] = arms;
   return ours?.name === "tallybin" ? [size, await byModule(ours.bytes["everything"] ?? "")] : [size];
@@ -53,7 +58,8 @@ async function byModule(source) {
   }
   const total = [...groups.values()].reduce((sum, length) => sum + length, 0);
   return {
-    title: "Where our bytes are: everything, length of the code before the minifier",
+    title: "Where our bytes are",
+    lead: 'Of the row "everything". Lengths of the code before the minifier, which works on the whole bundle.',
     columns: ["module or library", "kB", "share"],
     rows: [...groups]
       .toSorted(([, a], [, b]) => b - a)

@@ -1,34 +1,40 @@
-import { call, firstState, inWorld } from "../support/world.mjs";
-
-const STEPS = ["sign-up", "sign-in", "start with a stored user"];
+import { sheet } from "../support/arm.mjs";
+import { call, firstState, inTurn, inWorld } from "../support/world.mjs";
 
 const BACKGROUND_MS = 2_000;
+const SCRIPT = ".js";
 
-/** @param {import("../support/arm.mjs").Arm[]} all */
-export default (all) =>
-  inWorld(all, async (world, arms) => {
-    /** @type {string[][]} */
-    const rows = STEPS.map((step) => [step]);
-    for (const { name } of arms) {
-      const context = await world.browser.newContext();
+/** @type {["sign-up" | "sign-in" | "stored-start", string][]} */
+const STEPS = [
+  ["sign-up", "sign-up"],
+  ["sign-in", "sign-in"],
+  ["stored-start", "start with a stored user"],
+];
+
+/** @param {import("../support/arm.mjs").Arm[]} arms */
+export default (arms) =>
+  inWorld(arms, async (world) => {
+    const { add, table } = sheet(arms);
+    const counts = await inTurn(arms, "stored-start", async ({ name }) => {
+      const context = await world.openContext();
       const page = await context.newPage();
       const { email, password } = world.newPerson();
       let sent = 0;
       context.on("request", (request) => {
-        if (world.isCall(request)) sent += 1;
+        if (world.isService(request.url())) sent += 1;
       });
-      const counted = async (/** @type {number} */ row, /** @type {() => Promise<number>} */ act) => {
+      const counted = async (/** @type {() => Promise<number>} */ act) => {
         sent = 0;
         const awaited = await act();
         await page.waitForTimeout(BACKGROUND_MS);
-        rows[row]?.push(`${awaited} + ${sent - awaited}`);
+        return `${awaited} + ${sent - awaited}`;
       };
       await page.goto(world.address("near", name));
       await firstState(page);
-      await counted(0, () => call(page, "register", email, password));
+      const signUp = await counted(() => call(page, "register", email, password));
       await call(page, "leave");
-      await counted(1, () => call(page, "signIn", email, password));
-      await counted(2, async () => {
+      const signIn = await counted(() => call(page, "signIn", email, password));
+      const start = await counted(async () => {
         await page.reload();
         const { at } = await firstState(page);
         return page.evaluate(
@@ -39,16 +45,17 @@ export default (all) =>
                 (entry) =>
                   !entry.name.includes(script) && "responseEnd" in entry && entry.responseEnd <= until,
               ).length,
-          /** @type {const} */ ([at, ".js"]),
+          /** @type {const} */ ([at, SCRIPT]),
         );
       });
       await context.close();
-    }
+      return { "sign-up": signUp, "sign-in": signIn, "stored-start": start };
+    });
+    for (const [line, title] of STEPS) add(line, title, ({ name }) => counts.get(name)?.[line] ?? "");
     return [
-      {
-        title: "Requests to the identity service: answered when the call resolves + in the background",
-        columns: ["", ...arms.map(({ name, version }) => `${name} ${version}`)],
-        rows,
-      },
+      table(
+        "Requests",
+        "To the library's service: answered when the call resolves, or when the first state is known, then in the background.",
+      ),
     ];
   });

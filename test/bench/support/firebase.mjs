@@ -1,35 +1,35 @@
-import { readFileSync } from "node:fs";
-
 const PASSWORD =
   "initializeAuth, indexedDBLocalPersistence, createUserWithEmailAndPassword, signInWithEmailAndPassword, signOut, getIdToken, onAuthStateChanged";
 
 /**
  * One release of Firebase's SDK.
  * @param {string} name
- * @param {string} folder of the package
+ * @param {string} version
+ * @param {string} scope the modules' common prefix: `firebase` or `@firebase`
  * @returns {import("./arm.mjs").Arm}
  */
-export const firebaseArm = (name, folder) => {
-  const app = JSON.stringify(`${folder}/app`);
-  const auth = JSON.stringify(`${folder}/auth`);
+export const firebaseArm = (name, version, scope) => {
+  const app = JSON.stringify(`${scope}/app`);
+  const auth = JSON.stringify(`${scope}/auth`);
   const withApp = (/** @type {string} */ exports) =>
     `export { initializeApp } from ${app}; export { ${exports} } from ${auth};`;
   return {
     name,
-    version: JSON.parse(readFileSync(`${folder}/package.json`, "utf8")).version,
+    version,
     bytes: {
       password: withApp(PASSWORD),
       popup: withApp(
         `${PASSWORD}, signInWithPopup, browserPopupRedirectResolver, GoogleAuthProvider, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload`,
       ),
       everything: `export { initializeApp } from ${app}; export * from ${auth};`,
-      document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(`${folder}/firestore`)};`,
+      document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(`${scope}/firestore`)};`,
     },
-    page: ({ api, key, project }) => `
+    page: ({ api, key, project, withPopup }) => `
       import { initializeApp } from ${app};
       import * as sdk from ${auth};
-      const auth = sdk.initializeAuth(initializeApp({ apiKey: ${JSON.stringify(key)}, projectId: ${JSON.stringify(project)} }), {
+      const auth = sdk.initializeAuth(initializeApp({ apiKey: ${JSON.stringify(key)}, projectId: ${JSON.stringify(project)}, authDomain: ${JSON.stringify(`${project}.firebaseapp.com`)} }), {
         persistence: sdk.indexedDBLocalPersistence,
+        ${withPopup ? "popupRedirectResolver: sdk.browserPopupRedirectResolver," : ""}
       });
       sdk.connectAuthEmulator(auth, ${JSON.stringify(api)}, { disableWarnings: true });
       export const firstState = auth.authStateReady().then(() => auth.currentUser !== null);
@@ -37,6 +37,8 @@ export const firebaseArm = (name, folder) => {
       export const signIn = (email, password) => sdk.signInWithEmailAndPassword(auth, email, password);
       export const leave = () => sdk.signOut(auth);
       export const token = () => sdk.getIdToken(auth.currentUser);
+      ${withPopup ? "export const popup = () => sdk.signInWithPopup(auth, new sdk.GoogleAuthProvider());" : ""}
     `,
+    refreshes: "/securetoken.googleapis.com/v1/token",
   };
 };

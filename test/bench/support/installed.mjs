@@ -1,19 +1,28 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+/** @param {string} name of an installed package @returns {string} its version */
+export const versionOf = (name) =>
+  JSON.parse(
+    readFileSync(fileURLToPath(new URL(`../node_modules/${name}/package.json`, import.meta.url)), "utf8"),
+  ).version;
+
 /**
  * An installed library that does not tree-shake by feature: one module for every row but the document.
  * @param {string} name
- * @param {(from: string) => string} bundle
+ * @param {string} exports
+ * @param {Omit<import("./arm.mjs").Arm, "name" | "version" | "bytes">} arm
  * @param {string} [entry] below the package
  * @returns {import("./arm.mjs").Arm}
  */
-export const installedArm = (name, bundle, entry) => {
-  const folder = fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
-  const module = bundle(JSON.stringify(entry === undefined ? name : `${name}/${entry}`));
+export const installedArm = (name, exports, arm, entry) => {
+  const from = JSON.stringify(entry === undefined ? name : `${name}/${entry}`);
+  const module = `export { ${exports} } from ${from};`;
   return {
+    ...arm,
+    without: { document: "has no live document", ...arm.without },
     name,
-    version: JSON.parse(readFileSync(`${folder}/package.json`, "utf8")).version,
+    version: versionOf(name),
     bytes: { password: module, popup: module, everything: module },
   };
 };

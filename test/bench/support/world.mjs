@@ -1,116 +1,116 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createServer } from "node:http";
 import { chromium } from "playwright";
-import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
-import { bundle } from "./bundle.mjs";
+import { armsWith } from "./arm.mjs";
+import { withCors } from "./double.mjs";
+import { pagesOf } from "./pages.mjs";
+import { close, far, listen, startLocalServices } from "./services.mjs";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
 const KEY = "bench-key";
 const PROJECT = "demo-tallybin";
-/** The added delay of each response of the services, as over a network. */
-const SLOW_MS = 100;
+/** Only ends a run that hangs, even on a slow machine. */
+const LIMIT_MS = 120_000;
 
-/** @param {import("node:http").Server} server @returns {Promise<number>} its port */
-const listen = (server) =>
-  new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    });
-  });
-
-/** Passes requests on after a delay, as a service far away. @param {number} to @param {number} delayMs */
-const far = (to, delayMs) =>
-  createServer((incoming, outgoing) => {
-    setTimeout(() => {
-      const { method, url, headers } = incoming;
-      const passed = request({ port: to, host: "127.0.0.1", method, path: url, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      });
-      passed.on("error", () => outgoing.destroy());
-      incoming.pipe(passed);
-    }, delayMs);
-  });
+/** Sets the clock of a page ahead, and lets the world move it further. */
+const aheadBy = (/** @type {number} */ ms) => `{
+  let ahead = ${ms};
+  const Real = Date;
+  window.Date = class extends Real {
+    constructor(...given) { given.length === 0 ? super(Real.now() + ahead) : super(...given); }
+    static now() { return Real.now() + ahead; }
+  };
+  window.elapse = (ms) => { ahead += ms; };
+}`;
 
 /**
- * The local services, one page per arm and a browser.
- * @param {import("./arm.mjs").Arm[]} arms with a page
+ * The services of all arms, one page per arm and place, and a browser. Places are `near`, `far` (services 100 ms away)
+ * and `popup` (near, with popups).
+ * @param {import("./arm.mjs").Arm[]} arms
  */
 export async function openWorld(arms) {
-  if (!existsSync(join(root, "dist/built"))) {
-    const { status } = spawnSync(process.execPath, ["packages/server/bin/build.mjs"], {
-      cwd: root,
-      stdio: ["ignore", 2, 2],
-    });
-    if (status !== 0) throw new Error("the build failed");
-  }
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-bench-"));
-  const port = await leasePorts();
-  const services = spawn(process.execPath, [join(root, "dist/local/local-services.js")], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder },
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const local = await startLocalServices();
+  /** @type {import("node:http").Server[]} */
+  const servers = [];
+  const start = async (/** @type {import("node:http").Server} */ server) => {
+    servers.push(server);
+    return listen(server);
+  };
+  /** @param {number} port */
+  const placesOf = async (port) => ({
+    near: `http://localhost:${port}`,
+    far: `http://localhost:${await start(far(port))}`,
   });
-  process.once("exit", () => services.kill("SIGKILL"));
-  for (let tries = 0; ; tries++) {
-    const isUp = await fetch(`http://localhost:${port}/`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) break;
-    if (tries > 300) throw new Error("the local services did not start");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const slow = far(port, SLOW_MS);
-  const apis = { near: `http://localhost:${port}`, far: `http://localhost:${await listen(slow)}` };
-  const isService = (/** @type {string} */ url) =>
-    Object.values(apis).some((api) => url.startsWith(`${api}/`));
-  /** @type {Map<string, string>} */
-  const scripts = new Map();
-  for (const [place, api] of Object.entries(apis))
-    for (const { name, page } of arms)
-      if (page)
-        scripts.set(
-          `/${place}/${encodeURIComponent(name)}.js`,
-          (await bundle(page({ api, key: KEY, project: PROJECT }))).code,
-        );
-  const pages = createServer(({ url = "" }, response) => {
-    const script = scripts.get(url);
-    response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript");
-    response.end(
-      script ??
-        `<!doctype html><title>bench</title><link rel="icon" href="data:,"><script type="module">
-          window.arm = import("${url}.js");
-          window.arm.then(({ firstState }) => firstState).then((isSignedIn) => { window.first = { at: performance.now(), isSignedIn }; });
-        </script>`,
+  /** @type {Map<string, { arm: import("./arm.mjs").Arm, near: string, far: string }>} */
+  const known = new Map();
+  const pages = pagesOf((path) => {
+    if (path === "/oauth/callback") return arms.find(({ callback }) => callback !== undefined)?.callback;
+    const [, place, name = ""] = path.split("/");
+    const found = known.get(decodeURIComponent(name));
+    const api = found && (place === "far" ? found.far : found.near);
+    return (
+      found &&
+      api &&
+      found.arm.page({ api, key: KEY, project: PROJECT, origin, withPopup: place === "popup" })
     );
   });
-  const origin = `http://localhost:${await listen(pages)}`;
+  const origin = `http://localhost:${await start(pages)}`;
+  const shared = await placesOf(local.port);
+  for (const arm of arms) {
+    const { name, service } = arm;
+    const places = service
+      ? await placesOf(await start(createServer(withCors(service({ page: origin, now })))))
+      : shared;
+    known.set(name, { arm, ...places });
+  }
+  const apis = [...known.values()].flatMap((one) => [one.near, one.far]);
+  const isService = (/** @type {string} */ url) => apis.some((api) => url.startsWith(`${api}/`));
   const browser = await chromium.launch(launchOptions(ensureBrowser()));
   let people = 0;
+
+  const openContext = async () => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(LIMIT_MS);
+    await context.addInitScript(aheadBy(ahead));
+    return context;
+  };
+
   return {
-    browser,
+    origin,
+    isService,
+    openContext,
     /** @param {string} place @param {string} name */
     address: (place, name) => `${origin}/${place}/${encodeURIComponent(name)}`,
     newPerson: () => ({ email: `p${++people}@example.com`, password: "example-correct-horse" }),
-    /** @param {import("playwright").Request} sent to the services, a preflight not counted */
-    isCall: (sent) => isService(sent.url()),
-    isService,
+    /** Opens a page of an arm where a new person has signed up. @param {string} place @param {string} name */
+    async signedUp(place, name) {
+      const context = await openContext();
+      const page = await context.newPage();
+      const { email, password } = this.newPerson();
+      await page.goto(this.address(place, name));
+      await firstState(page);
+      await call(page, "register", email, password);
+      return { context, page, email, password };
+    },
+    /**
+     * Lets time pass for the services and for the documents of contexts, open or to come, as if the machine had slept.
+     * @param {number} ms
+     * @param {import("playwright").BrowserContext[]} contexts
+     */
+    async elapse(ms, ...contexts) {
+      ahead += ms;
+      await local.advance(ms);
+      for (const context of contexts) {
+        await context.addInitScript((later) => window["elapse"](later), ms);
+        const open = context.pages().filter((page) => page.url() !== "about:blank");
+        await Promise.all(open.map((page) => page.evaluate((later) => window["elapse"](later), ms)));
+      }
+    },
     async close() {
       await browser.close();
-      for (const server of [pages, slow]) {
-        server.closeAllConnections();
-        server.close();
-      }
-      const ended = new Promise((resolve) => services.once("exit", resolve));
-      services.kill("SIGTERM");
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
+      servers.map(close);
+      await local.stop();
     },
   };
 }
@@ -131,19 +131,49 @@ export const call = (page, name, ...args) =>
   page.evaluate(
     async ([asked, given]) => {
       performance.clearResourceTimings();
+      const start = performance.now(); // the entry of an earlier request can still arrive
       await (await window["arm"])[asked](...given);
-      return performance.getEntriesByType("resource").length;
+      return performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= start).length;
     },
     /** @type {const} */ ([name, args]),
   );
 
-/** @param {import("./arm.mjs").Arm[]} arms @param {(world: World, arms: import("./arm.mjs").Arm[]) => Promise<import("./arm.mjs").Table[]>} measure */
+/**
+ * @template T
+ * @param {import("./arm.mjs").Arm[]} arms
+ * @param {(world: World) => Promise<T>} measure
+ * @returns {Promise<T>}
+ */
 export async function inWorld(arms, measure) {
-  const withPages = arms.filter(({ page }) => page !== undefined);
-  const world = await openWorld(withPages);
+  const world = await openWorld(arms);
   try {
-    return await measure(world, withPages);
+    return await measure(world);
   } finally {
     await world.close();
   }
 }
+
+/**
+ * Measures each arm to which a line applies, in turn.
+ * @template T
+ * @param {import("./arm.mjs").Arm[]} arms
+ * @param {import("./arm.mjs").Line} line
+ * @param {(arm: import("./arm.mjs").Arm) => Promise<T>} measure
+ * @returns {Promise<Map<string, T>>} by name
+ */
+export async function inTurn(arms, line, measure) {
+  const results = new Map();
+  for (const arm of armsWith(arms, line)) {
+    process.stderr.write(`[bench] ${line}: ${arm.name}\n`);
+    results.set(arm.name, await measure(arm));
+  }
+  return results;
+}
+
+/** The same at the same time. @type {typeof inTurn} */
+export const atOnce = async (arms, line, measure) =>
+  new Map(
+    await Promise.all(
+      armsWith(arms, line).map(async (arm) => /** @type {const} */ ([arm.name, await measure(arm)])),
+    ),
+  );
