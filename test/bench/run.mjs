@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { markdown } from "./support/arm.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults"];
+const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap"];
 
 /** @param {string} folder @param {string[]} args */
 const npm = (folder, args) =>
