@@ -1,16 +1,13 @@
-import { expect, newPerson, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { alert, confirmField, createAccount, fillSignIn, fillSignUp, passwordField } from "../support.ts";
 import { expectAccessible, field, pathOf, resetMessage, SETTINGS } from "./support.ts";
 
 const RULE = "At least 10 characters, with a number.";
 
 test("every form for a new password shows the project's rule, and a refusal appears at its field", async ({
-  browser,
-  site,
+  page,
+  request,
 }) => {
-  const context = await browser.newContext({ baseURL: site.origin });
-  const page = await context.newPage();
-  const { request } = context;
   const ada = newPerson();
   await createAccount(request, ada);
   await request.patch("/__local/settings", {
@@ -39,7 +36,6 @@ test("every form for a new password shows the project's rule, and a refusal appe
   await expect(passwordField(page)).not.toHaveAccessibleDescription(/characters/);
   await fillSignIn(page, { ...ada, password: "example-correct-horse-1" });
   await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(RULE);
-  await context.close();
 });
 
 test("without the project's policy, the form shows the service's own minimum", async ({ page }) => {

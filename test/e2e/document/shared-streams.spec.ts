@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
+import { expect, newPerson, test } from "../customer.ts";
 import { openSession, storeSession } from "../session.ts";
 import { accountMenu, createAccount, EXCHANGE, failFor, fillSignIn } from "../support.ts";
 
@@ -7,9 +7,9 @@ const TABS = 10;
 const BANNER = "You’re still signed in. Reconnecting…";
 const owner = { authorization: "Bearer owner" };
 
-const write = async (request: APIRequestContext, origin: string, uid: string, name: string) => {
+const write = async (request: APIRequestContext, uid: string, name: string) => {
   const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
-  const response = await request.patch(`${origin}${path}?updateMask.fieldPaths=name`, {
+  const response = await request.patch(`${path}?updateMask.fieldPaths=name`, {
     headers: owner,
     data: { fields: { name: { stringValue: name } } },
   });
@@ -35,7 +35,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
   const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
-  await write(request, "", tokens.localId, "Ada");
+  await write(request, tokens.localId, "Ada");
   await expect(heading(page)).toHaveText("Hello, Ada");
   const tabs = [page];
   for (let opened = 1; opened < TABS; opened += 1) {
@@ -45,7 +45,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
     tabs.push(tab);
   }
   for (const name of ["Grace", "Barbara"]) {
-    await write(request, "", tokens.localId, name);
+    await write(request, tokens.localId, name);
     for (const tab of tabs) await expect(heading(tab)).toHaveText(`Hello, ${name}`);
   }
   // A page and its resources still get connections.
@@ -68,12 +68,12 @@ test("a closing tab passes its stream to a tab without one", async ({ page, cont
   const streams = counting(last, isHanging);
   await last.goto("/dashboard");
   await expect(accountMenu(last)).toBeVisible();
-  await write(request, "", tokens.localId, "Ada");
+  await write(request, tokens.localId, "Ada");
   await expect(heading(last)).toHaveText("Hello, Ada");
   expect(streams.requests).toBe(0);
   await first.close();
   await expect.poll(() => streams.requests).toBeGreaterThan(0);
-  await write(request, "", tokens.localId, "Grace");
+  await write(request, tokens.localId, "Grace");
   await expect(heading(last)).toHaveText("Hello, Grace");
 });
 
@@ -95,21 +95,21 @@ test("a tab opened during a sign-in outage does not blame the database", async (
 test("a clock that jumps an hour under an open stream costs one token and no request storm", async ({
   page,
   request,
-  site,
+  clock,
 }) => {
   const person = newPerson();
-  const response = await request.post(`${site.origin}/__local/scenarios`, {
+  const response = await request.post("/__local/scenarios", {
     data: { name: "plan active", email: person.email },
   });
   const { password } = (await response.json()) as { password: string };
-  await page.goto(`${site.origin}/auth/signin`);
+  await page.goto("/auth/signin");
   const streams = counting(page, isHanging);
   await fillSignIn(page, { email: person.email, password });
   await expect(page.getByText("Pro (active)")).toBeVisible();
   await expect.poll(() => streams.requests).toBeGreaterThan(0);
   const refreshes = counting(page, ({ pathname }) => EXCHANGE.test(pathname));
   const handshakes = counting(page, (url, method) => url.pathname.endsWith("/channel") && method === "POST");
-  await request.post(`${site.origin}/__local/clock`, { data: { advance: 3_601_000 } });
+  await clock.advance(3_601_000);
   await expect.poll(() => handshakes.requests).toBeGreaterThan(0);
   const { localId } = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -123,7 +123,7 @@ test("a clock that jumps an hour under an open stream costs one token and no req
     opened.close();
     return { localId: record?.session.user.uid ?? "" };
   });
-  await write(request, site.origin, localId, "Grace");
+  await write(request, localId, "Grace");
   await expect(heading(page)).toHaveText("Hello, Grace");
   expect(refreshes.requests).toBeLessThanOrEqual(2);
 });
