@@ -7,14 +7,14 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The compiler's errors for a file with this text in the project of `tsconfig.<project>.json`. */
-async function typeErrors(project: string, text: string): Promise<string> {
+/** The compiler's errors for files with these texts in the project of `tsconfig.<project>.json`. */
+async function typeErrors(project: string, files: Record<string, string>): Promise<string> {
   // The folder is inside node_modules, because the compiler looks for Node's types from the project's own folder
   // upwards.
   const folder = await mkdtemp(`${root}node_modules/.types-`);
   try {
-    await writeFile(`${folder}/file.ts`, text);
-    const config = { extends: `${root}tsconfig.${project}.json`, include: [], files: ["file.ts"] };
+    for (const [name, text] of Object.entries(files)) await writeFile(`${folder}/${name}`, text);
+    const config = { extends: `${root}tsconfig.${project}.json`, include: [], files: Object.keys(files) };
     await writeFile(`${folder}/tsconfig.json`, JSON.stringify(config));
     return await run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", folder]).then(
       ({ stdout }) => stdout,
@@ -25,18 +25,20 @@ async function typeErrors(project: string, text: string): Promise<string> {
   }
 }
 
-const NODE_ONLY = "export const platform = process.platform;\n";
-const BROWSER_ONLY = "export const title = document.title;\n";
+const FILES = {
+  "node.ts": "export const platform = process.platform;\n",
+  "browser.ts": "export const title = document.title;\n",
+};
 
-test.each(["browser", "mocks"])(
-  "a file of the %s project that uses process fails type checking",
-  async (project) => {
-    expect(await typeErrors(project, NODE_ONLY)).toMatch(/Cannot find name 'process'/);
-    expect(await typeErrors(project, BROWSER_ONLY)).toBe("");
+test.each([
+  ["browser", "node.ts", "process"],
+  ["mocks", "node.ts", "process"],
+  ["server", "browser.ts", "document"],
+])(
+  "a file of the %s project fails type checking, and only %s, because it uses %s",
+  async (project, file, name) => {
+    const [error = "", ...more] = (await typeErrors(project, FILES)).trim().split("\n");
+    expect(error).toMatch(new RegExp(`${file}\\(.*Cannot find name '${name}'`));
+    expect(more).toEqual([]);
   },
 );
-
-test("a file of the server project that uses document fails type checking", async () => {
-  expect(await typeErrors("server", BROWSER_ONLY)).toMatch(/Cannot find name 'document'/);
-  expect(await typeErrors("server", NODE_ONLY)).toBe("");
-});
