@@ -136,21 +136,33 @@ const browser = {
   },
 };
 
+/** The packages whose tests start programs and databases. */
+const SERVERS = ["packages/server/test/", "packages/local/test/"];
+const serverTests = SERVERS.flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => folder + name.replaceAll("\\", "/")),
+);
 /**
  * Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. They
  * wait for their programs half of the time, so two for each processor run in parallel.
  */
-const PROGRAMS = ["packages/server/", "packages/local/"];
+const programs = serverTests.filter((file) =>
+  /support\/(built|lease-ports|postgres|program|world)/.test(readFileSync(`${root}${file}`, "utf8")),
+);
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [
-  ...readdirSync(`${root}packages`).map((name) => `packages/${name}/`),
+  ...readdirSync(`${root}packages`)
+    .map((name) => `packages/${name}/`)
+    .filter((path) => !SERVERS.some((folder) => folder.startsWith(path))),
+  ...serverTests.filter((file) => !programs.includes(file)),
   ...readdirSync(`${root}test/mocks`)
     .filter((name) => !isFast || name !== "browser")
     .map((name) => `test/mocks/${name}`),
   ...readdirSync(`${root}test`)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
-].filter((path) => !PROGRAMS.includes(path));
+];
 
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
@@ -184,7 +196,7 @@ const isBuilt = await run({
 const nodeTests = async () => {
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
   await run(
-    vitest("node", "server", [`--maxWorkers=${2 * Math.max(2, availableParallelism())}`, ...PROGRAMS]),
+    vitest("node", "server", [`--maxWorkers=${2 * Math.max(2, availableParallelism())}`, ...programs]),
   );
 };
 await Promise.all([nodeTests(), checks()]);
