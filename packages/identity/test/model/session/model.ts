@@ -2,13 +2,13 @@ import type { Model } from "../search.ts";
 import { createApply } from "./apply.ts";
 import { createBrowserModel } from "./browser.ts";
 import { readWorld } from "./decode.ts";
-import { writeWorld } from "./encode.ts";
+import { UNIT_MS, writeWorld } from "./encode.ts";
 import { fairMove } from "./fair.ts";
 import type { Machine } from "./machine.ts";
 import { sentence } from "./moves.ts";
 import { session } from "./names.ts";
 import { possible } from "./possible.ts";
-import { type Bounds, closedTab, openTab, type World } from "./world.ts";
+import { type Bounds, closedTab, openTab, type Tab, type World } from "./world.ts";
 
 export type SessionBounds = Bounds & {
   /** The number of pages, and how many of them are open at the start. */
@@ -68,12 +68,22 @@ const ORDERS: Readonly<Record<number, readonly (readonly number[])[]>> = {
   ],
 };
 
+/** A number that renaming tabs, tokens and generations does not change. Times are multiples of the unit. */
+const rankOf = ({ state, timer = 0, queue, late, inbox, calls }: Tab): number =>
+  ((((timer / UNIT_MS) * 8 + queue.length) * 8 + late.length) * 8 + inbox.length) * 16 +
+  calls.length * 2 +
+  (state.session ? 1 : 0);
+
 /**
- * The smallest text among all orders of the tabs. It is equal for worlds that differ only in the names of their tabs.
+ * The smallest text among all orders of the tabs by rank; only tabs of equal rank have several orders, because writing
+ * a world takes a third of the search's time. It is equal for worlds that differ only in the names of their tabs.
  */
 function canonical(world: World, isSituation: boolean): { text: string; order: readonly number[] } {
   let best: { text: string; order: readonly number[] } | undefined;
+  const ranks = world.tabs.map(rankOf);
+  const rank = (place: number): number => ranks[place] ?? 0;
   for (const order of ORDERS[world.tabs.length] ?? []) {
+    if (order.some((place, index) => rank(order[index - 1] ?? place) > rank(place))) continue;
     const text = writeWorld(world, order, isSituation);
     if (!best || text < best.text) best = { text, order };
   }
