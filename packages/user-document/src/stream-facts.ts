@@ -16,7 +16,8 @@ export function dueAt({ phase, times }: StreamState): number | undefined {
 
 /** If the clock was set back, no time has passed: all measured times move with it. */
 export function withClock(state: StreamState, now: number): StreamState {
-  const shift = Math.min(0, now - state.times.last);
+  const shift = now - state.times.last;
+  if (shift >= 0) return at(state, { last: now });
   const moved = Object.entries(state.times).map(([name, time]) => [
     name,
     time === undefined ? time : time + shift,

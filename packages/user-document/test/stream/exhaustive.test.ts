@@ -19,7 +19,9 @@ type World = {
 const jitter = 0.5;
 const EARLIER = { readTime: "2026-01-01T00:00:01Z" };
 const LATER = { readTime: "2026-01-01T00:00:02Z" };
-const failure = (code: UserDocumentError["code"]) => new UserDocumentError(code);
+const UNAVAILABLE = new UserDocumentError("unavailable");
+const DENIED = new UserDocumentError("permission-denied");
+const FAILURES = [new UserDocumentError("network-failed"), new UserDocumentError("unauthenticated"), DENIED];
 
 /** All possible events in a world; a request's responses only while it runs. */
 const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[] => [
@@ -44,18 +46,12 @@ const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[]
         { type: "ended", jitter } as const,
       ]
     : []),
-  ...(request
-    ? (["network-failed", "unauthenticated", "permission-denied"] as const).map((code) => ({
-        type: "ended" as const,
-        error: failure(code),
-        jitter,
-      }))
-    : []),
+  ...(request ? FAILURES.map((error) => ({ type: "ended" as const, error, jitter })) : []),
   ...(isReading
     ? [
         { type: "read", answer: LATER } as const,
-        { type: "read-failed", error: failure("unavailable"), jitter } as const,
-        { type: "read-failed", error: failure("permission-denied"), jitter } as const,
+        { type: "read-failed", error: UNAVAILABLE, jitter } as const,
+        { type: "read-failed", error: DENIED, jitter } as const,
       ]
     : []),
 ];
