@@ -212,7 +212,9 @@ test("a stopping server reports so before it refuses connections", async () => {
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
   server.child.kill("SIGTERM");
-  await vi.waitFor(async () => expect(await (await get("/readyz")).json()).toMatchObject({ stopping: true }));
+  const isStopping = async () =>
+    expect(await (await get("/readyz")).json()).toMatchObject({ stopping: true });
+  await vi.waitFor(isStopping, 3_000);
   expect((await get("/healthz")).status, "still answers").toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });
