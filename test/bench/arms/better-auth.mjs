@@ -53,6 +53,7 @@ export default installedArm(
       };
     },
     failure: (_status, code) => ({ code, message: code }),
+    remarks: { "first-state": "asks its server for the session" },
     without: {
       tabs: NO_TOKEN,
       "expired-fault": NO_TOKEN,

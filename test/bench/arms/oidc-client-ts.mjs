@@ -15,7 +15,7 @@ export default installedArm("oidc-client-ts", "UserManager, WebStorageStateStore
       automaticSilentRenew: true,
       userStore: new WebStorageStateStore({ store: window.localStorage }),
     });
-    export const popup = () => manager.signinPopup();
+    export const popup = () => manager.signinPopup({ popupAbortOnClose: true });
     export const firstState = manager.getUser().then((user) => user !== null);
     export const signIn = (username, password) => manager.signinResourceOwnerCredentials({ username, password });
     export const register = signIn;
@@ -35,6 +35,9 @@ export default installedArm("oidc-client-ts", "UserManager, WebStorageStateStore
   }),
   refreshes: "/connect/token",
   failure: oauthFailure,
+  remarks: {
+    "closed-popup": "with `popupAbortOnClose`; without it, a closed popup is never noticed",
+  },
   without: {
     "sign-up": OWN_PAGE,
     "sign-in": OWN_PAGE,

@@ -37,5 +37,6 @@ export default {
     }
   `,
   callback: `import { completeOAuthCallback } from ${identity}; completeOAuthCallback();`,
+  remarks: { "first-state": "asks after the first state whether the account still exists" },
   refreshes: "/securetoken.googleapis.com/v1/token",
 };

@@ -33,7 +33,7 @@ export default (arms) =>
     return [
       table(
         "Time to the first state with a stored user",
-        `From the start of the navigation. Median of ${RUNS} (lowest–highest). The libraries take turns. Those without a request at the start show what they stored; tallybin and firebase also ask whether the account still exists, firebase before the first state. better-auth asks its server for the session.`,
+        `From the start of the navigation. Median of ${RUNS} (lowest–highest). The libraries take turns. Without a remark, a library shows what it stored.`,
       ),
     ];
   });

@@ -20,6 +20,7 @@
  * @property {string} [refreshes] what the address of a token refresh contains
  * @property {(status: number, code: string) => object} [failure] the body of its service's errors; Google's if missing
  * @property {Partial<Record<Line, string>>} [without] lines that do not apply, each with the reason
+ * @property {Partial<Record<Line, string>>} [remarks] what a reader must know to compare a line
  */
 
 /** @typedef {{ title: string, lead?: string, columns: string[], rows: string[][], notes?: string[] }} Table */
@@ -44,7 +45,8 @@ export const columns = (arms, first = "") => [
 ];
 
 /**
- * A table with a column for each arm. An arm to which a line does not apply has a dash in it and a note below.
+ * A table with a column for each arm. An arm to which a line does not apply has a dash in it. Reasons and remarks
+ * are below the table.
  * @param {Arm[]} arms
  */
 export function sheet(arms) {
@@ -57,8 +59,9 @@ export function sheet(arms) {
     add(line, title, cell) {
       const reasons = arms.map(({ without }) => without?.[line]);
       rows.push([title, ...arms.map((arm, index) => (reasons[index] === undefined ? cell(arm) : "–"))]);
-      arms.forEach(({ name }, index) => {
-        if (reasons[index] !== undefined) notes.add(`${name}: ${reasons[index]}`);
+      arms.forEach(({ name, remarks }, index) => {
+        const note = reasons[index] ?? remarks?.[line];
+        if (note !== undefined) notes.add(`${name}: ${note}`);
       });
     },
     /** @param {string} title @param {string} [lead] @param {string} [first] @returns {Table} */

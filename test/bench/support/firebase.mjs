@@ -39,6 +39,7 @@ export const firebaseArm = (name, version, scope) => {
       export const token = () => sdk.getIdToken(auth.currentUser);
       ${withPopup ? "export const popup = () => sdk.signInWithPopup(auth, new sdk.GoogleAuthProvider());" : ""}
     `,
+    remarks: { "first-state": "first asks whether the account still exists" },
     refreshes: "/securetoken.googleapis.com/v1/token",
   };
 };
