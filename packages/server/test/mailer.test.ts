@@ -32,6 +32,20 @@ test("the welcome mail has both unsubscribe headers and one recipient", async ()
   mailer.close();
 });
 
+test("sends nothing to a mail server without TLS, unless the address allows it", async () => {
+  const sent = server.received.length;
+  server.refuse({ command: "STARTTLS", answer: "502 5.5.1 not implemented" });
+  const mailer = createSmtpMailer({
+    url: server.url.replace("?ignoreTLS=true", ""),
+    from: "news@tallybin.example",
+  });
+  const sending = mailer.send(welcomeMail("id.2", "alice@example.com", "https://www.tallybin.example", LINK));
+  await expect(sending).rejects.toMatchObject({ code: "ETLS" });
+  expect(server.received).toHaveLength(sent);
+  server.refuse(undefined);
+  mailer.close();
+});
+
 test.each([
   { command: "RCPT TO", answer: "550 5.1.1 no such user", isFinal: true },
   { command: ".", answer: "554 5.7.1 refused", isFinal: true },

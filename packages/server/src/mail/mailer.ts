@@ -46,6 +46,8 @@ export function createSmtpMailer(
     createTransport(
       {
         url,
+        // Otherwise a server that offers no STARTTLS would get password and mail in plain text.
+        requireTLS: new URL(url).searchParams.get("ignoreTLS") !== "true",
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,
         socketTimeout: TIMEOUT_MS,
