@@ -197,7 +197,7 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
       if (isOffline === wasOffline) return;
       wasOffline = isOffline;
       await context.setOffline(isOffline);
-      if (!isOffline) record({ at: Date.now(), kind: "online" });
+      if (!isOffline) record({ at: Date.now(), kind: "early-attempt" });
     },
     measureHeap: async () => {
       for (const [tab, { devtools }] of tabs.entries()) {

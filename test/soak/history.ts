@@ -32,8 +32,8 @@ export type Observation = { at: number } & (
   | { kind: "tab-stops"; tab: number; why: "frozen" | "gone" }
   | { kind: "fault-began"; isForTokens: boolean }
   | { kind: "fault-ended" }
-  /** The browser noticed that the network came back. */
-  | { kind: "online" }
+  /** The browser noticed that the network came back, or the user pressed "Try again": one early attempt. */
+  | { kind: "early-attempt" }
   | { kind: "heap"; tab: number; bytes: number }
   | { kind: "connections"; fromBrowser: number; toService: number }
   /** The user could not sign in or out although no fault was active. */

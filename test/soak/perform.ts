@@ -19,15 +19,20 @@ export type World = {
 
 const MENU = { name: /account/i };
 const FORM_MS = 20_000;
+/** During a fault a form may never come. */
+const FAULTY_FORM_MS = 6_000;
 
-async function signOut({ browser, record }: World, tab: number): Promise<void> {
+const timeoutOf = ({ isFaulty }: World) => ({ timeout: isFaulty() ? FAULTY_FORM_MS : FORM_MS });
+
+async function signOut(world: World, tab: number): Promise<void> {
+  const { browser, record } = world;
   const { page } = browser.tabs[tab] ?? {};
   if (!page) return;
   const menu = page.getByRole("banner").getByRole("button", MENU);
   if (!(await menu.isVisible())) return record({ at: Date.now(), kind: "note", text: "already signed out" });
   await menu.click();
   const item = page.getByRole("menuitem", { name: "Sign out" });
-  await item.waitFor();
+  await item.waitFor(timeoutOf(world));
   record({ at: Date.now(), kind: "asked-out" });
   await item.click();
   await menu.waitFor({ state: "detached" });
@@ -39,18 +44,30 @@ async function signIn(world: World, tab: number, person: Person): Promise<void> 
   const { page } = browser.tabs[tab] ?? {};
   if (!page) return;
   await browser.load(tab, "/auth/signin");
+  const limit = timeoutOf(world);
   const menu = page.getByRole("banner").getByRole("button", MENU);
   const field = page.getByRole("main").getByLabel("Password", { exact: true });
-  await menu.or(field).first().waitFor({ timeout: FORM_MS });
+  await menu.or(field).first().waitFor(limit);
   // A user who finds another user's session, or an ended one that the browser has not noticed, signs out first.
   if (await menu.isVisible()) {
     await signOut(world, tab);
     await browser.load(tab, "/auth/signin");
   }
-  await field.fill(password, { timeout: FORM_MS });
+  await field.fill(password, limit);
   await page.getByRole("main").getByLabel("Email", { exact: true }).fill(emailOf(person));
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
-  await menu.waitFor({ timeout: FORM_MS });
+  await menu.waitFor(limit);
+}
+
+async function tryAgain({ browser, record }: World, tab: number): Promise<void> {
+  const button = browser.tabs[tab]?.page
+    .getByRole("status")
+    .filter({ hasText: "Reconnecting" })
+    .getByRole("button", { name: "Try again" });
+  if (!button || !(await button.isVisible())) return;
+  record({ at: Date.now(), kind: "early-attempt" });
+  // The banner may go before the click, when the client has connected by itself.
+  await button.click({ timeout: 2_000 }).catch(() => undefined);
 }
 
 async function endFault(world: World): Promise<void> {
@@ -115,6 +132,8 @@ export async function perform(world: World, step: Step): Promise<void> {
       return;
     case "fault-end":
       return endFault(world);
+    case "try-again":
+      return tryAgain(world, step.tab);
     case "sign-out":
       return signOut(world, step.tab);
     case "sign-in":

@@ -176,7 +176,8 @@ export async function startProxy(servicePort: number, record: Record_): Promise<
       return;
     }
     const code = codeOf(text);
-    if (isGood && endpoint === "sign-in") noteSignIn(text, Date.now());
+    // The page of a closed connection has canceled its sign-in.
+    if (isGood && endpoint === "sign-in" && !response.destroyed) noteSignIn(text, Date.now());
     if (endpoint === "token") {
       const isDefinite = answer.statusCode === 400 && DEFINITE.includes(code);
       outcome = isGood ? "granted" : isDefinite ? "rejected" : "failed";

@@ -34,7 +34,7 @@ const bySession = (history: History, session: number): Exchange[] =>
 
 /**
  * Without a fault, a session's exchanges are at least a refresh period apart: one for each token. After a failure,
- * they are at least the first back-off apart, except for one attempt when the network comes back. A token that the
+ * they are at least the first back-off apart, except for one attempt when the network comes back and on "Try again". A token that the
  * service refuses because its session was ended elsewhere may be exchanged at once.
  */
 export function checkOneRefresh(history: History): Verdict {
@@ -47,7 +47,7 @@ export function checkOneRefresh(history: History): Verdict {
       const least = (anchor.isGranted ? DUE_MS : BACK_OFF_MS) - SLACK_MS;
       const isBack =
         !anchor.isGranted &&
-        only(history, "online").some(({ at }) => at >= anchor.endedAt - SLACK_MS && at <= exchange.at);
+        only(history, "early-attempt").some(({ at }) => at >= anchor.endedAt - SLACK_MS && at <= exchange.at);
       const isRefused =
         anchor.isGranted &&
         revoked.some(({ person, at }) => person === began.person && at > began.at && at < exchange.at);

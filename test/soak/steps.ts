@@ -34,6 +34,7 @@ export type Step = (
   | { kind: "service-restart"; isKilled: boolean; downMs: number }
   | { kind: "fault"; fault: Fault; scope: Scope }
   | { kind: "fault-end" }
+  | { kind: "try-again"; tab: number }
   | { kind: "sign-out"; tab: number }
   | { kind: "sign-in"; tab: number; person: Person }
   | { kind: "password-change" }
@@ -52,6 +53,8 @@ type Situation = {
   user: Person | undefined;
   /** Whether the last user's session was ended elsewhere, so that the browser has yet to notice. */
   isRevoked: boolean;
+  /** Whether a fault ended with the last step. */
+  isBack: boolean;
   /** Steps until the end of the fault, 0 without one. */
   faultFor: number;
   frozenFor: number;
@@ -63,13 +66,19 @@ type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown ? Om
 
 const WAIT_MS = [1_500, 5_000] as const;
 const LONGEST_SLEEP_MS = 75_000;
+/** How often a user presses "Try again" after a fault. */
+const TRY_AGAIN = 0.8;
+
+const awakeTabs = ({ frozen }: Situation): number[] =>
+  Array.from({ length: TABS }, (_, tab) => tab).filter((tab) => !frozen.includes(tab));
+
+function awakeTab(random: Random, situation: Situation): number {
+  const awake = awakeTabs(situation);
+  return awake[random.between(0, awake.length - 1)] ?? 0;
+}
 
 function choices(random: Random, situation: Situation): Choice[] {
-  const awake = Array.from({ length: TABS }, (_, tab) => tab).filter(
-    (tab) => !situation.frozen.includes(tab),
-  );
-  const anyTab = () => awake[random.between(0, awake.length - 1)] ?? 0;
-  const movable = awake.filter((tab) => !FOLLOWERS.some((follower) => follower === tab));
+  const movable = awakeTabs(situation).filter((tab) => !FOLLOWERS.some((follower) => follower === tab));
   const movableTab = () => movable[random.between(0, movable.length - 1)] ?? TABS - 1;
   const { user } = situation;
   const isFaulty = situation.faultFor > 0;
@@ -115,9 +124,12 @@ function choices(random: Random, situation: Situation): Choice[] {
         return { kind: "fault", fault, scope: scope(fault) };
       },
     },
-    { weight: user ? (isFaulty ? 0.5 : 1.5) : 0, make: () => ({ kind: "sign-out", tab: anyTab() }) },
     {
-      weight: isFaulty ? 0 : user ? 2 : situation.isRevoked ? 4 : 40,
+      weight: user ? (isFaulty ? 0.5 : 1.5) : 0,
+      make: () => ({ kind: "sign-out", tab: awakeTab(random, situation) }),
+    },
+    {
+      weight: isFaulty ? 1 : user ? 2 : situation.isRevoked ? 4 : 40,
       make: () => ({ kind: "sign-in", tab: movableTab(), person: random.pick(PEOPLE) }),
     },
     { weight: user ? 1.2 : 0, make: () => ({ kind: "password-change" }) },
@@ -130,6 +142,9 @@ function choices(random: Random, situation: Situation): Choice[] {
 function choose(random: Random, situation: Situation): DistributiveOmit<Step, "pauseMs"> {
   if (situation.faultFor === 1) return { kind: "fault-end" };
   if (situation.frozenFor === 1) return { kind: "thaw" };
+  // Without it, the back-off after a long outage would leave few tokens to observe.
+  if (situation.isBack && random.next() < TRY_AGAIN)
+    return { kind: "try-again", tab: awakeTab(random, situation) };
   const all = choices(random, situation).filter(({ weight }) => weight > 0);
   let left = random.next() * all.reduce((sum, { weight }) => sum + weight, 0);
   for (const { weight, make } of all) {
@@ -146,6 +161,7 @@ const lasting = (random: Random): number =>
 const after = (random: Random, situation: Situation, step: DistributiveOmit<Step, "pauseMs">): Situation => {
   const next = {
     ...situation,
+    isBack: false,
     faultFor: Math.max(0, situation.faultFor - 1),
     frozenFor: Math.max(0, situation.frozenFor - 1),
   };
@@ -153,13 +169,14 @@ const after = (random: Random, situation: Situation, step: DistributiveOmit<Step
     case "fault":
       return { ...next, faultFor: lasting(random) };
     case "fault-end":
-      return { ...situation, faultFor: 0 };
+      return { ...situation, faultFor: 0, isBack: true };
     case "freeze":
       return { ...next, frozen: step.tabs, frozenFor: lasting(random) };
     case "thaw":
-      return { ...situation, frozen: [], frozenFor: 0 };
+      return { ...situation, isBack: false, frozen: [], frozenFor: 0 };
     case "sign-in":
-      return { ...next, user: step.person, isRevoked: false };
+      // A fault may prevent the sign-in. The next one then comes soon, and signs a user out first.
+      return { ...next, user: situation.faultFor > 0 ? undefined : step.person, isRevoked: false };
     case "sign-out":
       return { ...next, user: undefined, isRevoked: false };
     case "password-change":
@@ -174,7 +191,14 @@ const after = (random: Random, situation: Situation, step: DistributiveOmit<Step
 /** The endless sequence of steps of a seed. The first step signs a user in. */
 export function* stepsOf(seed: number): Generator<NumberedStep, never> {
   const random = createRandom(seed);
-  let situation: Situation = { user: undefined, isRevoked: false, faultFor: 0, frozenFor: 0, frozen: [] };
+  let situation: Situation = {
+    user: undefined,
+    isRevoked: false,
+    isBack: false,
+    faultFor: 0,
+    frozenFor: 0,
+    frozen: [],
+  };
   for (let number = 1; ; number += 1) {
     const step =
       number === 1
@@ -213,6 +237,8 @@ export function describeStep(step: Step): string {
       return `network fault: ${step.fault}, for ${step.scope}`;
     case "fault-end":
       return "the network fault ends";
+    case "try-again":
+      return `the user tries again in tab ${step.tab + 1}, if it is reconnecting`;
     case "sign-out":
       return `the user signs out in tab ${step.tab + 1}`;
     case "sign-in":
