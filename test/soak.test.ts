@@ -64,6 +64,7 @@ const exchange = (second: number, outcome: ExchangeOutcome = "granted", session 
   at: at(second),
   endedAt: at(second + 0.1),
   kind: "exchange",
+  tab: 3,
   session,
   outcome,
 });
@@ -156,6 +157,16 @@ describe("the oracle reports", () => {
 
   test("two refreshes of one token", () => {
     expectFault([...ada, exchange(31), exchange(31.3)], 40, /^one refresh.* exchanged 0\.2 s after/);
+  });
+
+  test("two refreshes of one token while another tab reloads", () => {
+    const history: History = [
+      ...ada,
+      exchange(31),
+      { at: at(31.1), kind: "tab-stops", tab: 5, why: "gone" },
+      exchange(31.3),
+    ];
+    expectFault(history, 34, /^one refresh/);
   });
 
   test("a retry before the back-off, unless the network came back", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
+import { TAB_HEADER } from "./endpoints.ts";
 import type { Observation, Shown } from "./history.ts";
 import { type ObserverOptions, observePage, REPORT } from "./observer.ts";
 import { isPerson, PEOPLE } from "./people.ts";
@@ -82,6 +83,7 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
 
   const open = async (tab: number): Promise<void> => {
     const page = await context.newPage();
+    await page.setExtraHTTPHeaders({ [TAB_HEADER]: String(tab) });
     const devtools = await context.newCDPSession(page);
     const opened: Tab = { page, devtools, isImpaired: false };
     tabs[tab] = opened;

@@ -1,6 +1,9 @@
 /** The kinds of requests that the soak run treats differently. */
 export type Endpoint = "token" | "sign-in" | "identity" | "documents" | "control" | "site";
 
+/** The header with which the browser tells the proxy the number of a tab. The service does not get it. */
+export const TAB_HEADER = "x-soak-tab";
+
 export function endpointOf(method: string, url: string): Endpoint {
   if (url.startsWith("/securetoken.googleapis.com/")) return method === "POST" ? "token" : "identity";
   if (url.includes("accounts:signInWithPassword")) return "sign-in";

@@ -23,7 +23,7 @@ export type Observation = { at: number } & (
   | { kind: "asked-out" }
   /** The account's sessions were ended elsewhere. */
   | { kind: "revoked"; person: Person }
-  | { kind: "exchange"; session: number; endedAt: number; outcome: ExchangeOutcome }
+  | { kind: "exchange"; tab: number; session: number; endedAt: number; outcome: ExchangeOutcome }
   /** The browser got a definite code about a session: from the token endpoint, or `USER_DISABLED` from any call. */
   | { kind: "rejected"; session: number; code: string }
   | { kind: "shown"; tab: number; what: Shown }

@@ -7,7 +7,16 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
-import { codeOf, DEFINITE, type Endpoint, endpointOf, MISLEADING, PORTAL, parse } from "./endpoints.ts";
+import {
+  codeOf,
+  DEFINITE,
+  type Endpoint,
+  endpointOf,
+  MISLEADING,
+  PORTAL,
+  parse,
+  TAB_HEADER,
+} from "./endpoints.ts";
 import type { ExchangeOutcome, Observation } from "./history.ts";
 import { isPerson, PEOPLE } from "./people.ts";
 import type { Fault, Scope } from "./steps.ts";
@@ -75,6 +84,7 @@ export async function startProxy(servicePort: number, record: Record_): Promise<
     new Promise((resolve, reject) => {
       const headers = { ...incoming.headers };
       delete headers["accept-encoding"];
+      delete headers[TAB_HEADER];
       const { method, url } = incoming;
       const outgoing = httpRequest(
         { host: "127.0.0.1", port: servicePort, method, path: url, headers, agent },
@@ -138,6 +148,7 @@ export async function startProxy(servicePort: number, record: Record_): Promise<
     const endpoint = endpointOf(incoming.method ?? "", incoming.url ?? "");
     const body = await readAll(incoming);
     const session = sessionOf(endpoint, body);
+    const tab = Number(incoming.headers[TAB_HEADER]);
     const fault = faultFor(endpoint);
     let outcome: ExchangeOutcome = "failed";
     let isServiceLost = false;
@@ -150,7 +161,7 @@ export async function startProxy(servicePort: number, record: Record_): Promise<
         const isFaulty = isServiceLost || fault !== undefined || faultFor(endpoint) !== undefined;
         outcome = !isFaulty ? "canceled" : outcome === "granted" ? "lost" : outcome;
       }
-      record({ at, kind: "exchange", session, endedAt: Date.now(), outcome });
+      record({ at, kind: "exchange", tab, session, endedAt: Date.now(), outcome });
     });
     if (fault !== undefined && (await answerByFault(fault, response))) return;
     const lose = (error: unknown) => {

@@ -21,10 +21,14 @@ type Anchor = { endedAt: number; isGranted: boolean; text: string };
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** A tab that is gone takes its exchange with it: the next one may start at once. */
-const isCanceled = (history: History, { at, endedAt, outcome }: Exchange): boolean =>
+const isCanceled = (history: History, { at, endedAt, outcome, tab }: Exchange): boolean =>
   outcome === "canceled" ||
   only(history, "tab-stops").some(
-    (stop) => stop.why === "gone" && stop.at >= at - SLACK_MS && stop.at <= endedAt + 1.5 * SLACK_MS,
+    (stop) =>
+      stop.tab === tab &&
+      stop.why === "gone" &&
+      stop.at >= at - SLACK_MS &&
+      stop.at <= endedAt + 1.5 * SLACK_MS,
   );
 
 const bySession = (history: History, session: number): Exchange[] =>
