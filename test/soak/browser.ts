@@ -62,6 +62,9 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
       args: [...executable.args, `--host-resolver-rules=${rule}`],
       reducedMotion: "reduce",
       viewport: { width: 1000, height: 700 },
+      // An interrupted run prints its table before it closes the browser.
+      handleSIGINT: false,
+      handleSIGTERM: false,
     });
     context.setDefaultTimeout(LOAD_MS);
     await context.exposeBinding(REPORT, ({ page }, { at, what }: { at: number; what: string }) => {
