@@ -8,8 +8,10 @@ import type { Observation, Shown } from "./history.ts";
 import { type ObserverOptions, observePage, REPORT } from "./observer.ts";
 import { isPerson, PEOPLE } from "./people.ts";
 import { TABS } from "./steps.ts";
+import { within } from "./within.ts";
 
 const LOAD_MS = 30_000;
+const MEASURE_MS = 10_000;
 
 const isShown = (what: string): what is Shown =>
   isPerson(what) || what === "signed out" || what === "nothing" || what.startsWith("mixed: ");
@@ -207,9 +209,12 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
     measureHeap: async () => {
       for (const [tab, { devtools }] of tabs.entries()) {
         if (frozen.has(tab)) continue;
-        await devtools.send("HeapProfiler.collectGarbage");
-        const { usedSize } = await devtools.send("Runtime.getHeapUsage");
-        record({ at: Date.now(), kind: "heap", tab, bytes: usedSize });
+        const measure = async () => {
+          await devtools.send("HeapProfiler.collectGarbage");
+          const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+          record({ at: Date.now(), kind: "heap", tab, bytes: usedSize });
+        };
+        await within(MEASURE_MS, "The measurement of a heap", measure()).catch(() => undefined);
       }
     },
     close: async () => {

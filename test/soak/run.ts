@@ -12,6 +12,7 @@ import { startProxy } from "./proxy.ts";
 import { describeRun, describeViolation } from "./report.ts";
 import { startSite } from "./site.ts";
 import { describeStep, PATHS, stepsOf } from "./steps.ts";
+import { within } from "./within.ts";
 
 /**
  * `npm run soak`: ten tabs of one browser live through random steps (sleep, crashes, restarts, network faults, sign-outs,
@@ -44,6 +45,8 @@ const START_PATHS = [
   ...Array.from({ length: 8 }, (_, tab) => PATHS[tab % 3] ?? "/dashboard"),
 ];
 const HEAP_EVERY_MS = 45_000;
+/** Longer than the longest sleep, and than a restart of the browser on a busy machine. */
+const STEP_MS = 240_000;
 const results = fileURLToPath(new URL("../../test-results/soak", import.meta.url));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -103,7 +106,7 @@ try {
     say(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step.number}. ${text}`);
     counts.set(step.kind, (counts.get(step.kind) ?? 0) + 1);
     try {
-      await perform(world, step);
+      await within(STEP_MS, "The step", perform(world, step));
     } catch (error) {
       const [reason] = String(error instanceof Error ? error.message : error).split("\n");
       record({ at: Date.now(), kind: isFaulty ? "note" : "step-failed", text: `${text}: ${reason}` });
@@ -130,7 +133,7 @@ try {
   writeFileSync(join(results, `${seed}.jsonl`), history.map((each) => `${JSON.stringify(each)}\n`).join(""));
   writeFileSync(join(results, `${seed}.md`), `${tables}\n`);
   say(`Log: test-results/soak/${seed}.jsonl`);
-  await browser.close();
+  await within(STEP_MS, "Closing the browser", browser.close()).catch(() => undefined);
   await proxy.stop();
   await site.stop();
   process.exitCode = judgment.verdicts.some(({ violations }) => violations.length > 0) ? 1 : 0;
