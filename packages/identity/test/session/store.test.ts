@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import type { Persistence } from "../../src/persistence/persistence.ts";
+import { createStore } from "../../src/session/store.ts";
+import type { StoredRecord } from "../../src/session/stored-record.ts";
+import { createClock, settle } from "../support/clock.ts";
+import { session } from "../support/tokens.ts";
+
+const mine = { session: session() };
+const other = { session: session({ sub: "bob" }) };
+
+/** One place of storage. An operation waits `delayMs`, and fails if it is in `failing`. */
+function createPlace(kind: Persistence["kind"], clock = createClock()) {
+  const place = { value: undefined as unknown, delayMs: 0 as number, failing: new Set<string>() };
+  const after = async (name: string) => {
+    const { delayMs } = place;
+    if (delayMs) await new Promise<void>((resolve) => clock.setTimeout(resolve, delayMs));
+    if (place.failing.has(name)) throw new Error(`${name} failed`);
+  };
+  const persistence: Persistence = {
+    kind,
+    read: async () => {
+      await after("read");
+      return place.value;
+    },
+    update: async (_, change) => {
+      await after("update");
+      place.value = change(place.value);
+    },
+    remove: async (_, isMeant) => {
+      await after("remove");
+      if (isMeant(place.value)) place.value = undefined;
+    },
+  };
+  return { place, persistence, clock };
+}
+
+/** A store, its place, and the messages that it sends to other tabs. */
+function setUp(stored: StoredRecord = {}, kind: Persistence["kind"] = "local") {
+  const { place, persistence, clock } = createPlace(kind);
+  place.value = { version: 1, ...stored };
+  const messages: unknown[] = [];
+  const tabs = {
+    postMessage: (message: unknown) => void messages.push(message),
+    addEventListener: () => {},
+    close: () => {},
+  };
+  const store = createStore({ scope: "key", tabs, setTimeout: clock.setTimeout, persistence });
+  return { store, place, persistence, clock, messages };
+}
+
+describe("other tabs are told", () => {
+  test("of a write, and which session it ended", async () => {
+    const { store, messages } = setUp();
+    await store.update(() => mine);
+    await store.update(() => ({}));
+    expect(messages).toEqual(["changed", "signed-out alice-1"]);
+  });
+
+  test("nothing if nothing was written, or if storage belongs to this tab alone", async () => {
+    const shared = setUp(mine);
+    await shared.store.update(() => undefined);
+    expect(shared.messages).toEqual([]);
+    const own = setUp({}, "session");
+    await own.store.update(() => mine);
+    expect(own.messages).toEqual([]);
+  });
+
+  test("which session a removal ended, if the end could not be written", async () => {
+    const { store, place, messages } = setUp(mine);
+    place.failing.add("update");
+    expect((await store.end({}, () => true)).session).toBeUndefined();
+    expect(place.value).toBeUndefined();
+    expect(messages).toEqual(["signed-out alice-1"]);
+  });
+
+  test("to look again if the removal was not meant for the stored session", async () => {
+    const { store, place, messages } = setUp(other);
+    place.failing.add("update");
+    expect(await store.end({}, () => false)).toMatchObject(other);
+    expect(messages).toEqual(["changed"]);
+  });
+});
+
+describe("a move", () => {
+  test("to the storage of this tab tells the others to keep their session", async () => {
+    const { store, place, messages } = setUp(mine);
+    const next = createPlace("session");
+    expect(await store.move(next.persistence, mine)).toMatchObject(mine);
+    expect(place.value).toBeUndefined();
+    expect(messages).toEqual(["moved"]);
+  });
+
+  test("to the storage of all tabs tells them to read", async () => {
+    const { store, messages } = setUp(mine, "session");
+    await store.move(createPlace("local").persistence, mine);
+    expect(messages).toEqual(["changed"]);
+  });
+
+  test("to another storage of the same kind ends nothing for other tabs", async () => {
+    const { store, place, messages } = setUp(mine);
+    await store.move(createPlace("local").persistence, mine);
+    expect(place.value).toMatchObject(mine);
+    expect(messages).toEqual(["changed"]);
+  });
+
+  test("without a session tells only the place's new tabs", async () => {
+    const { store, messages } = setUp();
+    await store.move(createPlace("session").persistence, {});
+    expect(messages).toEqual([]);
+  });
+
+  test("leaves another user's session where it is", async () => {
+    const { store, place } = setUp(other);
+    await store.move(createPlace("session").persistence, mine);
+    expect(place.value).toMatchObject(other);
+  });
+
+  test("stores the session in neither place twice if it cannot leave the first", async () => {
+    const { store, place } = setUp(mine);
+    place.failing.add("remove");
+    const next = createPlace("session");
+    await expect(store.move(next.persistence, mine)).rejects.toMatchObject({ code: "storage-unavailable" });
+    expect(next.place.value).toEqual({ version: 1 });
+    expect(place.value).toMatchObject(mine);
+    expect(store.kind()).toBe("local");
+  });
+
+  test("counts as a change until it is complete", async () => {
+    const { store } = setUp(mine);
+    const moved = store.move(createPlace("session").persistence, mine);
+    expect(store.isChanging()).toBe(true);
+    await moved;
+    expect(store.isChanging()).toBe(false);
+  });
+});
+
+describe("a command that takes longer than three seconds", () => {
+  const start = async (kind: "update" | "end") => {
+    const world = setUp(mine);
+    const seen: boolean[] = [];
+    world.place.delayMs = 5_000;
+    const done =
+      kind === "update"
+        ? world.store.update((_, isLate) => void seen.push(isLate))
+        : world.store.end({}, (_, isLate) => seen.push(isLate) < 0);
+    const failed = expect(done).rejects.toMatchObject({ code: "storage-unavailable" });
+    await world.clock.advance(3_001);
+    await failed;
+    world.place.delayMs = 0;
+    return { ...world, seen };
+  };
+
+  test.each(["update", "end"] as const)(
+    "tells its %s that it is late, and reports its record",
+    async (kind) => {
+      const { store, clock, seen } = await start(kind);
+      const late: StoredRecord[] = [];
+      store.setOnLate((record) => void late.push(record));
+      await clock.advance(5_000);
+      expect(seen).toEqual([true]);
+      expect(late).toEqual([expect.objectContaining(mine)]);
+    },
+  );
+
+  test.each(["update", "end"] as const)("carries out no %s after a newer change", async (kind) => {
+    const { store, clock, seen, place } = await start(kind);
+    const late: StoredRecord[] = [];
+    store.setOnLate((record) => void late.push(record));
+    await store.update(() => other);
+    await clock.advance(5_000);
+    expect(seen).toEqual([]);
+    expect(late).toEqual([]);
+    expect(place.value).toMatchObject(other);
+  });
+});
+
+test("a failure keeps its cause and is no late result", async () => {
+  const { store, place } = setUp(mine);
+  const late: StoredRecord[] = [];
+  store.setOnLate((record) => void late.push(record));
+  place.failing.add("read");
+  await expect(store.read()).rejects.toMatchObject({
+    code: "storage-unavailable",
+    cause: { message: "read failed" },
+  });
+  await settle();
+  expect(late).toEqual([]);
+});
