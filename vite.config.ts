@@ -17,7 +17,6 @@ export default defineConfig({
     artworkImages(),
     bundledPackages(`${distFolder}/browser-packages.json`),
     verifiedImports("src/lib/verified-import.ts"),
-    bundledPackages("dist/browser-packages.json"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: `${distFolder}/site`,
