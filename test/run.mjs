@@ -167,7 +167,13 @@ const shared = [
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
+/** Whether the build succeeded. */
+const built = run(
+  { name: "build", command: ["npm", "run", "--silent", "build"], again: "npm run build" },
+  false,
+);
 const checks = async () => {
+  const isBuilt = await built;
   await run(
     {
       name: "format and lint",
@@ -187,20 +193,16 @@ const checks = async () => {
   await run(vitest("pages"), false);
   if (isBuilt) await run(vitest("bundle"), false);
 };
-// Build first, because node tests that start a server copy its empty database.
-const isBuilt = await run({
-  name: "build",
-  command: ["npm", "run", "--silent", "build"],
-  again: "npm run build",
-});
 const nodeTests = async () => {
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
+  // These tests copy bundles and an empty database from the build.
+  await built;
   await run(
     vitest("node", "server", [`--maxWorkers=${2 * Math.max(2, availableParallelism())}`, ...programs]),
   );
 };
 await Promise.all([nodeTests(), checks()]);
-if (isBuilt && !isFast) await run(browser);
+if (!isFast && (await built)) await run(browser);
 
 title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {
