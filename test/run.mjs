@@ -85,7 +85,7 @@ const report = (file) =>
 const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
 
 /** The number of random cases that `test:fast` tries. @type {Record<string, string>} */
-const CASES = isFast ? { FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
+const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
 /** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
 const vitest = (project, name = project, args = []) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test, vi } from "vitest";
+import { randomCases } from "../../packages/user-document/test/support/random-cases.ts";
 import { connect, ORIGIN } from "./support.ts";
 
 // Thousands of generated requests, which take long on a busy machine.
@@ -93,7 +94,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
       fc.asyncProperty(body, async (fields) => {
         await survives(connection, path, { headers: json, body: JSON.stringify(fields) });
       }),
-      { numRuns: 60, seed: 4 },
+      { numRuns: randomCases(60), seed: 4 },
     );
   });
 
@@ -104,7 +105,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
       fc.asyncProperty(body, async (fields) => {
         await survives(connection, path, { headers, body: JSON.stringify(fields) });
       }),
-      { numRuns: 60, seed: 5 },
+      { numRuns: randomCases(60), seed: 5 },
     );
   });
 
@@ -129,7 +130,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
       fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, text) => {
         await survives(connection, path, { headers: json, body: text });
       }),
-      { numRuns: 300, seed: 6 },
+      { numRuns: randomCases(300), seed: 6 },
     );
   });
 
@@ -175,7 +176,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
         if (name === "HEAD" || name === "OPTIONS" || !response || response.status < 400) return;
         expect(v.is(Envelope, await response.json())).toBe(true);
       }),
-      { numRuns: 200, seed: 7 },
+      { numRuns: randomCases(200), seed: 7 },
     );
     const wrongMethod = await connection.send(`${HOST}/v1/accounts:signUp?key=k`);
     expect(wrongMethod).toMatchObject({ status: 405, word: "Method GET not allowed." });
@@ -216,7 +217,7 @@ describe("the control endpoints", () => {
       fc.asyncProperty(fc.constantFrom(...targets), fc.oneof(body, fc.jsonValue()), async (path, fields) => {
         await survives(connection, `/__local/${path}`, { headers: json, body: JSON.stringify(fields) });
       }),
-      { numRuns: 300, seed: 8 },
+      { numRuns: randomCases(300), seed: 8 },
     );
   });
 });

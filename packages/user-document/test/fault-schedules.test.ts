@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { randomCases } from "./support/random-cases.ts";
 import { runSchedule } from "./support/schedule.ts";
 
-const SCHEDULES = 520;
+const SCHEDULES = randomCases(520);
 
 /** A seed determines its history: `runSchedule(seed)` repeats a failure. */
 test(`after each of ${SCHEDULES} random histories of faults, the last shown state is the server's`, async () => {

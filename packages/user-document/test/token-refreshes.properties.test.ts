@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomCases } from "./support/random-cases.ts";
 import { createSignedIn } from "./support/signed-in.ts";
 
-const RUNS = 60;
+const RUNS = randomCases(60);
 const MINUTE_MS = 60_000;
 /** The shortest pause between two forced refreshes: half of the first back-off step. */
 const SHORTEST_PAUSE_MS = 500;

@@ -5,9 +5,10 @@ import { UserDocumentError } from "../../src/errors.ts";
 import { transition } from "../../src/stream.ts";
 import { dueAt } from "../../src/stream-facts.ts";
 import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
+import { randomCases } from "../support/random-cases.ts";
 import { shownEvents, streamTable } from "./table.ts";
 
-const RUNS = 5_000;
+const RUNS = randomCases(5_000);
 const START = Date.UTC(2026, 0, 1);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
