@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { isBuilt } from "../../../local/bin/run-built.mjs";
 import { writeSite } from "./fixture-site.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -12,18 +12,23 @@ export const TEMPLATE = join(root, "dist/database-template");
 export type Built = { folder: string; remove(): void };
 
 /**
- * Bundles a package as `npm run build` does, beside a small site, into a folder of the test's own, because the real
- * dist may be old or missing. Below the repository, so that Node finds the npm packages.
+ * A package's bundle beside a small site, in a folder of the test's own: a copy of the real build, or, if that is old
+ * or missing, a new one. Below the repository, so that Node finds the npm packages.
  */
 export async function buildBundle(name: "server" | "local"): Promise<Built> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(root, ".cache/test-dist-"));
   writeSite({}, join(folder, "site"));
   if (existsSync(TEMPLATE)) symlinkSync(TEMPLATE, join(folder, "database-template"));
-  await build({
-    configFile: join(root, `packages/${name}/vite.config.ts`),
-    logLevel: "silent",
-    build: { outDir: join(folder, name) },
-  });
+  const outDir = join(folder, name);
+  if (isBuilt()) cpSync(join(root, "dist", name), outDir, { recursive: true });
+  else {
+    const { build } = await import("vite");
+    await build({
+      configFile: join(root, `packages/${name}/vite.config.ts`),
+      logLevel: "silent",
+      build: { outDir },
+    });
+  }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
