@@ -36,7 +36,7 @@ test(`${CHANGES} changes made on one device arrive on another, over real sockets
     sentAt = performance.now();
     await writer.set({ count }, { merge: true });
   }
-  await expect.poll(() => seen.length).toBe(CHANGES);
+  await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(CHANGES);
   reader.dispose();
   writer.dispose();
   stop();
@@ -47,4 +47,4 @@ test(`${CHANGES} changes made on one device arrive on another, over real sockets
   console.log(
     `user-document: a change is seen elsewhere after ${at(0.5)} ms (median), ${at(0.99)} ms (99 %)`,
   );
-}, 60_000);
+});
