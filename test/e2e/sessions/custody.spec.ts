@@ -16,8 +16,8 @@ const watchTokens = (page: Page): string[] => {
 };
 
 /** A hostile script on the origin: everything that it can read, call or intercept, as one text. */
-const loot = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
+const loot = (page: Page, { isClientOpen = true } = {}): Promise<string> =>
+  page.evaluate(async (waitsForRequest) => {
     const found: unknown[] = [document.cookie, { ...localStorage }, { ...sessionStorage }, history.state];
     const heard: unknown[] = [];
     const databases = await indexedDB.databases();
@@ -46,11 +46,16 @@ const loot = (page: Page): Promise<string> =>
       for (const request of await cache.keys()) found.push(await (await cache.match(request))?.text());
     }
     // All further requests of the page pass through the script.
+    let tell = () => {};
+    const isIntercepted = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
     const honest = window.fetch;
     window.fetch = async (...call) => {
       heard.push(call.map((part) => (typeof part === "object" ? JSON.stringify(part) : part)));
       const response = await honest(...call);
       heard.push(await response.clone().text());
+      tell();
       return response;
     };
     const id = /session:([0-9a-f-]{36})/.exec(JSON.stringify(found))?.[1] ?? "";
@@ -67,10 +72,11 @@ const loot = (page: Page): Promise<string> =>
       found.push([...response.headers], await response.text());
     }
     found.push(performance.getEntries().map(({ name }) => name));
+    // The page connects its document again, by requests that the script intercepts.
     window.dispatchEvent(new Event("online"));
-    await new Promise((resolve) => setTimeout(resolve, 500)); // time for the page to send its requests
+    if (waitsForRequest) await isIntercepted;
     return JSON.stringify({ found, heard });
-  });
+  }, isClientOpen);
 
 test("a hostile script on the origin finds no refresh token after a sign-in, a reload and an exchange", async ({
   page,
@@ -99,7 +105,7 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
 test("the hostile script finds a refresh token that is in storage, so its search works", async ({ page }) => {
   await page.goto("/robots.txt");
   await page.evaluate(() => localStorage.setItem("x", "planted-refresh-token"));
-  expect(await loot(page)).toContain("planted-refresh-token");
+  expect(await loot(page, { isClientOpen: false })).toContain("planted-refresh-token");
 });
 
 test("an older browser session moves to the server, and the browser keeps no refresh token", async ({
