@@ -153,7 +153,7 @@ export async function openBrowser({ origin, proxyPort, paths, record, isFaulty }
       const { devtools } = tabAt(tab);
       await devtools.send("Debugger.disable");
       // A frozen tab was hidden. It wakes up because the user looks at it.
-      const expression = 'document.dispatchEvent(new Event("visibilitychange"))';
+      const expression = 'document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))';
       await devtools.send("Runtime.evaluate", { expression });
       runs(tab);
     },
