@@ -24,7 +24,7 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const now = runner.getSession();
   const current = now?.generation === generation ? now.user : undefined;
-  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerUserInfo } =
+  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerData } =
     answer;
   const known = current ?? before;
   // The response lists everything the account has; a missing field was removed.
@@ -33,11 +33,11 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
     email,
     displayName,
     photoURL: photoUrl,
-    phoneNumber: hasProvider({ providerData: providerUserInfo }, "phone") ? known.phoneNumber : undefined,
+    phoneNumber: hasProvider({ providerData }, "phone") ? known.phoneNumber : undefined,
     // A new address is unverified until Google says otherwise.
     emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
     isAnonymous: known.isAnonymous && !email,
-    providerData: providerUserInfo,
+    providerData,
   };
   if (idToken && refreshToken) {
     const tokens = { idToken, refreshToken, expiresIn };

@@ -5,40 +5,47 @@ import type { EnrolledFactor, ProviderInfo } from "../user.ts";
 /** The account fields that several endpoints return, under Google's names. */
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
-export const ProviderUserInfo = v.pipe(
-  v.object({
-    providerId: v.string(),
-    ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
-  }),
-  v.transform(
-    ({ providerId, rawId, email, displayName, photoUrl, phoneNumber }): ProviderInfo => ({
-      providerId,
-      uid: rawId,
-      email,
-      displayName,
-      photoURL: photoUrl,
-      phoneNumber,
-    }),
-  ),
-);
+export const ProviderUserInfo = v.object({
+  providerId: v.string(),
+  ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
+});
+
+export const toProviderInfo = ({
+  providerId,
+  rawId,
+  email,
+  displayName,
+  photoUrl,
+  phoneNumber,
+}: v.InferOutput<typeof ProviderUserInfo>): ProviderInfo => ({
+  providerId,
+  uid: rawId,
+  email,
+  displayName,
+  photoURL: photoUrl,
+  phoneNumber,
+});
 
 /**
  * An enrolled second factor. The wire format does not name its kind; the present field shows it.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/MfaEnrollment
  */
-export const MfaEnrollment = v.pipe(
-  v.object({
-    mfaEnrollmentId: v.string(),
-    ...texts("displayName", "enrolledAt", "phoneInfo"),
-    totpInfo: v.optional(v.unknown()),
-  }),
-  v.transform(
-    ({ mfaEnrollmentId, displayName, enrolledAt, phoneInfo, totpInfo }): EnrolledFactor => ({
-      uid: mfaEnrollmentId,
-      factorId: phoneInfo !== undefined ? "phone" : totpInfo !== undefined ? "totp" : "unknown",
-      displayName,
-      enrolledAt,
-      phoneNumber: phoneInfo,
-    }),
-  ),
-);
+export const MfaEnrollment = v.object({
+  mfaEnrollmentId: v.string(),
+  ...texts("displayName", "enrolledAt", "phoneInfo"),
+  totpInfo: v.optional(v.object({})),
+});
+
+export const toEnrolledFactor = ({
+  mfaEnrollmentId,
+  displayName,
+  enrolledAt,
+  phoneInfo,
+  totpInfo,
+}: v.InferOutput<typeof MfaEnrollment>): EnrolledFactor => ({
+  uid: mfaEnrollmentId,
+  factorId: phoneInfo !== undefined ? "phone" : totpInfo !== undefined ? "totp" : "unknown",
+  displayName,
+  enrolledAt,
+  phoneNumber: phoneInfo,
+});

@@ -7,7 +7,7 @@ const Response = v.object({
   id_token: v.string(),
   /** Google may omit it; the current refresh token then stays valid. */
   refresh_token: v.optional(v.string()),
-  expires_in: Lifetime,
+  expires_in: v.optional(Lifetime),
 });
 
 /**

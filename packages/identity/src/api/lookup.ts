@@ -3,7 +3,7 @@ import type { Http } from "../http/http.ts";
 import { parseWire, Time } from "../http/wire.ts";
 import { texts } from "../lib/schema.ts";
 import { Passkey, type User } from "../user.ts";
-import { MfaEnrollment, ProviderUserInfo } from "./account-info.ts";
+import { MfaEnrollment, ProviderUserInfo, toEnrolledFactor, toProviderInfo } from "./account-info.ts";
 
 const Account = v.object({
   localId: v.string(),
@@ -12,13 +12,15 @@ const Account = v.object({
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   mfaInfo: v.optional(v.array(MfaEnrollment), []),
   passkeyInfo: v.optional(v.array(Passkey), []),
-  createdAt: Time,
-  lastLoginAt: Time,
+  createdAt: v.optional(Time),
+  lastLoginAt: v.optional(Time),
   customAuth: v.optional(v.boolean()),
 });
 
 /** A lookup by ID token returns exactly one account. */
 const Response = v.object({ users: v.object({ 0: Account }) });
+
+const toNumber = (time: string | number | undefined) => (time === undefined ? time : Number(time));
 
 /**
  * Reads the account an ID token belongs to.
@@ -37,10 +39,10 @@ export async function lookup(http: Http, idToken: string): Promise<User> {
     emailVerified: account.emailVerified,
     // The server has no anonymous flag. An account without any way to sign in again is anonymous.
     isAnonymous: !(customAuth || email || phoneNumber || providerUserInfo.length || passkeyInfo.length),
-    providerData: providerUserInfo,
-    enrolledFactors: account.mfaInfo,
+    providerData: providerUserInfo.map(toProviderInfo),
+    enrolledFactors: account.mfaInfo.map(toEnrolledFactor),
     passkeys: passkeyInfo,
-    createdAt: account.createdAt,
-    lastLoginAt: account.lastLoginAt,
+    createdAt: toNumber(account.createdAt),
+    lastLoginAt: toNumber(account.lastLoginAt),
   };
 }

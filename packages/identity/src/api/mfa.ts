@@ -3,8 +3,8 @@ import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { parseWire } from "../http/wire.ts";
 import { tryParse } from "../lib/schema.ts";
-import { MfaEnrollment } from "./account-info.ts";
-import { humanProof } from "./send-verification-code.ts";
+import { MfaEnrollment, toEnrolledFactor } from "./account-info.ts";
+import { humanProof, SessionInfo } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /** The code of a text message or an authenticator app. The enrollment of an app also needs its session. */
@@ -19,9 +19,11 @@ export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof
 const Demand = v.object({ mfaPendingCredential: v.string(), mfaInfo: v.array(MfaEnrollment) });
 
 /** Parses the demand for a second factor: a credential for this sign-in, and the enrolled factors. */
-export const parseDemand = (answer: unknown): v.InferOutput<typeof Demand> => parseWire(Demand, answer);
+export function parseDemand(answer: unknown) {
+  const { mfaPendingCredential, mfaInfo } = parseWire(Demand, answer);
+  return { mfaPendingCredential, hints: mfaInfo.map(toEnrolledFactor) };
+}
 
-const SessionInfo = v.object({ sessionInfo: v.string() });
 /** The field has one name at enrollment and another at sign-in. */
 const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });
 const SignInStart = v.object({ phoneResponseInfo: SessionInfo });

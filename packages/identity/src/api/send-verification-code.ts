@@ -3,7 +3,8 @@ import { PHONE_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { parseWire } from "../http/wire.ts";
 
-const Response = v.object({ sessionInfo: v.string() });
+/** The session that a sent code belongs to. */
+export const SessionInfo = v.object({ sessionInfo: v.string() });
 
 /** The proof that Google requires: a reCAPTCHA v2 token. reCAPTCHA Enterprise is not supported. */
 export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
@@ -18,5 +19,5 @@ export async function sendVerificationCode(
 ): Promise<string> {
   const request = { phoneNumber: body.phoneNumber, ...humanProof(body.recaptchaToken) };
   const answer = await http("v1/accounts:sendVerificationCode", request, [PHONE_CODES]);
-  return parseWire(Response, answer).sessionInfo;
+  return parseWire(SessionInfo, answer).sessionInfo;
 }

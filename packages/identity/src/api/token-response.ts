@@ -8,6 +8,6 @@ import { Lifetime } from "../http/wire.ts";
 export const TokenResponse = v.object({
   idToken: v.string(),
   refreshToken: v.string(),
-  expiresIn: Lifetime,
+  expiresIn: v.optional(Lifetime),
 });
 export type TokenResponse = v.InferOutput<typeof TokenResponse>;

@@ -3,7 +3,7 @@ import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { Lifetime, parseWire } from "../http/wire.ts";
 import { texts } from "../lib/schema.ts";
-import { ProviderUserInfo } from "./account-info.ts";
+import { ProviderUserInfo, toProviderInfo } from "./account-info.ts";
 
 /** A change of the account of an ID token, or the application of a mailed code. */
 export type UpdateBody =
@@ -21,18 +21,18 @@ export type UpdateBody =
 
 const Response = v.object({
   ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
-  expiresIn: Lifetime,
+  expiresIn: v.optional(Lifetime),
   /** Missing after the last provider is removed. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   emailVerified: v.optional(v.boolean()),
 });
-export type UpdateResponse = v.InferOutput<typeof Response>;
 
 /**
  * Changes an account. If the change invalidates the old tokens, the response has new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export const update = async (http: Http, body: UpdateBody): Promise<UpdateResponse> => {
+export const update = async (http: Http, body: UpdateBody) => {
   const request = { ...body, returnSecureToken: true };
-  return parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
+  const answer = parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
+  return { ...answer, providerData: answer.providerUserInfo.map(toProviderInfo) };
 };

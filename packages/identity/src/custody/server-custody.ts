@@ -6,7 +6,7 @@ import { errorFromMessage } from "../errors/server-error.ts";
 import { Lifetime } from "../http/wire.ts";
 import { LATE, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/queue.ts";
-import { parseJson, tryParse } from "../lib/schema.ts";
+import { matching, parseJson, tryParse } from "../lib/schema.ts";
 import { webLock } from "../session/lock.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
 
@@ -22,11 +22,11 @@ const LONGEST_RETRY_MS = 960_000;
 /** Covers one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
-const Text = v.pipe(v.string(), v.nonEmpty());
+const Text = matching(/./);
 const HandedOver = v.object({ session: Text });
 const Exchanged = v.object({
   id_token: Text,
-  expires_in: v.pipe(v.unknown(), v.transform(Number), Lifetime),
+  expires_in: Lifetime,
 });
 const Released = v.object({ refresh_token: Text });
 const Refused = v.object({ error: v.object({ message: v.string() }) });

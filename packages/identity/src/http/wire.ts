@@ -1,14 +1,9 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 
-/** Google's JSON has int64 as text: `"3600"`. */
+/** Google's JSON has int64 as text: `"3600"`. The caller converts it. */
 const integer = (least: number) =>
-  v.optional(
-    v.pipe(
-      v.custom<string | number>((value) => /^\d+$/.test(String(value)) && Number(value) >= least),
-      v.transform(Number),
-    ),
-  );
+  v.custom<string | number>((value) => /^\d+$/.test(String(value)) && Number(value) >= least);
 
 /** Milliseconds since the epoch. */
 export const Time = integer(0);

@@ -3,8 +3,8 @@ import type { User } from "../user.ts";
 import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 import type { Session } from "./session.ts";
 
-/** `expiresIn` is in seconds, as on the wire. */
-export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | undefined };
+/** `expiresIn` is in seconds, a number or its digits as on the wire. */
+export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | string | undefined };
 
 /**
  * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
@@ -19,7 +19,7 @@ export function createSession(
 ): Session {
   const claims = decodeClaims(tokens.idToken);
   if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
-  const lifetime = expiresIn ?? claims.exp - claims.iat;
+  const lifetime = Number(expiresIn ?? claims.exp - claims.iat);
   if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
     ...tokens,
