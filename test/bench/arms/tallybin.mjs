@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { bundleRows } from "../../../packages/identity/test/support/bundle-rows.mjs";
 
 const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
 const identity = JSON.stringify(`${packages}identity/src/index.ts`);
 const userDocument = JSON.stringify(`${packages}user-document/src/index.ts`);
-const PASSWORD = "createIdentityClient, signUp, signInWithPassword, signOut, getIdToken";
 
 /** @type {import("../support/arm.mjs").Arm} */
 export default {
   name: "tallybin",
   version: JSON.parse(readFileSync(`${packages}identity/package.json`, "utf8")).version,
   bytes: {
-    password: `export { ${PASSWORD} } from ${identity};`,
-    popup: `export { ${PASSWORD}, signInWithPopup, completeOAuthCallback, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload } from ${identity};`,
-    everything: `export * from ${identity};`,
+    ...bundleRows,
     document: `export { createUserDocument } from ${userDocument};`,
   },
   page: ({ api, key, project, withPopup }) => `

@@ -1,6 +1,5 @@
-import { brotliCompressSync } from "node:zlib";
 import { columns } from "../support/arm.mjs";
-import { bundle } from "../support/bundle.mjs";
+import { bundleParts, bundleSize } from "../support/bundle.mjs";
 
 /** @type {["password" | "popup" | "everything" | "document", string][]} */
 const ROWS = [
@@ -13,7 +12,6 @@ const ROWS = [
 const GOALS = { password: "11.0", popup: "14.0", everything: "16.1" };
 
 const kilobytes = (/** @type {number} */ size) => (size / 1000).toFixed(1);
-const sizeOf = async (/** @type {string} */ source) => brotliCompressSync((await bundle(source)).code).length;
 
 /** @param {import("../support/arm.mjs").Arm[]} arms @returns {Promise<import("../support/arm.mjs").Table[]>} */
 export default async function bytes(arms) {
@@ -23,9 +21,11 @@ export default async function bytes(arms) {
     for (const { bytes } of arms) {
       const source = bytes[key];
       if (source === undefined) sizes.push("–");
-      else if (key !== "document") sizes.push(kilobytes(await sizeOf(source)));
+      else if (key !== "document") sizes.push(kilobytes(await bundleSize(source)));
       else
-        sizes.push(kilobytes((await sizeOf(`${bytes.popup} ${source}`)) - (await sizeOf(bytes.popup ?? ""))));
+        sizes.push(
+          kilobytes((await bundleSize(`${bytes.popup} ${source}`)) - (await bundleSize(bytes.popup ?? ""))),
+        );
     }
     rows.push([title, GOALS[key] ?? "–", ...sizes]);
   }
@@ -39,34 +39,24 @@ export default async function bytes(arms) {
     ),
   };
   const [ours] = arms;
-  return ours?.name === "tallybin" ? [size, await byModule(ours.bytes["everything"] ?? "")] : [size];
+  if (ours?.name !== "tallybin") return [size];
+  return [size, await partsOf(ours, "popup"), await partsOf(ours, "everything")];
 }
 
-/**
- * The lengths of our modules before minification, because the minifier works on the whole bundle.
- * @param {string} source
- */
-async function byModule(source) {
-  const { modules } = await bundle(source);
-  /** @type {Map<string, number>} */
-  const groups = new Map();
-  for (const [id, length] of modules) {
-    const [, library] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
-    const [, folder] = /packages\/identity\/src\/([^/]+)/.exec(id) ?? [];
-    const group = library ?? (folder === undefined ? "other" : `identity/src/${folder}`);
-    groups.set(group, (groups.get(group) ?? 0) + length);
-  }
-  const total = [...groups.values()].reduce((sum, length) => sum + length, 0);
+/** The library of a module, or its folder in our package. @param {string} id */
+const partOf = (id) => {
+  const [, library] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+  const [, folder = "other"] = /packages\/identity\/src\/([^/]+)/.exec(id) ?? [];
+  return library ?? `identity/src/${folder}`;
+};
+
+/** @param {import("../support/arm.mjs").Arm} arm @param {"popup" | "everything"} row */
+async function partsOf({ bytes }, row) {
+  const parts = await bundleParts(bytes[row] ?? "", partOf);
   return {
-    title: "Where our bytes are",
-    lead: 'Of the row "everything". Lengths of the code before the minifier, which works on the whole bundle.',
-    columns: ["module or library", "kB", "share"],
-    rows: [...groups]
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([group, length]) => [
-        group,
-        (length / 1000).toFixed(1),
-        `${Math.round((100 * length) / total)} %`,
-      ]),
+    title: `Where our bytes are: ${new Map(ROWS).get(row)}`,
+    lead: "The last column is what the bundle would save without the part. Text that several parts repeat counts for none of them.",
+    columns: ["folder or library", "minified, kB", "brotli, kB"],
+    rows: parts.map(({ name, minified, brotli }) => [name, kilobytes(minified), (brotli / 1000).toFixed(2)]),
   };
 }

@@ -1,49 +1,48 @@
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { brotliSize, bundle as bundleIn } from "../../../packages/identity/test/support/bundle.mjs";
 
-const ENTRY = "bench-entry";
 /** Modules resolve from here, so that an arm finds its own installed package. */
 const here = fileURLToPath(new URL("../", import.meta.url));
 
+/** @param {string} source @param {import("vite").Plugin[]} [plugins] */
+export const bundle = (source, plugins) => bundleIn(source, here, plugins);
+
+/** The size of a module's bundle after brotli, with its libraries. @param {string} source */
+export const bundleSize = async (source) => brotliSize(await bundle(source));
+
 /**
- * One bundle of a module, minified, in one file.
- * @param {string} source
- * @returns {Promise<{ code: string, modules: [string, number][] }>} its modules with the rendered length of each
+ * Begins each module of a package with a call that survives the minifier, so that the bundle can be split again.
+ * @type {import("vite").Plugin}
  */
-export async function bundle(source) {
-  const result = await build({
-    configFile: false,
-    root: here,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [
-      {
-        name: "bench-entry",
-        resolveId: (id) => (id === ENTRY ? `${here}${ENTRY}.ts` : undefined),
-        load: (id) => (id === `${here}${ENTRY}.ts` ? source : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      minify: true,
-      target: "es2022",
-      modulePreload: false,
-      rolldownOptions: {
-        input: ENTRY,
-        preserveEntrySignatures: "strict",
-        output: { format: "es", codeSplitting: false },
-      },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !("output" in output)) throw new Error("nothing was built");
-  const chunks = output.output.flatMap((file) => (file.type === "chunk" ? [file] : []));
-  return {
-    code: chunks.map(({ code }) => code).join(""),
-    modules: chunks.flatMap(({ modules }) =>
-      Object.entries(modules).map(
-        ([id, { renderedLength }]) => /** @type {[string, number]} */ ([id, renderedLength]),
-      ),
-    ),
-  };
+const marker = {
+  name: "bench-marker",
+  enforce: "post",
+  transform: (code, id) =>
+    /node_modules|\/src\//.test(id)
+      ? { code: `bench_module(${JSON.stringify(id)});\n${code}`, map: null }
+      : undefined,
+};
+
+/**
+ * The parts of a bundle. A part's `brotli` is what the bundle would save without it: text that other parts repeat
+ * counts for none of them.
+ * @param {string} source
+ * @param {(id: string) => string} partOf the part of a module
+ * @returns {Promise<{ name: string, minified: number, brotli: number }[]>} the largest first
+ */
+export async function bundleParts(source, partOf) {
+  const [, ...pieces] = (await bundle(source, [marker])).split(/bench_module\([`"]([^`"]+)[`"]\)[,;]?/);
+  const modules = pieces.flatMap((id, index) =>
+    index % 2 === 0 ? [{ part: partOf(id), code: pieces[index + 1] ?? "" }] : [],
+  );
+  const without = (/** @type {string | undefined} */ name) =>
+    modules.flatMap(({ part, code }) => (part === name ? [] : [code])).join("");
+  const total = without(undefined);
+  return [...new Set(modules.map(({ part }) => part))]
+    .map((name) => ({
+      name,
+      minified: total.length - without(name).length,
+      brotli: brotliSize(total) - brotliSize(without(name)),
+    }))
+    .toSorted((a, b) => b.brotli - a.brotli);
 }

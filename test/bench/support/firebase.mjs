@@ -1,6 +1,13 @@
 const PASSWORD =
   "initializeAuth, indexedDBLocalPersistence, createUserWithEmailAndPassword, signInWithEmailAndPassword, signOut, getIdToken, onAuthStateChanged";
 
+const POPUP = `${PASSWORD}, signInWithPopup, browserPopupRedirectResolver, GoogleAuthProvider, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload`;
+/**
+ * Everything that our client has too. Left out, because our client has no such part: `RecaptchaVerifier`,
+ * `debugErrorMap`, `AuthErrorCodes`, cookies as persistence, SAML and the setup for the emulator.
+ */
+const EVERYTHING = `${POPUP}, browserSessionPersistence, deleteUser, EmailAuthProvider, FacebookAuthProvider, fetchSignInMethodsForEmail, getIdTokenResult, getMultiFactorResolver, getRedirectResult, GithubAuthProvider, inMemoryPersistence, isSignInWithEmailLink, linkWithCredential, linkWithPopup, linkWithRedirect, multiFactor, parseActionCodeURL, PhoneAuthProvider, PhoneMultiFactorGenerator, reauthenticateWithCredential, reauthenticateWithPopup, reauthenticateWithRedirect, sendSignInLinkToEmail, setPersistence, signInAnonymously, signInWithCredential, signInWithCustomToken, signInWithEmailLink, signInWithPhoneNumber, signInWithRedirect, TotpMultiFactorGenerator, TwitterAuthProvider, unlink, updatePhoneNumber, validatePassword, verifyBeforeUpdateEmail`;
+
 /**
  * One release of Firebase's SDK.
  * @param {string} name
@@ -18,10 +25,8 @@ export const firebaseArm = (name, version, scope) => {
     version,
     bytes: {
       password: withApp(PASSWORD),
-      popup: withApp(
-        `${PASSWORD}, signInWithPopup, browserPopupRedirectResolver, GoogleAuthProvider, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload`,
-      ),
-      everything: `export { initializeApp } from ${app}; export * from ${auth};`,
+      popup: withApp(POPUP),
+      everything: withApp(EVERYTHING),
       document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(`${scope}/firestore`)};`,
     },
     page: ({ api, key, project, withPopup }) => `

@@ -36,7 +36,7 @@ export function pagesOf(sourceOf) {
         path === "/oauth/callback" ? `<script type="module" src="${path}.js"></script>` : html(`${path}.js`),
       );
     }
-    const code = bundled.get(path) ?? bundle(source).then(({ code }) => code);
+    const code = bundled.get(path) ?? bundle(source);
     bundled.set(path, code);
     response.setHeader("content-type", "text/javascript");
     response.end(await code);
