@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { contentSecurityPolicy, POPUP_PATH, securityHeaders } from "../src/headers.ts";
 import { HUMAN_CHECK_PATH } from "../src/human-check.ts";
-import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
 import { noDatabase } from "./support/no-database.ts";
+import { openSite } from "./support/open-site.ts";
 
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
@@ -38,7 +38,7 @@ test("connect-src follows the configuration", () => {
 });
 
 test("every response of the site has them, including errors and redirects", async () => {
-  const site = createSite({
+  const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
     siteFolder: fixtureSite(),
@@ -83,7 +83,7 @@ test.each([
   { name: "WebKit, which would refuse every script", userAgent: SAFARI, policy: null },
   { name: "an unknown browser", userAgent: "", policy: null },
 ])("the integrity policy for $name: $policy", async ({ userAgent, policy }) => {
-  const site = createSite({
+  const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
     siteFolder: fixtureSite(),
@@ -119,7 +119,7 @@ test("the human check is on its own origin alone, and that origin serves nothing
   const siteFolder = fixtureSite();
   const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
     const config = parseEnvironment({ ...ENVIRONMENT, ...env });
-    const site = createSite({ config, database: noDatabase(), siteFolder });
+    const site = openSite({ config, database: noDatabase(), siteFolder });
     return (await site.fetch(new Request(address))).status;
   };
   expect(await statusAt({}, `https://site.test${HUMAN_CHECK_PATH}`)).toBe(404);

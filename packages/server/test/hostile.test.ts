@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, readJson } from "../src/api/read-json.ts";
 import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
-import { createSite } from "../src/site.ts";
+import { createSite, type SiteServer } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fakePool } from "./support/fake-pool.ts";
@@ -35,10 +35,11 @@ const stored = (): string[] =>
   asked.filter((text) => /insert into (?:subscribers|contact_messages)/.test(text));
 
 let listener: Listener;
+let site: SiteServer;
 const siteFolder = writeSite();
 beforeAll(async () => {
   const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
-  const site = createSite({ config, database: database(), siteFolder });
+  site = createSite({ config, database: database(), siteFolder });
   const server = createFetchServer(site.fetch, site.answerDirectly);
   listener = await listen(server, "127.0.0.1", 0);
   port = (server.address() as AddressInfo).port;
@@ -46,6 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await listener.stop(0);
+  await site.close();
   rmSync(siteFolder, { recursive: true, force: true });
 });
 

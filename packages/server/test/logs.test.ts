@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createLogger } from "../src/operation/logger.ts";
-import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fakePool } from "./support/fake-pool.ts";
+import { openSite } from "./support/open-site.ts";
 
 /** A site whose database answers as `query` does, and its log lines. */
 function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
@@ -21,7 +21,7 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
     },
     close() {},
   };
-  const site = createSite({ config: parseEnvironment(ENVIRONMENT), database, log, mailer });
+  const site = openSite({ config: parseEnvironment(ENVIRONMENT), database, log, mailer });
   const send = (path: string, init: RequestInit) =>
     site.fetch(
       new Request(`http://site.test${path}`, {

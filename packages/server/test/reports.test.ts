@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createLogger } from "../src/operation/logger.ts";
-import { createSite } from "../src/site.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fakePool } from "./support/fake-pool.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
+import { openSite } from "./support/open-site.ts";
 
 const ORIGIN = "https://www.tallybin.example";
 
@@ -20,7 +20,7 @@ function open({ env = { REPORTS: "on" }, allows = true } = {}) {
     async () => {},
   );
   const config = parseEnvironment({ ...ENVIRONMENT, ...env, ORIGIN });
-  const site = createSite({ config, database, log, siteFolder: fixtureSite() });
+  const site = openSite({ config, database, log, siteFolder: fixtureSite() });
   const report = (body: unknown, type = "application/reports+json") =>
     site.fetch(
       new Request(`${ORIGIN}/api/reports`, {

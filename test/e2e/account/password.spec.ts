@@ -209,7 +209,10 @@ test.describe("signed in", () => {
     page,
     customer,
     request,
+    clock,
   }) => {
+    // A reset revokes only the sessions of earlier seconds.
+    await clock.advance(1_000);
     await page.goto(pathOf((await resetMessage(request, customer.email)).actionLink));
     await passwordField(page).fill(NEW_PASSWORD);
     await confirmField(page).fill(NEW_PASSWORD);

@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { openTab, stateOf, test } from "./fixture/test.ts";
 
-const uidOf = (page: Page) => page.evaluate(() => window.fixture.outcome.uid);
+/** `undefined` also while the page loads. */
+const uidOf = (page: Page) =>
+  page.evaluate(() => ("fixture" in window ? window.fixture.outcome.uid : undefined));
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 test("a redirect to a provider on another origin signs in once, on the requested path", async ({

@@ -10,9 +10,10 @@ import { loadSite } from "../../src/static/load-site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
 import { noDatabase } from "../support/no-database.ts";
+import { openSite } from "../support/open-site.ts";
 
 const open = (env: Record<string, string> = {}) => {
-  const site = createSite({
+  const site = openSite({
     config: parseEnvironment({ ...ENVIRONMENT, ...env }),
     database: noDatabase(),
     siteFolder: fixtureSite(),
