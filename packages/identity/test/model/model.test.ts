@@ -1,19 +1,23 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { SHORT } from "./searches.ts";
+import { SEARCHES, SHORT } from "./searches.ts";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 /**
  * The number of searches to run, starting with the quickest. A mutation test runs only some, because all take too
  * long.
  */
-const SEARCHES = Number(process.env["MODEL_SEARCHES"] ?? SHORT.length);
+const COUNT = Number(process.env["MODEL_SEARCHES"] ?? SHORT.length);
 
 describe("exhaustive search of one browser's sessions", () => {
-  test.each(SHORT.slice(0, SEARCHES))(
+  test.each(SHORT.slice(0, COUNT))(
     "$name",
-    ({ run }) => {
+    ({ name, row, run }) => {
       const found = run();
       expect(found.violation).toBeUndefined();
       expect(found.isComplete).toBe(true);
+      if (SEARCHES.some((search) => search.name === name)) expect(readme).toContain(row(found));
       console.log(`${found.states} states, ${found.transitions} transitions, ${found.seconds.toFixed(1)} s`);
     },
     300_000,

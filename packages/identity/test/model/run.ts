@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { documentModel } from "../../../user-document/test/model/model.ts";
 import { DOCUMENT_MUTATIONS, mutatedDocument } from "../../../user-document/test/model/mutations.ts";
 import {
@@ -14,7 +14,7 @@ import { sessionModel } from "./session/model.ts";
 /**
  * `npm run test:model`: every search of `searches.ts`. `-- --mutations` seeds each fault of `mutations.ts` instead and
  * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search,
- * and `--only=TEXT` chooses searches or faults by their names.
+ * and `--only=TEXT` chooses searches or faults by their names. A search whose figures differ from the README fails.
  */
 const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1];
 const mostSeconds = Number(option("seconds") ?? 600);
@@ -28,10 +28,16 @@ const told = ({ states, situations, transitions, depth, longestFair, seconds, is
 
 const lines = (steps: readonly string[]) => steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n");
 
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+
 function searchAll(): void {
-  for (const { name, run } of [...SEARCHES, ...DOCUMENT_SEARCHES].filter(isMeant)) {
+  for (const { name, row, run } of [...SEARCHES, ...DOCUMENT_SEARCHES].filter(isMeant)) {
     const found = run({ mostSeconds });
     console.log(`${name}: ${told(found)}`);
+    if (found.isComplete && !readme.includes(row(found))) {
+      console.log(`  README.md has other figures; this is the row: ${row(found)}`);
+      process.exitCode = 1;
+    }
     if (!found.violation) continue;
     console.log(`  broken: ${found.violation.rule}\n${lines(found.violation.steps)}`);
     process.exitCode = 1;

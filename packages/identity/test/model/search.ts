@@ -53,6 +53,20 @@ export type SearchOptions = {
   onProgress?: (found: Found) => void;
 };
 
+/** A search within given bounds. */
+export type Search = {
+  name: string;
+  /** The search's row in the tables of the identity client's README. */
+  row: (found: Found) => string;
+  run: (options?: SearchOptions) => Found;
+};
+
+/** A row of the README. @param cells its first cells: the name and the bounds */
+export const rowOf =
+  (...cells: (string | number)[]) =>
+  ({ states, longestFair }: Found): string =>
+    `| ${[...cells, states.toLocaleString("en"), longestFair].join(" | ")} |`;
+
 /** Breadth first, so that the first counterexample is one of the shortest. */
 export function search<World>(
   model: Model<World>,

@@ -1,5 +1,5 @@
 import type { Mutation } from "./mutation.ts";
-import { type Found, type SearchOptions, search } from "./search.ts";
+import { rowOf, type Search, search } from "./search.ts";
 import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
@@ -8,10 +8,12 @@ const one = { tabs: 1, open: 1, ...none };
 const two = { tabs: 2, open: 2, ...none };
 const three = { tabs: 3, open: 3, ...none };
 
-type Search = { name: string; run: (options?: SearchOptions) => Found };
-
 const session = (name: string, bounds: SessionBounds): Search => ({
   name: `${name}: ${bounds.actions} actions, ${bounds.profiles} profiles, ${bounds.faults} faults, ${bounds.clock} moves of the clock, ${bounds.pages} moves of pages, ${bounds.popups} popups`,
+  row: rowOf(
+    name,
+    ...[bounds.actions, bounds.profiles, bounds.faults, bounds.clock, bounds.pages, bounds.popups],
+  ),
   run: (options = {}) => search(sessionModel(machine, bounds), options),
 });
 

@@ -106,9 +106,10 @@ export function createBrowserModel(machine: Machine) {
       world.stored = isRefused ? {} : next;
       command.isWritten = true;
     }
-    // A late sign-in gives way to another tab's change.
+    // A late sign-in gives way to another tab's change: storage holds what this tab has neither read nor written.
     const { session } = command.record ?? {};
-    if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session)
+    const isForeign = command.base !== undefined && !command.base.includes(generationOf(stored));
+    if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session && isForeign)
       world.ended.push(session.generation);
     command.result = world.stored;
     if (isRefused) command.isRemoved = true;
