@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createFetchServer } from "../../src/operation/listen.ts";
+import { createSite } from "../../src/site.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { writeSite } from "../support/fixture-site.ts";
 import { noDatabase } from "../support/no-database.ts";
-import { openSite } from "../support/open-site.ts";
 
 const siteFolder = writeSite();
-const site = openSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
 let direct = 0;
 const servers = [
   createFetchServer(site.fetch),
@@ -23,8 +23,9 @@ const servers = [
 beforeAll(() =>
   Promise.all(servers.map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)))),
 );
-afterAll(() => {
+afterAll(async () => {
   for (const server of servers) server.close();
+  await site.close();
   rmSync(siteFolder, { recursive: true, force: true });
 });
 

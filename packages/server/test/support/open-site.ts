@@ -1,13 +1,9 @@
-import { afterAll, expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { createSite, type SiteOptions, type SiteServer } from "../../src/site.ts";
 
-/**
- * A site that is closed after its test, or after its file if no test is running. Its timers would otherwise run on in
- * the process that test files share.
- */
+/** A site that is closed after its test. Its timers would otherwise run on in the process that test files share. */
 export function openSite(options: SiteOptions): SiteServer {
   const site = createSite(options);
-  const after = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
-  after(() => site.close());
+  onTestFinished(() => site.close());
   return site;
 }
