@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { machine as documentMachine } from "../../../user-document/test/model/machine.ts";
 import { documentModel } from "../../../user-document/test/model/model.ts";
 import { DOCUMENT_MUTATIONS, mutatedDocument } from "../../../user-document/test/model/mutations.ts";
 import {
@@ -9,6 +10,7 @@ import { mutated } from "./mutants.ts";
 import { MUTATIONS } from "./mutations.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 import { SEARCHES, worldsFor } from "./searches.ts";
+import { machine } from "./session/machine.ts";
 import { sessionModel } from "./session/model.ts";
 
 /**
@@ -65,8 +67,24 @@ const seeded: readonly Seeded[] = [
   })),
 ];
 
+/** The same searches of the code as it is. A rule that they break would be "found" for every fault. */
+const control: readonly (() => Found)[] = [
+  ...[...worldsFor({}), ...worldsFor({ isOfPopups: true })].map(
+    (bounds) => () => search(sessionModel(machine, bounds), options),
+  ),
+  ...WORLDS_OF_DOCUMENT_MUTATIONS.map(
+    (bounds) => () => search(documentModel(documentMachine, bounds), options),
+  ),
+];
+
 async function searchMutations(): Promise<void> {
   const rows: string[] = [];
+  for (const run of control) {
+    const { violation } = run();
+    if (!violation) continue;
+    console.log(`broken without a fault: ${violation.rule}\n${lines(violation.steps)}`);
+    process.exitCode = 1;
+  }
   for (const { name, where, searches } of seeded.filter(isMeant)) {
     let found: Found | undefined;
     for (const run of searches) {

@@ -60,5 +60,5 @@ const WORLDS_OF_POPUP_MUTATIONS: readonly SessionBounds[] = [
   { ...two, popups: 1, actions: 1 },
 ];
 
-export const worldsFor = ({ isOfPopups }: Mutation): readonly SessionBounds[] =>
+export const worldsFor = ({ isOfPopups }: Pick<Mutation, "isOfPopups">): readonly SessionBounds[] =>
   isOfPopups ? WORLDS_OF_POPUP_MUTATIONS : WORLDS_OF_MUTATIONS;
