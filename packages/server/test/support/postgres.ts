@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the system user `nobody`. The package would create a new
- * system user instead.
+ * PostgreSQL refuses to run as root. If the tests run as root, they start it as the user `nobody`, which every system
+ * has. The package itself would create a new system user.
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
