@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = "test-results";
@@ -19,14 +20,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number, again: string[] }} Outcome */
+/** @typedef {{ command: string, why?: string }} Again a command that repeats a failure, and the failure's message */
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number, again: Again[] }} Outcome */
 /** @type {Outcome[]} */
 const outcomes = [];
 
 /** @param {string} text */
 const title = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 70 - text.length))}`);
 
-/** @typedef {{ passed: number, failed: number, again?: string[] }} Count */
+/** @typedef {{ passed: number, failed: number, again?: Again[] }} Count */
 /**
  * @typedef {object} Step
  * @property {string} name
@@ -68,7 +70,7 @@ const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, is
         passed: counted.passed,
         failed,
         seconds: (performance.now() - started) / 1000,
-        again: failed > 0 && commands.length === 0 ? [again] : commands,
+        again: failed > 0 && commands.length === 0 ? [{ command: again }] : commands,
       });
       resolve(ok);
     });
@@ -87,6 +89,7 @@ const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\
 /** The number of random cases that `test:fast` tries. @type {Record<string, string>} */
 const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
+/** @typedef {{ name: string, status: string, message: string, assertionResults: { failureMessages: string[] }[] }} FileResult */
 /** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
 const vitest = (project, name = project, args = []) => {
   const file = `vitest-${name}.json`;
@@ -98,19 +101,25 @@ const vitest = (project, name = project, args = []) => {
     again: ["npx vitest run --project", project, ...args].join(" "),
     env: CASES,
     count: () => {
-      /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string }[] } | undefined} */
+      /** @type {{ numPassedTests: number, numFailedTests: number, testResults: FileResult[] } | undefined} */
       const result = report(file);
       const failing = result?.testResults.filter(({ status }) => status === "failed") ?? [];
       return {
         passed: result?.numPassedTests ?? 0,
         failed: result?.numFailedTests ?? 0,
-        again: failing.map(({ name }) => `npx vitest run --project ${project} ${fromRoot(name)}`),
+        again: failing.map(({ name, message, assertionResults }) => ({
+          command: `npx vitest run --project ${project} ${fromRoot(name)}`,
+          why: [message, ...assertionResults.map(({ failureMessages }) => failureMessages.join("\n"))].join(
+            "\n",
+          ),
+        })),
       };
     },
   };
 };
 
-/** @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, line: number, tests: { projectName: string }[] }[] }} Suite */
+/** @typedef {{ projectName: string, results: { error?: { message?: string } }[] }} BrowserTest */
+/** @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, line: number, tests: BrowserTest[] }[] }} Suite */
 /** @param {Suite} suite @returns {NonNullable<Suite["specs"]>} */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
@@ -128,10 +137,10 @@ const browser = {
     return {
       passed: expected,
       failed: unexpected + flaky,
-      again: failing.map(
-        ({ file, line, tests }) =>
-          `npm run test:browser -- ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
-      ),
+      again: failing.map(({ file, line, tests }) => ({
+        command: `npm run test:browser -- ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
+        why: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? [])).join("\n"),
+      })),
     };
   },
 };
@@ -211,7 +220,11 @@ for (const { name, passed, failed, seconds } of outcomes) {
   );
 }
 const again = outcomes.flatMap((outcome) => outcome.again);
-if (again.length > 0) console.log(`\nRun again what failed:\n${again.map((each) => `  ${each}`).join("\n")}`);
+if (again.length > 0) console.log("\nRun again what failed:");
+for (const { command, why = "" } of again) {
+  const lines = stripVTControlCharacters(why).split("\n").filter(Boolean).slice(0, 8);
+  console.log([`  ${command}`, ...lines].join("\n    "));
+}
 const total = outcomes.reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
   { passed: 0, failed: 0 },
