@@ -1,5 +1,5 @@
 import { expect, newPerson, test } from "../fixtures.ts";
-import { signOut } from "../session.ts";
+import { askToSignOut, signOut } from "../session.ts";
 import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, signInLink } from "../support.ts";
 
 const IDENTITY_CALLS = new RegExp(`identitytoolkit\\.googleapis\\.com|${EXCHANGE.source}`);
@@ -46,6 +46,35 @@ test("a customer signs up, stays signed in after a reload and in a second tab, s
   await fillSignIn(second, ada);
   await expect(second).toHaveURL("/settings/general");
   await expect(accountMenu(page)).toBeVisible();
+});
+
+test("a sign-out holds although its page closes before the browser has stored it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/auth/signup");
+  await fillSignUp(page, newPerson());
+  await expect(page).toHaveURL("/dashboard");
+  const second = await context.newPage();
+  await second.goto("/about");
+  await expect(accountMenu(second)).toBeVisible();
+
+  // Each change of IndexedDB now stays unfinished until the page closes, and is then undone.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = function () {
+      const again = () => {
+        const request = this.get("none");
+        request.onsuccess = again;
+        return request;
+      };
+      return again();
+    };
+  });
+  await askToSignOut(page);
+  await expect(signInLink(page)).toBeVisible();
+  await page.goto("/solutions");
+  await expect(signInLink(page)).toBeVisible();
+  await expect(signInLink(second)).toBeVisible();
 });
 
 test("a session survives an outage of the services, and the page shows that it is reconnecting", async ({

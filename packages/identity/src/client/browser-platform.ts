@@ -1,18 +1,10 @@
 import type { WakeCause } from "../events.ts";
+import { attempt } from "../lib/attempt.ts";
 import { randomId } from "../lib/random-id.ts";
 import { indexedDbPersistence } from "../persistence/indexed-db.ts";
 import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
-
-/** Firefox throws from these if site data is blocked. */
-const attempt = <T>(act: () => T): T | undefined => {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-};
 
 /** The browser's APIs. In Node most of them are missing, and the client works without them. */
 export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({

@@ -3,7 +3,8 @@ import { isSame } from "../lib/is-same.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
 import { type IdentityState, identityState } from "../session/identity-state.ts";
-import { parseRecord } from "../session/stored-record.ts";
+import { isLeft } from "../session/left.ts";
+import { parseSession } from "../session/stored-record.ts";
 import { tabPlatform } from "./browser-platform.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
 
@@ -30,13 +31,19 @@ export function watchStoredSession(
   const read = () =>
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
-        const { session, signedOut, retry } = parseRecord(stored);
+        const record = parseSession(stored);
+        const { signedOut, retry } = record;
+        const isOver = isLeft(platform.persistence, name, record);
+        // The page that signed out may have closed before it told the other tabs. A client completes the sign-out.
+        if (isOver && !last) channel?.postMessage("changed");
+        const session = isOver ? undefined : record.session;
         const status = session ? "signed-in" : "signed-out";
         tell(identityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
       },
       () => tell({ status: "unknown", reason: "storage-unavailable" }),
     );
-  const stopTabs = onTabMessage(platform.channel?.(name), platform, () => void read());
+  const channel = platform.channel?.(name);
+  const stopTabs = onTabMessage(channel, platform, () => void read());
   const stopPage = platform.page((signal) => signal === "page-hidden" || void read());
   void read();
   return {

@@ -1,4 +1,5 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
+import { attempt } from "../lib/attempt.ts";
 import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "./persistence.ts";
 
@@ -47,6 +48,7 @@ export function indexedDbPersistence(
 
   return {
     kind: "local",
+    left: attempt(() => localStorage),
     read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
     remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),

@@ -7,6 +7,11 @@ export const STORAGE_MS = 3000;
 /** One stored value and its operations. Both changes are atomic: no other tab's change can come between. */
 export type Persistence = {
   readonly kind: PersistenceKind;
+  /**
+   * A synchronous storage for the names of the last sessions that were signed out, because a closing page finishes no
+   * transaction. Absent if the browser refuses it, or if every change is synchronous.
+   */
+  readonly left?: Pick<Storage, "getItem" | "setItem"> | undefined;
   /** Resolves to `undefined` if nothing is stored; rejects if the read fails. */
   read(key: string): Promise<unknown>;
   update(key: string, change: (current: unknown) => unknown): Promise<void>;

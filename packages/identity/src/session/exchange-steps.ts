@@ -1,6 +1,7 @@
+import { IdentityError } from "../errors/identity-error.ts";
+import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts";
 import { createSession, type Tokens } from "./create-session.ts";
-import { failedExchange } from "./lifecycle.ts";
-import { type BackOff, hasFailedSince } from "./retry.ts";
+import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
 import type { Session } from "./session.ts";
 import type { Base, SessionEvent, SignedIn } from "./state.ts";
 import { isNewer } from "./state-facts.ts";
@@ -36,6 +37,22 @@ export function secondLook(
   const isOvertaken =
     record.session?.idToken !== held.session.idToken || hasFailedSince(held.retry, record.retry, now);
   return { record, session: isOvertaken ? undefined : record.session };
+}
+
+/** The codes of the token endpoint that end a session. After any other failure the client retries later. */
+const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
+
+/** The record after a failed exchange: the sign-out reason, or the time of the next attempt. */
+export function failedExchange(
+  { session, retry, forced }: StoredRecord,
+  error: unknown,
+  now: number,
+  backOff?: BackOff,
+): StoredRecord {
+  const signedOut = signOutReason(error, ...REFUSALS);
+  if (signedOut) return { signedOut };
+  const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
+  return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { IdentityError } from "../errors/identity-error.ts";
-import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts";
+import type { SignOutReason } from "../errors/sign-out-reason.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
@@ -10,7 +9,6 @@ import {
   isDueAtStart,
   isRetryDue,
   nextForced,
-  nextRetry,
   type Retry,
 } from "./retry.ts";
 import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./session.ts";
@@ -102,22 +100,6 @@ export function transition(state: SessionState, event: SessionEvent, now: number
   }
 }
 
-/** The codes of the token endpoint that end a session. After any other failure the client retries later. */
-const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
-
-/** The record after a failed exchange: the sign-out reason, or the time of the next attempt. */
-export function failedExchange(
-  { session, retry, forced }: StoredRecord,
-  error: unknown,
-  now: number,
-  backOff?: BackOff,
-): StoredRecord {
-  const signedOut = signOutReason(error, ...REFUSALS);
-  if (signedOut) return { signedOut };
-  const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
-  return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
-}
-
 function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
   if (record.setAside !== undefined) {
     const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
@@ -138,7 +120,10 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
 function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
   const { attempt } = state;
-  const stored = { durability: "durable", base: [generationOf(record)], attempt } as const;
+  const base = [generationOf(record)];
+  // Complete the sign-out of a page that closed before storage had it.
+  if (record.isLeft) return end({ ...state, base }, undefined, true);
+  const stored = { durability: "durable", base, attempt } as const;
   if (!session) return forget({ ...state, ...stored }, signedOut);
   const isSameSession = isOf(state, session.generation, session.user);
   const forced = record.forced ?? (isSameSession ? state.forced : undefined);
@@ -190,7 +175,10 @@ function notStored(state: SessionState): Step {
 function save(state: SessionState): Step {
   const { session, retry, base, reason } = state;
   if (state.status === "unknown") return step(state);
-  if (!session) return step(state, ["clear", { signedOut: reason as SignOutReason | undefined }, base, base]);
+  if (!session) {
+    const record = { signedOut: reason as SignOutReason | undefined };
+    return step({ ...state, base: base?.concat("") }, ["clear", record, base, base]);
+  }
   const record = { session, retry, forced: state.forced };
   return step({ ...state, base: base?.concat(session.generation) }, ["store", record, base, base]);
 }

@@ -11,6 +11,7 @@ import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import { isUsable, lifeOf, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
+import { leftIn } from "./state-facts.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */
@@ -48,6 +49,7 @@ export function createRunner(parts: RunnerParts) {
     const before = state;
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
+    store.setLeft(leftIn(state));
     if (state !== before) arm();
     // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();

@@ -11,11 +11,17 @@ export function isNewer({ durability, session, base }: SessionState, record: Sto
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
   if (session && record.session?.generation === session.generation)
-    return record.session.receivedAt <= session.receivedAt && !isSame(record.session, session);
+    return (
+      !record.isLeft && record.session.receivedAt <= session.receivedAt && !isSame(record.session, session)
+    );
   // A session that is already gone needs no removal.
   const stored = generationOf(record);
   return (!!session || !!stored) && (!base || base.includes(stored));
 }
+
+/** The sessions that were signed out in this tab although storage may still hold them. */
+export const leftIn = ({ base = [] }: SessionState): readonly string[] =>
+  base.slice(0, base.lastIndexOf("") + 1).filter(Boolean);
 
 export const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
   state.session?.generation === generation && state.session.user.uid === uid;

@@ -4,6 +4,7 @@ import { createQueue } from "../lib/queue.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
+import { isLeft, setLeft } from "./left.ts";
 import { generationOf, parseSession, type StoredRecord } from "./stored-record.ts";
 
 type StoreParts = Timers & {
@@ -35,6 +36,9 @@ export function createStore(parts: StoreParts) {
   let landed = 0;
   let onLate = (_: StoredRecord) => {};
 
+  const seen = (record: StoredRecord): StoredRecord =>
+    isLeft(persistence, scope, record) ? { ...record, isLeft: true } : record;
+
   function command(
     isChange: boolean,
     work: (isLate: () => boolean, isOvertaken: () => boolean) => Promise<StoredRecord>,
@@ -51,14 +55,14 @@ export function createStore(parts: StoreParts) {
           () => isLate && isOvertaken(),
         );
         done.then(
-          (record) => isLate && !isOvertaken() && onLate(record),
+          (record) => isLate && !isOvertaken() && onLate(seen(record)),
           () => {},
         );
         return done;
       });
     if (isChange) changes += 1;
     return inOrder(inTime)
-      .catch((cause) => {
+      .then(seen, (cause) => {
         isLate = cause === LATE;
         // Every storage failure gets the same code.
         throw new IdentityError("storage-unavailable", { cause });
@@ -92,6 +96,8 @@ export function createStore(parts: StoreParts) {
     kind: () => persistence.kind,
     /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
     isChanging: () => changes > 0,
+    /** Notes, without a transaction, which sessions this tab has signed out. */
+    setLeft: (generations: readonly string[]) => setLeft(persistence, scope, generations),
     /** Receives the record that a command found or wrote after its deadline. */
     setOnLate: (listener: typeof onLate) => {
       onLate = listener;

@@ -25,10 +25,12 @@ export type StoredRecord = {
   readonly forced?: Retry | undefined;
   /** A value in a format that this version does not know. It stays until the next sign-in or sign-out. */
   readonly setAside?: unknown;
+  /** Whether the session was signed out although storage still holds it. Never stored. */
+  readonly isLeft?: boolean;
 };
 
 /** Stored values are untrusted input: another version of this code, an extension or a crash may have written them. */
-export const parseRecord = (stored: unknown): StoredRecord =>
+const parseRecord = (stored: unknown): StoredRecord =>
   tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
 
 /**

@@ -26,8 +26,8 @@ export const MUTATIONS: readonly Mutation[] = [
   steps("a change writes whatever storage holds", "!over ||", "true || !over ||", 2),
   lifecycle(
     "a postponed removal is unconditional",
-    '["clear", { signedOut: reason as SignOutReason | undefined }, base, base]',
-    '["clear", { signedOut: reason as SignOutReason | undefined }, base]',
+    '["clear", record, base, base]',
+    '["clear", record, base]',
     2,
   ),
   lifecycle(
@@ -51,6 +51,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "if (false)",
   },
   rule("what a late write has stored is not looked at", "lateOutcomesAreShown", 6),
+  rule("a sign-out is not noted beside storage", "notesSignOuts"),
   rule("storage commands run side by side", "isQueue"),
   rule("other tabs are not told of what is stored", "tellsOthers"),
   rule("a read that a late change has outdated is shown", "readsAgain"),
@@ -81,11 +82,6 @@ export const MUTATIONS: readonly Mutation[] = [
     "a refresh overwrites the profile that was read meanwhile",
     "const { user = next.session.user } = current.session ?? {};",
     "const { user } = next.session;",
-  ),
-  lifecycle(
-    "an overtaken exchange leaves the tab refreshing",
-    'if (state.phase !== "refreshing" || isOver)',
-    'if (state.phase !== "refreshing")',
   ),
   lifecycle(
     "an overtaken exchange ends what storage refused",
@@ -191,7 +187,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   {
     name: "any failure of an exchange ends the session",
-    file: "lifecycle.ts",
+    file: "exchange-steps.ts",
     find: "if (signedOut) return { signedOut };",
     replace: "return { signedOut };",
   },

@@ -26,6 +26,7 @@ export const SEARCHES: readonly Search[] = [
   session("two tabs, clock", { ...two, actions: 1, faults: 1, clock: 1, pages: 1 }),
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
+  session("a page that opens later", { ...two, open: 1, actions: 1, faults: 1, pages: 3 }),
   session("one tab, a popup and a fault", { ...one, popups: 1, actions: 1, faults: 1 }),
   session("two tabs, a popup and a user", { ...two, popups: 1, actions: 1 }),
   session("two tabs, two popups", { ...two, popups: 2 }),
@@ -38,12 +39,14 @@ export const SHORT: readonly Search[] = [
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
+  session("a page that opens later", { ...two, open: 1, actions: 1, pages: 3 }),
 ];
 
 /** The worlds that are searched for seeded faults, smallest first. */
 const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...one, actions: 2, faults: 2, pages: 1 },
+  { ...one, actions: 1, pages: 2 },
   { ...two, actions: 1, faults: 1 },
   { ...two, actions: 2, profiles: 1 },
   { ...two, actions: 2, faults: 1 },

@@ -1,5 +1,6 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
-import { failedExchange, transition } from "../../src/session/lifecycle.ts";
+import { failedExchange } from "../../src/session/exchange-steps.ts";
+import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
 import type { Effect, SessionEvent, SessionState } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";

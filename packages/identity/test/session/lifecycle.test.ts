@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { failedExchange, transition } from "../../src/session/lifecycle.ts";
+import { failedExchange } from "../../src/session/exchange-steps.ts";
+import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
 import type { Effect, SessionEvent, SessionState, Step } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";

@@ -22,9 +22,19 @@ export type Server = (call: Call) => Answer | Promise<Answer>;
 /** Google's refusal. */
 export const refusal = (message: string, status = 400): Answer => ({ status, body: { error: { message } } });
 
+/** A synchronous storage, like `localStorage`. */
+export function createTextStorage() {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  };
+}
+
 /** One browser: shared storage, locks, channels and clock, and any number of tabs. */
 export function createBrowser({ clock = createClock() }: { clock?: Clock } = {}) {
   const values = new Map<string, unknown>();
+  const left = createTextStorage();
   const channels = new Map<string, Set<(event: { data: unknown }) => void>>();
   const calls: Call[] = [];
   const locks = createLocks();
@@ -39,6 +49,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     remove: async (key, isMeant) => {
       if (isMeant(values.get(key))) values.delete(key);
     },
+    left,
   };
 
   const fetchThrough = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

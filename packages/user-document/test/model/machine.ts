@@ -1,4 +1,5 @@
-import { failedExchange, transition as session } from "../../../identity/src/session/lifecycle.ts";
+import { failedExchange } from "../../../identity/src/session/exchange-steps.ts";
+import { transition as session } from "../../../identity/src/session/lifecycle.ts";
 import { judge, rejectToken, spend, withClock } from "../../src/refresh-budget.ts";
 import { transition as stream } from "../../src/stream.ts";
 

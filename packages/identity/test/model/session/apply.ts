@@ -4,8 +4,9 @@ import { createPopups } from "../popup/popups.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
 import type { Machine } from "./machine.ts";
-import { detailOf, isOfPopup, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
+import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { endedBy, generation, profile, session, tokens } from "./names.ts";
+import { checkQuiet } from "./safety.ts";
 import {
   type Call,
   type Command,
@@ -37,6 +38,8 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     if (isOfPopup(name)) popups.act(world, name, place, detail);
     else act(world, name, place, tabAt(world, place), detail);
     popups.settle(world, name, place, detail);
+    if (MOVES[name][1] === "faults" || name === "crash") world.isTroubled = true;
+    checkQuiet(world);
   };
 
   function act(world: World, name: MoveName, place: number, tab: Tab, detail: number): unknown {
@@ -156,7 +159,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         world.popups = world.popups.filter(({ tab }) => tab !== place);
         return browser.grant(world);
       case "open":
-        world.tabs[place] = openTab();
+        world.tabs[place] = { ...openTab(), left: [...world.signedOut] };
         return;
       case "writeUnknown":
         // Another version of the client has written this record, so the rules no longer apply to that session.

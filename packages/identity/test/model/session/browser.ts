@@ -2,8 +2,10 @@ import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { endOf, type TabMessage } from "../../../src/session/channel.ts";
 import type { Tokens } from "../../../src/session/create-session.ts";
 import type { Effect, SessionEvent } from "../../../src/session/state.ts";
+import { leftIn } from "../../../src/session/state-facts.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
+import { isAction, note, seen } from "./notes.ts";
 import { checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
@@ -16,21 +18,24 @@ export function createBrowserModel(machine: Machine) {
   function dispatch(world: World, place: number, event: SessionEvent): void {
     const tab = tabAt(world, place);
     const before = tab.state;
+    if (event.type === "sign-in-started") tab.meant = event.generation;
+    if (event.type === "sign-out" && event.idToken === undefined) tab.meant = undefined;
     const step = machine.transition(before, event, world.now);
     tab.state = step.state;
     const { dueAt } = step.state;
     if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
+    if (rules.notesSignOuts) note(world, leftIn(step.state));
     checkStep(world, tab, before, event, step);
     const isOther = before.session?.idToken !== step.state.session?.idToken;
     const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
-    for (const effect of step.effects) perform(world, place, effect);
+    for (const effect of step.effects) perform(world, place, effect, isAction(event));
     // The browser grants a lock after the step that asks for it.
     grant(world);
     // An abort takes effect after the step that caused it.
     if (aborted) fail(world, aborted);
   }
 
-  function perform(world: World, place: number, effect: Effect): void {
+  function perform(world: World, place: number, effect: Effect, isAsked: boolean): void {
     const tab = tabAt(world, place);
     switch (effect[0]) {
       case "exchange":
@@ -46,7 +51,7 @@ export function createBrowserModel(machine: Machine) {
       }
       case "store":
       case "clear": {
-        give(tab, { kind: effect[0], record: effect[1], base: effect[2], over: effect[3] });
+        give(tab, { kind: effect[0], record: effect[1], base: effect[2], over: effect[3], isAsked });
         return;
       }
       case "store-user": {
@@ -143,7 +148,7 @@ export function createBrowserModel(machine: Machine) {
     const { result = {}, isWritten = false } = command;
     const message = command.ended === undefined ? "changed" : endOf(command.ended);
     if (command.isRemoved || (isWritten && rules.tellsOthers)) tell(world, place, message);
-    const record = command.isRemoved ? world.stored : result;
+    const record = seen(world, command.isRemoved ? world.stored : result);
     if (command.isLate) {
       if (!command.isOvertaken && rules.lateOutcomesAreShown) show(world, place, record);
     } else if (command.kind === "second-look") goOn(world, place, command, record);

@@ -154,6 +154,7 @@ function createReader() {
     if (has(bits, 4)) value.isRemoved = true;
     if (has(bits, 5)) value.isStale = true;
     if (has(bits, 6)) value.isBehind = true;
+    if (has(bits, 7)) value.isAsked = true;
     value.record = record();
     value.base = list();
     value.over = list();
@@ -245,6 +246,7 @@ function createReader() {
       const token = get();
       return idToken(users[token] ?? 0, token);
     });
+    const notes = many(() => generationText(get()));
     const world: World = {
       now: NOW,
       tabs,
@@ -253,6 +255,9 @@ function createReader() {
       popups,
       forced,
       hasHistory,
+      notes,
+      isTroubled: false,
+      signedOut: [],
       ended: [],
       bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0 },
       nextToken: users.length,
@@ -260,8 +265,13 @@ function createReader() {
     };
     if (!hasHistory) return world;
     for (const name of BOUND_NAMES) world.bounds[name] = get();
+    world.isTroubled = get() === 1;
+    world.signedOut = many(() => generationText(get()));
     world.ended = many(() => generationText(get()));
-    for (const each of tabs) each.left = many(() => generationText(get()));
+    for (const each of tabs) {
+      each.left = many(() => generationText(get()));
+      each.meant = generation();
+    }
     return world;
   };
 }

@@ -165,7 +165,8 @@ function createWriter() {
         bit(value.isWritten, 3) |
         bit(value.isRemoved, 4) |
         bit(value.isStale, 5) |
-        bit(value.isBehind, 6),
+        bit(value.isBehind, 6) |
+        bit(value.isAsked, 7),
     );
     record(value.record);
     list(value.base);
@@ -265,10 +266,17 @@ function createWriter() {
     const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
     put(chances.length);
     for (const chance of chances.sort((a, b) => a - b)) put(chance);
+    known(world.notes);
     if (!isSituation && world.hasHistory) {
       for (const name of BOUND_NAMES) put(world.bounds[name]);
+      put(bit(world.isTroubled, 0));
+      known(world.signedOut);
       known(world.ended);
-      for (const place of order) known(world.tabs[place]?.left ?? []);
+      for (const place of order) {
+        const { left = [], meant } = world.tabs[place] ?? {};
+        known(left);
+        generation(meant);
+      }
     }
     if (length > MOST_BYTES) throw new Error("a world is larger than its buffer");
     return out.toString("latin1", 0, length);

@@ -1,4 +1,5 @@
 import { isUsable, lifeOf } from "../../../src/session/session.ts";
+import { generationOf } from "../../../src/session/stored-record.ts";
 import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
@@ -52,9 +53,9 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
 }
 
 /** A record of a newer version stays, and each page then keeps its own state. */
-function isInAgreement({ stored }: World, { state }: Tab): boolean {
+function isInAgreement({ stored, notes }: World, { state }: Tab): boolean {
   if (stored.setAside !== undefined) return state.status !== "unknown";
-  if (state.durability !== "durable") return false;
+  if (state.durability !== "durable" || notes.includes(generationOf(state))) return false;
   return state.session?.idToken === stored.session?.idToken && state.status !== "unknown";
 }
 

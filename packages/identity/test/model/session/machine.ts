@@ -19,6 +19,8 @@ const RULES = {
   tellsOthers: true,
   /** Store: if storage refuses the write of a sign-out, the session is removed. */
   removesWhereWritesFail: true,
+  /** Store: a sign-out is noted beside storage before its removal is stored. */
+  notesSignOuts: true,
   /** Store: a read that a late change of its tab has outdated is repeated. */
   readsAgain: true,
   /** Runner: a record is shown only while no change is pending. */

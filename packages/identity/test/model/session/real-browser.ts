@@ -8,6 +8,7 @@ import { BACK_OFF } from "../../../src/session/retry.ts";
 import { createRunner } from "../../../src/session/runner.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import { createStore } from "../../../src/session/store.ts";
+import { createTextStorage } from "../../support/browser.ts";
 import { createLocks } from "../../support/locks.ts";
 
 const KEY = "conformance";
@@ -35,6 +36,7 @@ export function createRealBrowser(now: () => number) {
   const database = new IDBFactory();
   const stored = indexedDbPersistence(database);
   const locks = createLocks();
+  const left = createTextStorage();
   const tabs: (ReturnType<typeof openTab> | undefined)[] = [];
 
   function openTab(place: number) {
@@ -83,6 +85,7 @@ export function createRealBrowser(now: () => number) {
       remove: async () => {
         throw new Error("storage refuses");
       },
+      left,
     };
     const platform = {
       now,
@@ -186,6 +189,8 @@ export function createRealBrowser(now: () => number) {
       tabs[place] = openTab(place);
     },
     stored: () => stored.read(KEY),
+    /** The generations whose sign-out is noted. */
+    left: () => left.getItem(`${KEY}:left`)?.split(" ") ?? [],
     write: (value: unknown) => stored.update(KEY, () => value),
   };
 }

@@ -134,8 +134,8 @@ async function perform(
 
 /** The first difference between the model and the client, if any. */
 async function compare(real: Real, world: World): Promise<string | undefined> {
-  const seen: unknown[] = [plain(parseSession(await real.stored()))];
-  const expected: unknown[] = [plain(world.stored)];
+  const seen: unknown[] = [plain(parseSession(await real.stored())), real.left().sort()];
+  const expected: unknown[] = [plain(world.stored), [...world.notes].sort()];
   for (const [place, tab] of world.tabs.entries()) {
     const own = real.tabs[place];
     if (tab.page === "closed" || !own) {

@@ -22,6 +22,18 @@ const end = (world: World, generation: string) => {
   if (generation && !world.ended.includes(generation)) world.ended.push(generation);
 };
 
+/**
+ * The user signs out of the session that the tab shows and of those that it knows to be in storage. A stored session
+ * that it does not know yet ends too, but the tab cannot name it.
+ */
+function signOut(world: World, { session, base = [] }: SessionState): void {
+  end(world, generationOf(world.stored));
+  for (const generation of [...base, session?.generation ?? ""]) {
+    end(world, generation);
+    if (generation && !world.signedOut.includes(generation)) world.signedOut.push(generation);
+  }
+}
+
 /** Checks one step of one tab: the state before, the event, the state after. */
 export function checkStep(
   world: World,
@@ -40,6 +52,7 @@ export function checkStep(
     "a tab that knows who is signed in never forgets it",
   );
   checkEnding(world, before, event, state);
+  if (event.type === "sign-out" && state.status === "signed-out") signOut(world, before);
   if (own !== undefined && own !== next) {
     // A session that ends by a storage read was ended by the tab that wrote the record.
     if (!isRead(event)) end(world, own);
@@ -48,8 +61,10 @@ export function checkStep(
   if (next !== undefined && next !== own && world.hasHistory)
     must(
       !tab.left.includes(next),
-      "a session that was signed out or replaced is never shown again in that tab",
+      "a session that was signed out or replaced is never shown again, in that tab or in a page that opens later",
     );
+  if (isRead(event) && "record" in event && event.record.isLeft && world.hasHistory)
+    must(world.ended.includes(generationOf(event.record)), "a note ends only what was ended");
   checkExchanges(world, before, event, state, exchanges);
   if (state.status === "signed-out") {
     const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
@@ -62,8 +77,18 @@ export function checkStep(
     must(isUsable(lifeOf(state), world.now), "rule 4: no expired token is handed out");
   if (state.phase === "fresh" || state.phase === "waiting")
     must(tab.timer !== undefined, "a state that waits for time has its timer");
-  if (event.type === "storage-read" && event.record.session && before.status === "unknown")
+  if (
+    event.type === "storage-read" &&
+    event.record.session &&
+    !event.record.isLeft &&
+    before.status === "unknown"
+  )
     must(generationOf(state) === generationOf(event.record), "rule 6: a stored session is shown at once");
+  if (event.type === "signed-in" && world.hasHistory)
+    must(
+      tab.meant === event.session.generation || state.session === before.session,
+      "a sign-in counts only if the user has neither signed out nor begun another one since",
+    );
   if (event.type === "signed-in" && before.attempt === event.session.generation)
     must(state.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
 }
@@ -134,11 +159,31 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
   const { stored } = world;
   checkOwner(next.session);
   const [was, is] = [generationOf(stored), generationOf(next)];
+  const hasNews = stored.session?.user.displayName !== undefined;
+  if (was === is && command.kind === "renew" && hasNews)
+    must(next.session?.user.displayName !== undefined, "an exchange never brings back an older profile");
   if (was === is) return;
+  if (was !== "" && (command.kind === "store" || command.kind === "clear"))
+    must(
+      (command.isAsked && !command.isLate) || !command.base || command.base.includes(was),
+      "a change that is late or retried ends only a session that its tab knows",
+    );
   if (world.hasHistory && !isFollowed)
     must(!world.ended.includes(is), "what was ended never comes back into storage");
   must(command.kind !== "store-user", "a profile never brings another session into storage");
   end(world, was);
+}
+
+/** Called after every move: without a failure, nothing more is needed for the tabs to agree. */
+export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory }: World): void {
+  if (!hasHistory || isTroubled || exchanges.length > 0) return;
+  if (tabs.some(({ page, queue, inbox }) => page === "frozen" || queue.length > 0 || inbox.length > 0))
+    return;
+  for (const { page, state } of tabs)
+    must(
+      page !== "open" || generationOf(state) === generationOf(stored),
+      "without a failure, all tabs show the stored session as soon as nothing is under way",
+    );
 }
 
 /** Called when a refresh token is sent to the server. */

@@ -50,6 +50,8 @@ export type Command = {
   ended?: string;
   /** Whether a change of the same tab has outdated this read, which is then repeated. */
   isStale?: boolean;
+  /** Whether the user has just signed in or out: such a change replaces any session, unless it is late. */
+  isAsked?: boolean;
   /** Once done: whether an earlier finished command of the tab has not been reported yet. */
   isBehind?: boolean;
 };
@@ -121,7 +123,9 @@ export type Tab = {
   isLookDue: boolean;
   inbox: Heard[];
   calls: Call[];
-  /** Generations that this page has shown and left; none of them may come back. */
+  /** The sign-in that the user has begun and not replaced since, neither by another one nor by a sign-out. */
+  meant?: string | undefined;
+  /** Generations that this page has shown and left, or that a user signed out before it opened. None may come back. */
   left: string[];
 };
 
@@ -132,6 +136,12 @@ export type World = {
   exchanges: Exchange[];
   popups: Popup[];
   bounds: Bounds;
+  /** Generations that were signed out: the notes beside storage. */
+  notes: string[];
+  /** Whether storage or an exchange has failed, or a page has crashed, which can take a message with it. */
+  isTroubled: boolean;
+  /** Generations that a user has signed out. */
+  signedOut: string[];
   /** Generations ended by a sign-out, a refusal or another sign-in. */
   ended: string[];
   /** Tokens that replaced a refused token. Only a refusal of such a token may end a session. */

@@ -1,0 +1,25 @@
+import { attempt } from "../lib/attempt.ts";
+import type { Persistence } from "../persistence/persistence.ts";
+import type { StoredRecord } from "./stored-record.ts";
+
+/** More sign-outs than can be unfinished at a time. */
+const MOST_NAMES = 20;
+
+const keyOf = (scope: string) => `${scope}:left`;
+const namesIn = ({ left }: Persistence, scope: string): string[] =>
+  left?.getItem(keyOf(scope))?.split(" ") ?? [];
+
+/** Whether any tab has signed the stored session out; its page may have closed before the removal was stored. */
+export const isLeft = (persistence: Persistence, scope: string, { session }: StoredRecord): boolean =>
+  !!session && namesIn(persistence, scope).includes(session.generation);
+
+/**
+ * Notes the sessions that a tab has signed out. The last notes stay, because a page may have read the session just
+ * before its removal was stored.
+ */
+export function setLeft(persistence: Persistence, scope: string, generations: readonly string[]): void {
+  if (generations.length === 0) return;
+  const names = new Set([...namesIn(persistence, scope), ...generations]);
+  // A full disk may refuse the note. The removal from storage goes on.
+  attempt(() => persistence.left?.setItem(keyOf(scope), [...names].slice(-MOST_NAMES).join(" ")));
+}

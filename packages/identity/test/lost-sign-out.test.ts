@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { Persistence } from "../src/persistence/persistence.ts";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "identity-client:demo-tallybin";
+const credential = { email: "alice@example.com", password: "correct-horse" };
+
+/** Alice's session in two tabs. The first one's changes of storage never finish. */
+async function twoTabs() {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const unfinished: Persistence = { ...browser.persistence, update: () => new Promise(() => {}) };
+  const one = browser.open({ persistence: unfinished });
+  const two = browser.open();
+  await settle();
+  return { browser, one, two };
+}
+const shown = ({ client }: Awaited<ReturnType<typeof twoTabs>>["one"]) => client.getState().status;
+
+describe("a page that closes before storage has the sign-out", () => {
+  test("is signed out when it opens again, and so are the other tabs", async () => {
+    const { browser, one, two } = await twoTabs();
+    void identity.signOut(one.client);
+    one.crash();
+    const again = browser.open();
+    await settle();
+    expect(shown(again)).toBe("signed-out");
+    expect(shown(two)).toBe("signed-out");
+    expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+  });
+
+  test("opens as signed out in a page that only watches, which tells the other tabs", async () => {
+    const { browser, one, two } = await twoTabs();
+    void identity.signOut(one.client);
+    one.crash();
+    const states: string[] = [];
+    const { stop } = identity.watchStoredSession(
+      { ...one.options, persistence: browser.persistence },
+      ({ status }) => states.push(status),
+    );
+    await settle();
+    stop();
+    expect(states).toEqual(["signed-out"]);
+    expect(shown(two)).toBe("signed-out");
+  });
+
+  test("does not end the session of a later sign-in", async () => {
+    const { browser, one, two } = await twoTabs();
+    void identity.signOut(one.client);
+    one.crash();
+    await identity.signInWithPassword(two.client, credential);
+    const again = browser.open();
+    await settle();
+    for (const tab of [two, again]) expect(shown(tab)).toBe("signed-in");
+  });
+
+  test("keeps the sign-out also if the same page has signed in again", async () => {
+    const { browser, one } = await twoTabs();
+    void identity.signOut(one.client);
+    void identity.signInWithPassword(one.client, credential);
+    await settle();
+    expect(shown(one)).toBe("signed-in");
+    one.crash();
+    const again = browser.open();
+    await settle();
+    expect(shown(again)).toBe("signed-out");
+  });
+});
+
+test("the notes name no person, and only the last sign-outs", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const tab = browser.open();
+  for (let time = 0; time < 25; time += 1) {
+    await identity.signInWithPassword(tab.client, credential);
+    await identity.signOut(tab.client);
+  }
+  const notes = browser.persistence.left?.getItem(`${KEY}:left`) ?? "";
+  expect(notes.split(" ")).toHaveLength(20);
+  expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
+});
+
+test("a browser that refuses the note still signs out", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  };
+  const tab = browser.open({ persistence: { ...browser.persistence, left: full } });
+  await settle();
+  await identity.signOut(tab.client);
+  expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+});

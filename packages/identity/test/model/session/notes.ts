@@ -1,0 +1,15 @@
+import type { SessionEvent } from "../../../src/session/state.ts";
+import type { StoredRecord } from "../../../src/session/stored-record.ts";
+import type { World } from "./world.ts";
+
+/** Whether the user has just signed in or out. */
+export const isAction = (event: SessionEvent): boolean =>
+  event.type === "signed-in" || (event.type === "sign-out" && event.idToken === undefined);
+
+/** As `setLeft` in the client. */
+export function note(world: World, generations: readonly string[]): void {
+  for (const generation of generations) if (!world.notes.includes(generation)) world.notes.push(generation);
+}
+
+export const seen = (world: World, record: StoredRecord): StoredRecord =>
+  record.session && world.notes.includes(record.session.generation) ? { ...record, isLeft: true } : record;
