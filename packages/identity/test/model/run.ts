@@ -9,9 +9,9 @@ import {
 import { mutated } from "./mutants.ts";
 import { MUTATIONS } from "./mutations.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
-import { SEARCHES, worldsFor } from "./searches.ts";
+import { mostStatesIn, SEARCHES, worldsFor } from "./searches.ts";
 import { machine } from "./session/machine.ts";
-import { sessionModel } from "./session/model.ts";
+import { type SessionBounds, sessionModel } from "./session/model.ts";
 
 /**
  * `npm run test:model`: every search of `searches.ts`. `-- --mutations` seeds each fault of `mutations.ts` instead and
@@ -49,13 +49,17 @@ function searchAll(): void {
 /** A fault, its place, and its searches from the smallest world to the largest. */
 type Seeded = { name: string; where: string; searches: (() => Promise<Found>)[] };
 const options: SearchOptions = { mostStates: 150_000, mostSeconds };
+const optionsFor = (bounds: SessionBounds): SearchOptions => ({
+  mostSeconds,
+  mostStates: mostStatesIn(bounds),
+});
 
 const seeded: readonly Seeded[] = [
   ...MUTATIONS.map((mutation) => ({
     name: mutation.name,
     where: "rule" in mutation ? `model: ${mutation.rule}` : mutation.file,
     searches: worldsFor(mutation).map((bounds) => async () => {
-      return search(sessionModel(await mutated(mutation), bounds), options);
+      return search(sessionModel(await mutated(mutation), bounds), optionsFor(bounds));
     }),
   })),
   ...DOCUMENT_MUTATIONS.map((mutation) => ({
@@ -70,7 +74,7 @@ const seeded: readonly Seeded[] = [
 /** The same searches of the code as it is. A rule that they break would be "found" for every fault. */
 const control: readonly (() => Found)[] = [
   ...[...worldsFor({}), ...worldsFor({ isOfPopups: true })].map(
-    (bounds) => () => search(sessionModel(machine, bounds), options),
+    (bounds) => () => search(sessionModel(machine, bounds), optionsFor(bounds)),
   ),
   ...WORLDS_OF_DOCUMENT_MUTATIONS.map(
     (bounds) => () => search(documentModel(documentMachine, bounds), options),

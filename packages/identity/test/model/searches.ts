@@ -51,6 +51,7 @@ const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...two, actions: 2, profiles: 1 },
   { ...two, actions: 2, faults: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
+  { ...two, actions: 2, faults: 1, pages: 1 },
 ];
 
 /** The worlds that are searched for seeded faults of popups. */
@@ -62,6 +63,10 @@ const WORLDS_OF_POPUP_MUTATIONS: readonly SessionBounds[] = [
   { ...two, popups: 2 },
   { ...two, popups: 1, actions: 1 },
 ];
+
+/** The largest number of states that are searched for a seeded fault. The last world needs the most. */
+export const mostStatesIn = ({ tabs, actions, pages }: SessionBounds): number =>
+  tabs > 1 && actions > 1 && pages > 0 ? 800_000 : 150_000;
 
 export const worldsFor = ({ isOfPopups }: Pick<Mutation, "isOfPopups">): readonly SessionBounds[] =>
   isOfPopups ? WORLDS_OF_POPUP_MUTATIONS : WORLDS_OF_MUTATIONS;

@@ -6,7 +6,7 @@ import { leftIn } from "../../../src/session/state-facts.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
 import { isAction, note, seen } from "./notes.ts";
-import { checkSent, checkStep, checkWrite } from "./safety.ts";
+import { checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
 export const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
@@ -151,6 +151,7 @@ export function createBrowserModel(machine: Machine) {
     const record = seen(world, command.isRemoved ? world.stored : result);
     if (command.isLate) {
       if (!command.isOvertaken && rules.lateOutcomesAreShown) show(world, place, record);
+      if (!command.isOvertaken && !tab.queue.some(isChange)) checkLate(tab);
     } else if (command.kind === "second-look") goOn(world, place, command, record);
     else if (command.kind === "renew" || command.kind === "end")
       conclude(world, place, command, record, isWritten);

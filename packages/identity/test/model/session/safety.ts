@@ -174,6 +174,11 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
   end(world, was);
 }
 
+/** Called when a tab receives what storage reports after its deadline, unless the tab has a newer change. */
+export function checkLate({ state }: Tab): void {
+  must(state.status !== "unknown", "what storage reports late is shown");
+}
+
 /** Called after every move: without a failure, nothing more is needed for the tabs to agree. */
 export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory }: World): void {
   if (!hasHistory || isTroubled || exchanges.length > 0) return;
