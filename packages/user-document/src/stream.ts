@@ -245,13 +245,27 @@ function tick(state: StreamState, jitter: number, now: number): Step {
   if (isDue(times.end)) return rest(state, "idle");
   if (state.phase === "paused") return step(state);
   if (isDue(times.pause)) return rest(state, "paused");
-  if (isAsleep && isStreaming(state)) return wake(state, now);
-  if (isDue(times.retry))
-    return isStreaming(state) ? attempt(state, now) : read(step(at(state, { retry: undefined })));
-  const next = at(state, { ticked: now, ...(isDue(times.confirm) && { confirm: undefined }) });
-  const { state: looked, effects } = isOpen(state) ? inspect(next, jitter, now) : step(next);
-  return isDue(times.confirm) ? also(readAgain(looked), ...effects) : step(looked, ...effects);
+  const isUnconfirmed = isDue(times.confirm);
+  // Every due time must change here, or the timer would fire again at once, without end.
+  const next = at(state, isUnconfirmed ? { ticked: now, confirm: undefined } : { ticked: now });
+  const { state: looked, effects } =
+    isAsleep && isStreaming(next)
+      ? wake(next, now)
+      : isDue(times.retry)
+        ? afterPause(next, now)
+        : isOpen(next)
+          ? inspect(next, jitter, now)
+          : step(next);
+  if (!isUnconfirmed) return step(looked, ...effects);
+  // A read that began before this tick may have missed the commit.
+  return state.reading === "no"
+    ? read(step(looked, ...effects))
+    : step({ ...looked, reading: "again" }, ...effects);
 }
+
+/** The pause after a failure is over. A following tab only reads. */
+const afterPause = (state: StreamState, now: number): Step =>
+  isStreaming(state) ? attempt(state, now) : read(step(at(state, { retry: undefined })));
 
 /** Ends a hanging request that has been silent for too long. */
 function inspect(state: StreamState, jitter: number, now: number): Step {

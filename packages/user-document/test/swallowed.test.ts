@@ -102,6 +102,27 @@ describe("reads", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
+  test("a machine that sleeps right after a write reconnects once when it wakes", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(15_000);
+    world.network.mute();
+    await alice.document.set({ name: "Grace" }, { merge: true });
+    // The network needs a moment after the wake.
+    const until = new Promise<void>((resolve) => {
+      world.time.setTimeout(resolve, 7_200_000 + 500);
+    });
+    const before = world.network.requests.length;
+    world.network.fate(({ endpoint }) =>
+      endpoint.startsWith("documents:") ? { type: "held", until } : { type: "through" },
+    );
+    await world.time.sleep(7_200_000);
+    await world.time.advance(10_000);
+    expect(alice.shown()).toEqual({ name: "Grace" });
+    expect(world.network.requests.length - before).toBeLessThan(8);
+  });
+
   test("a write over a live stream costs no read", async () => {
     const world = createWorld();
     const alice = world.createClient();

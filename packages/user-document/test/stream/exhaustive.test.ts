@@ -73,9 +73,20 @@ const keyOf = ({ state, now, request, isReading, isMember }: World): string => {
   return JSON.stringify([rest, ahead, back, codes, Math.min(failures, 2), request, isReading, isMember]);
 };
 
+const MOST_TICKS = 4;
+/** A due time that a tick leaves in place would fire the timer again at once, without end. */
+const checkTimer = (after: StreamState, now: number): void => {
+  let state = after;
+  for (let ticks = 0; (dueAt(state) ?? now + 1) <= now; ticks += 1) {
+    if (ticks === MOST_TICKS) throw new Error("the timer fires without end");
+    state = transition(state, { type: "tick", jitter }, now).state;
+  }
+};
+
 /** One event, carried out like in the runner; every broken rule is an error. */
 const advance = (world: World, event: StreamEvent, now: number): World => {
   const { state, effects } = transition(world.state, event, now);
+  checkTimer(state, now);
   let { request, isReading, isMember } = world;
   if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
   if (event.type === "read" || event.type === "read-failed") isReading = false;
