@@ -38,30 +38,36 @@ export function createClock(base: () => number = () => Date.now()): Clock {
   let skew = 0;
   let version = 0;
 
-  const now = () => frozenAt ?? base() + offset;
+  // Every operation reads the machine's time at most once, because a millisecond may pass between two reads.
+  const nowAt = (machine: number) => frozenAt ?? machine + offset;
+  const now = () => nowAt(base());
+  const offsetNow = () => (frozenAt === null ? offset : frozenAt - base());
   const changed = () => {
     version += 1;
     for (const listener of listeners) listener();
   };
-  const moveTo = (ms: number) => {
-    if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError("a clock stands between 1970 and 2255");
-    const whole = Math.floor(ms);
-    if (frozenAt === null) offset = whole - base();
+  const moveTo = (time: number, machine: number) => {
+    if (!(time >= 0 && time <= LATEST_MS)) throw new RangeError("a clock stands between 1970 and 2255");
+    const whole = Math.floor(time);
+    if (frozenAt === null) offset = whole - machine;
     else frozenAt = whole;
     changed();
   };
 
   return {
     now,
-    offset: () => now() - base(),
-    advance: (ms) => moveTo(now() + ms),
-    set: moveTo,
+    offset: offsetNow,
+    advance: (ms) => {
+      const machine = base();
+      moveTo(nowAt(machine) + ms, machine);
+    },
+    set: (ms) => moveTo(ms, base()),
     freeze: () => {
       frozenAt = now();
       changed();
     },
     resume: () => {
-      offset = now() - base();
+      offset = offsetNow();
       frozenAt = null;
       changed();
     },
@@ -71,7 +77,7 @@ export function createClock(base: () => number = () => Date.now()): Clock {
       changed();
     },
     reading: () => ({
-      offset: now() - base() + skew,
+      offset: offsetNow() + skew,
       frozenAt: frozenAt === null ? null : frozenAt + skew,
       skew,
       version,

@@ -26,6 +26,15 @@ describe("the clock", () => {
   });
 });
 
+test("an untouched clock has no offset, even if a millisecond passes while it is read", () => {
+  let machine = 0;
+  const { services } = connect({ now: () => machine++ });
+  expect(services.clock.reading()).toMatchObject({ offset: 0 });
+  services.clock.advance(5000);
+  expect(services.clock.reading()).toMatchObject({ offset: 5000 });
+  expect(services.clock.offset()).toBe(5000);
+});
+
 describe("scenarios", () => {
   test("each can be loaded, and its first member matches its description", async () => {
     const { services } = connect();
