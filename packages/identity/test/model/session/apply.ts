@@ -6,7 +6,7 @@ import type { BrowserModel } from "./browser.ts";
 import type { Machine } from "./machine.ts";
 import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { endedBy, generation, profile, session, tokens } from "./names.ts";
-import { checkQuiet } from "./safety.ts";
+import { checkQuiet, must } from "./safety.ts";
 import {
   type Call,
   type Command,
@@ -82,7 +82,11 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "fireTimer": {
         const isLate = world.now - (tab.state.dueAt ?? 0) > LATE_MS && rules.knowsLateTimers;
         tab.timer = undefined;
-        return dispatch(isLate ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" });
+        dispatch(isLate ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" });
+        return must(
+          tab.timer === undefined || tab.timer > 0,
+          "a timer that has fired is not due again at once",
+        );
       }
       case "signInAlice":
         return startSignIn(world, place, tab, 0);
