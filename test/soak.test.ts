@@ -22,7 +22,7 @@ describe("the steps of a seed", () => {
 
   test("have every kind within 500 steps", () => {
     const kinds = new Set([1, 2, 3].flatMap((seed) => take(seed, 500)).map(({ kind }) => kind));
-    expect(kinds.size).toBe(18);
+    expect(kinds.size).toBe(19);
   });
 
   test.each([1, 2, 3])("end each fault and each freeze, and restart only between them (seed %i)", (seed) => {
@@ -173,6 +173,13 @@ describe("the oracle reports", () => {
     const early = [...ada, exchange(31, "failed"), exchange(40)];
     expectFault(early, 45, /^one refresh.* after an exchange that was failed/);
     expect(faultsOf([...early, { at: at(39), kind: "early-attempt" }], 45)).toEqual([]);
+  });
+
+  test("a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
+    const broken = { ...exchange(31, "failed"), endedAt: at(31.001) };
+    expect(faultsOf([...ada, broken, exchange(31.002)], 45)).toEqual([]);
+    expectFault([...ada, broken, Object.assign(exchange(31.002), { tab: 4 })], 45, /^one refresh/);
+    expectFault([...ada, broken, exchange(31.02)], 45, /^one refresh/);
   });
 
   test("a token that nothing refreshes", () => {

@@ -104,6 +104,7 @@ export async function perform(world: World, step: Step): Promise<void> {
   const { site, proxy, browser, record, setFaulty } = world;
   switch (step.kind) {
     case "wait":
+    case "rest":
       return;
     case "visit":
       await browser.load(step.tab, step.path);

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../../packages/local/bin/run-built.mjs";
 import { openBrowser } from "./browser.ts";
 import { type Observation, only } from "./history.ts";
+import { judgeAgain } from "./judge-again.ts";
 import { judge } from "./oracle.ts";
 import { perform, type World } from "./perform.ts";
 import { startProxy } from "./proxy.ts";
@@ -22,19 +23,22 @@ import { within } from "./within.ts";
  * --minutes M how long, 20 by default
  * --seed N replays the steps of an earlier run
  * --steps N ends after this step
+ * --judge FILE judges the log of an earlier run again, for example after a change of a rule
  */
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "20" },
     seed: { type: "string" },
     steps: { type: "string" },
+    judge: { type: "string" },
   },
 });
+if (options.judge !== undefined) process.exit(judgeAgain(options.judge));
 const minutes = Number(options.minutes);
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 32));
 const lastStep = Number(options.steps ?? Number.POSITIVE_INFINITY);
 if (!(minutes > 0) || !Number.isInteger(seed) || !(lastStep > 0)) {
-  process.stderr.write("Usage: npm run soak -- [--minutes M] [--seed N] [--steps N]\n");
+  process.stderr.write("Usage: npm run soak -- [--minutes M] [--seed N] [--steps N] | --judge FILE\n");
   process.exit(1);
 }
 

@@ -24,6 +24,7 @@ export type Scope = "token" | "identity" | "documents" | "everything";
 /** One step with all its random choices, so that a seed determines a run. */
 export type Step = (
   | { kind: "wait" }
+  | { kind: "rest" }
   | { kind: "visit"; tab: number; path: (typeof PATHS)[number] }
   | { kind: "reload"; tab: number }
   | { kind: "freeze"; tabs: readonly number[] }
@@ -65,6 +66,8 @@ type Choice = { weight: number; make: () => DistributiveOmit<Step, "pauseMs"> };
 type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
 
 const WAIT_MS = [1_500, 5_000] as const;
+/** Two token lifetimes without an event, after those that a frozen tab may have delayed. */
+const REST_MS = 130_000;
 const LONGEST_SLEEP_MS = 75_000;
 /** How often a user presses "Try again" after a fault. */
 const TRY_AGAIN = 0.8;
@@ -93,6 +96,7 @@ function choices(random: Random, situation: Situation): Choice[] {
       : random.pick(["token", "identity", "documents", "everything"]);
   return [
     { weight: 14, make: () => ({ kind: "wait" }) },
+    { weight: user && !isFaulty && situation.frozen.length === 0 ? 1.2 : 0, make: () => ({ kind: "rest" }) },
     { weight: 8, make: () => ({ kind: "visit", tab: movableTab(), path: random.pick(PATHS) }) },
     { weight: 6, make: () => ({ kind: "reload", tab: movableTab() }) },
     { weight: situation.frozen.length > 0 ? 0 : 6, make: () => ({ kind: "freeze", tabs: frozenTabs() }) },
@@ -205,7 +209,8 @@ export function* stepsOf(seed: number): Generator<NumberedStep, never> {
         ? ({ kind: "sign-in", tab: 2, person: random.pick(PEOPLE) } as const)
         : choose(random, situation);
     situation = after(random, situation, step);
-    yield { ...step, pauseMs: random.between(...WAIT_MS), number };
+    const pauseMs = random.between(...WAIT_MS);
+    yield { ...step, pauseMs: step.kind === "rest" ? REST_MS : pauseMs, number };
   }
 }
 
@@ -217,6 +222,8 @@ export function describeStep(step: Step): string {
   switch (step.kind) {
     case "wait":
       return "nothing happens";
+    case "rest":
+      return "nothing happens for two token lifetimes";
     case "visit":
       return `tab ${step.tab + 1} opens ${step.path}`;
     case "reload":
