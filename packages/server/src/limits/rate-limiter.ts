@@ -26,7 +26,8 @@ type Entry = { key: string; shareSeconds: number; periodSeconds: number };
  * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A
  * request moves this time forward by its share of the period. It is refused if the time would then be more than
  * one period ahead. One statement changes all rows by the database's clock, so servers that share a database
- * share its limits.
+ * share its limits. A request may wait for another one that began after it, so the limit is checked by the clock and
+ * not by the time at which the statement began.
  */
 export function takeStatement(
   entries: readonly Entry[],
@@ -38,8 +39,8 @@ export function takeStatement(
   const rows = entries.map((_, n) => `(${at(n, 1)}, now() + make_interval(secs => ${at(n, 2)}))`);
   const period = entries.map((_, n) => `when ${at(n, 1)} then make_interval(secs => ${at(n, 3)})`);
   const take = `insert into rate_limits as r (key, full_at) values ${rows.join(", ")}
-      on conflict (key) do update set full_at = greatest(r.full_at, now()) + (excluded.full_at - now())
-        where greatest(r.full_at, now()) + (excluded.full_at - now()) <= now() + case r.key ${period.join(" ")} end
+      on conflict (key) do update set full_at = greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now())
+        where greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()) <= clock_timestamp() + case r.key ${period.join(" ")} end
       returning key`;
   return {
     text: effect

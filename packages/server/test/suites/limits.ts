@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { takeStatement } from "../../src/limits/rate-limiter.ts";
 import { createSite } from "../../src/site.ts";
 import { spellingsOf } from "../support/attacks/spellings.ts";
 import type { World } from "../support/world.ts";
@@ -40,6 +41,17 @@ export function limitsSuite(world: World): void {
     expect((await contact(["", "alice@example.com", "Hello"])).status, "messages have their own count").toBe(
       200,
     );
+  });
+
+  test("counts a request that began before another one and was counted after it", async () => {
+    if (world.kind === "pglite") return; // runs one transaction at a time
+    const { text, values } = takeStatement([{ key: "shared", shareSeconds: 1800, periodSeconds: 3600 }]);
+    const taken = await world.database.transaction(async (earlier) => {
+      await earlier.query("select now()");
+      await world.database.query(text, values);
+      return (await earlier.query(text, values)).rows;
+    });
+    expect(taken).toEqual([{ key: "shared" }]);
   });
 
   test("one customer's IPv6 network is one client, and a mapped address equals its IPv4 form", async () => {
