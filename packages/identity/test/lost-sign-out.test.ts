@@ -72,6 +72,25 @@ describe("a page that closes before storage has the sign-out", () => {
   });
 });
 
+test("a sign-out before the session is known holds too, once the page has seen which one it is", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const refusing: Persistence = {
+    ...browser.persistence,
+    update: () => Promise.reject(new Error("busy")),
+    remove: () => Promise.reject(new Error("busy")),
+  };
+  const tab = browser.open({ persistence: refusing });
+  identity.signOut(tab.client).catch(() => undefined);
+  await settle();
+  tab.wake("visible");
+  await settle();
+  tab.crash();
+  const again = browser.open();
+  await settle();
+  expect(again.client.getState().status).toBe("signed-out");
+});
+
 test("the notes name no person, and only the last sign-outs", async () => {
   const browser = createBrowser();
   browser.answerWith(google());

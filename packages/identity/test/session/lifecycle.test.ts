@@ -107,3 +107,14 @@ test.each([
   const step = after([...events, isStored === undefined ? exchanged : { ...exchanged, isStored }]);
   expect(step.state.durability).toBe(durability);
 });
+
+test("a note of a sign-out removes only the noted session, and keeps a sign-in under way", () => {
+  const noted = session();
+  const { state, effects } = transition(
+    { status: "unknown", durability: "durable", attempt: "next" },
+    { type: "storage-read", record: { session: noted, isLeft: true } },
+    START,
+  );
+  expect(state).toMatchObject({ status: "signed-out", attempt: "next", base: [noted.generation, ""] });
+  expect(effects).toEqual([["clear", {}, [noted.generation], [noted.generation]]]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { isAhead, isRefreshDue, isUsable, refreshAt } from "../../src/session/session.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const token = (lifetimeMs: number, receivedAt = 0) => ({ receivedAt, expiresAt: receivedAt + lifetimeMs });
+
+describe("a token is refreshed", () => {
+  test.each([
+    { what: "an hour", lifetimeMs: 60 * MINUTE, at: 55 * MINUTE },
+    { what: "a little more than five minutes", lifetimeMs: 5 * MINUTE + 2, at: 30 * SECOND },
+    { what: "five minutes", lifetimeMs: 5 * MINUTE, at: 150 * SECOND },
+    { what: "one minute", lifetimeMs: MINUTE, at: 30 * SECOND },
+  ])(
+    "five minutes before its end, after 30 s at the earliest, or at half of a short life: $what",
+    ({ lifetimeMs, at }) => {
+      expect(refreshAt(token(lifetimeMs, 1000))).toBe(1000 + at);
+      expect(isRefreshDue(token(lifetimeMs), at)).toBe(true);
+      expect(isRefreshDue(token(lifetimeMs), at - 1)).toBe(false);
+    },
+  );
+});
+
+describe("a token is usable", () => {
+  test.each([
+    { what: "an hour", lifetimeMs: 60 * MINUTE, until: 60 * MINUTE - 30 * SECOND },
+    { what: "twenty seconds", lifetimeMs: 20 * SECOND, until: 10 * SECOND },
+  ])("until 30 s before its end, or half of a short life: $what", ({ lifetimeMs, until }) => {
+    expect(isUsable(token(lifetimeMs), until - 1)).toBe(true);
+    expect(isUsable(token(lifetimeMs), until)).toBe(false);
+    expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
+    expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
+  });
+});
+
+test("the clock of the storing tab counts as ahead by more than 30 s", () => {
+  expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(false);
+  expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(true);
+});
