@@ -34,6 +34,7 @@ test.describe("a page for keyboard users", () => {
     await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
     await expectAccessible(page, "account menu");
     await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(SETTINGS);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
