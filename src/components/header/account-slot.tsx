@@ -1,4 +1,12 @@
-import { type MouseEvent, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 import { lazyComponent } from "../../lib/lazy-component.ts";
 import type { AccountMenuItem, AskedBy } from "../account-menu/account-menu.tsx";
@@ -37,8 +45,10 @@ function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
   const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
   // A key that presses a button is a click without a count.
   const ask = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
+  // The menu may load between press and release, and its own button then gets no click.
+  const press = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
   return (
-    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onClick={ask} />}>
+    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onPointerDown={press} onClick={ask} />}>
       <AccountMenu {...who} items={items} currentPath={currentPath} askedBy={askedBy} />
       <Loaded onLoad={onLoad} />
     </Suspense>

@@ -68,6 +68,17 @@ test.describe("signed in", () => {
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
   });
 
+  test("a press on the account button during which its menu loads opens the menu", async ({ page }) => {
+    const release = await openWithoutMenu(page);
+    await accountMenu(page).hover();
+    await page.mouse.down();
+    release();
+    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeVisible();
+    await page.mouse.up();
+    await page.getByRole("menuitem", { name: "Dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
   test("a key pressed on the account button before its menu has loaded opens the menu at its first entry", async ({
     page,
   }) => {
