@@ -121,8 +121,8 @@ export default defineConfig<LocalServicesFixtures>({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  // A test waits for pages and servers almost a third of its time. Twice as many would run into time limits.
-  workers: Math.max(2, Math.ceil(1.5 * availableParallelism())),
+  // One per processor: more would slow each other down into timeouts.
+  workers: Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
