@@ -104,6 +104,20 @@ test("the notes name no person, and only the last sign-outs", async () => {
   expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
 });
 
+test("a browser that refuses to read the notes still shows the stored session", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const refusing = {
+    getItem: () => {
+      throw new DOMException("refused", "SecurityError");
+    },
+    setItem: () => {},
+  };
+  const tab = browser.open({ persistence: { ...browser.persistence, left: refusing } });
+  await settle();
+  expect(tab.client.getState().status).toBe("signed-in");
+});
+
 test("a browser that refuses the note still signs out", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });

@@ -32,11 +32,12 @@ export function watchStoredSession(
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         const record = parseSession(stored);
-        const { signedOut, retry } = record;
-        const isOver = isLeft(platform.persistence, name, record);
-        // The page that signed out may have closed before it told the other tabs. A client completes the sign-out.
-        if (isOver && !last) channel?.postMessage("changed");
-        const session = isOver ? undefined : record.session;
+        let { session, signedOut, retry } = record;
+        if (isLeft(platform.persistence, name, record)) {
+          session = undefined;
+          // The page that signed out may have closed before it told the other tabs. A client completes the sign-out.
+          if (!last) channel?.postMessage("changed");
+        }
         const status = session ? "signed-in" : "signed-out";
         tell(identityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
       },

@@ -6,8 +6,9 @@ import type { StoredRecord } from "./stored-record.ts";
 const MOST_NAMES = 20;
 
 const keyOf = (scope: string) => `${scope}:left`;
+/** None if the browser refuses to read them, which it may begin to do at any time. */
 const namesIn = ({ left }: Persistence, scope: string): string[] =>
-  left?.getItem(keyOf(scope))?.split(" ") ?? [];
+  attempt(() => left?.getItem(keyOf(scope)))?.split(" ") ?? [];
 
 /** Whether any tab has signed the stored session out; its page may have closed before the removal was stored. */
 export const isLeft = (persistence: Persistence, scope: string, { session }: StoredRecord): boolean =>
@@ -19,7 +20,7 @@ export const isLeft = (persistence: Persistence, scope: string, { session }: Sto
  */
 export function setLeft(persistence: Persistence, scope: string, generations: readonly string[]): void {
   if (generations.length === 0) return;
-  const names = new Set([...namesIn(persistence, scope), ...generations]);
+  const names = [...new Set([...namesIn(persistence, scope), ...generations])].slice(-MOST_NAMES);
   // A full disk may refuse the note. The removal from storage goes on.
-  attempt(() => persistence.left?.setItem(keyOf(scope), [...names].slice(-MOST_NAMES).join(" ")));
+  attempt(() => persistence.left?.setItem(keyOf(scope), names.join(" ")));
 }
