@@ -11,6 +11,8 @@ export type ExchangeOutcome =
   | "lost"
   /** No tokens, and no definite answer. */
   | "failed"
+  /** The connection broke before any part of a response. */
+  | "unanswered"
   /** A definite code of the service: the session is over. */
   | "rejected"
   /** The browser canceled the request: its tab crashed, closed or navigated, or the session ended. */

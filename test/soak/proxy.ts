@@ -159,7 +159,9 @@ export async function startProxy(servicePort: number, record: Record_): Promise<
       if (!response.writableFinished) {
         // Without a fault, only the browser closes a connection before its response is complete.
         const isFaulty = isServiceLost || fault !== undefined || faultFor(endpoint) !== undefined;
-        outcome = !isFaulty ? "canceled" : outcome === "granted" ? "lost" : outcome;
+        if (!isFaulty) outcome = "canceled";
+        else if (!response.headersSent) outcome = "unanswered";
+        else if (outcome === "granted") outcome = "lost";
       }
       record({ at, kind: "exchange", tab, session, endedAt: Date.now(), outcome });
     });

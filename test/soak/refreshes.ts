@@ -41,7 +41,7 @@ const bySession = (history: History, session: number): Exchange[] =>
 
 /** Chromium itself repeats a request at once, up to three times, if its kept connection broke without a response. */
 const isRepeat = (before: Exchange | undefined, { tab, at }: Exchange): boolean =>
-  before?.outcome === "failed" && before.tab === tab && at - before.endedAt < REPEAT_MS;
+  before?.outcome === "unanswered" && before.tab === tab && at - before.endedAt < REPEAT_MS;
 
 /**
  * Without a fault, a session's exchanges are at least a refresh period apart: one for each token. After a failure,
