@@ -89,7 +89,7 @@ const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\
 /** The number of random cases that `test:fast` tries. @type {Record<string, string>} */
 const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
-/** @typedef {{ name: string, status: string, message: string, assertionResults: { failureMessages: string[] }[] }} FileResult */
+/** @typedef {{ name: string, status: string, message: string, assertionResults: { fullName: string, failureMessages: string[] }[] }} FileResult */
 /** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
 const vitest = (project, name = project, args = []) => {
   const file = `vitest-${name}.json`;
@@ -109,9 +109,12 @@ const vitest = (project, name = project, args = []) => {
         failed: result?.numFailedTests ?? 0,
         again: failing.map(({ name, message, assertionResults }) => ({
           command: `npx vitest run --project ${project} ${fromRoot(name)}`,
-          why: [message, ...assertionResults.map(({ failureMessages }) => failureMessages.join("\n"))].join(
-            "\n",
-          ),
+          why: [
+            message,
+            ...assertionResults
+              .filter(({ failureMessages }) => failureMessages.length > 0)
+              .flatMap(({ fullName, failureMessages }) => [fullName, ...failureMessages]),
+          ].join("\n"),
         })),
       };
     },
@@ -222,7 +225,10 @@ for (const { name, passed, failed, seconds } of outcomes) {
 const again = outcomes.flatMap((outcome) => outcome.again);
 if (again.length > 0) console.log("\nRun again what failed:");
 for (const { command, why = "" } of again) {
-  const lines = stripVTControlCharacters(why).split("\n").filter(Boolean).slice(0, 8);
+  const lines = stripVTControlCharacters(why)
+    .split("\n")
+    .filter((line) => line.trim() && !/^\s+at /.test(line))
+    .slice(0, 8);
   console.log([`  ${command}`, ...lines].join("\n    "));
 }
 const total = outcomes.reduce(
