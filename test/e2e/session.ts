@@ -81,7 +81,7 @@ export const askToSignOut = async (page: Page) => {
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 };
 
-/** Signs out by the menu and waits for the end, because leaving the page earlier may keep the session. */
+/** Signs out by the menu and waits until storage has no session, because some tests read storage next. */
 export const signOut = async (page: Page) => {
   await askToSignOut(page);
   await expect(accountMenu(page)).toHaveCount(0);

@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root. If the tests run as root, they start it as the user `nobody`, which every system
- * has. The package itself would create a new system user.
+ * PostgreSQL refuses to run as root. Tests that run as root therefore start it as the user `nobody`, which exists on
+ * every system. Otherwise the package would create a new user.
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
