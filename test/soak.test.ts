@@ -176,15 +176,16 @@ describe("the oracle reports", () => {
   });
 
   test("a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
-    const broken = { ...exchange(31, "unanswered"), endedAt: at(31.001) };
-    expect(faultsOf([...ada, broken, exchange(31.002)], 45)).toEqual([]);
-    expectFault([...ada, broken, Object.assign(exchange(31.002), { tab: 4 })], 45, /^one refresh/);
-    expectFault([...ada, broken, exchange(31.02)], 45, /^one refresh/);
-    expectFault(
-      [...ada, { ...exchange(31, "failed"), endedAt: at(31.001) }, exchange(31.002)],
-      45,
-      /^one refresh/,
-    );
+    const after = (outcome: ExchangeOutcome, next: Observation): History => [
+      ...ada,
+      Object.assign(exchange(31, outcome), { endedAt: at(31.001) }),
+      next,
+    ];
+    expect(faultsOf(after("unanswered", exchange(31.002)), 45)).toEqual([]);
+    const inAnotherTab = Object.assign(exchange(31.002), { tab: 4 });
+    expectFault(after("unanswered", inAnotherTab), 45, /^one refresh/);
+    expectFault(after("unanswered", exchange(31.02)), 45, /^one refresh/);
+    expectFault(after("failed", exchange(31.002)), 45, /^one refresh/);
   });
 
   test("a token that nothing refreshes", () => {
