@@ -176,16 +176,16 @@ describe("the oracle reports", () => {
   });
 
   test("a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
-    const after = (outcome: ExchangeOutcome, next: Observation): History => [
+    const following = (outcome: ExchangeOutcome, next: Observation): History => [
       ...ada,
       Object.assign(exchange(31, outcome), { endedAt: at(31.001) }),
       next,
     ];
-    expect(faultsOf(after("unanswered", exchange(31.002)), 45)).toEqual([]);
+    expect(faultsOf(following("unanswered", exchange(31.002)), 45)).toEqual([]);
     const inAnotherTab = Object.assign(exchange(31.002), { tab: 4 });
-    expectFault(after("unanswered", inAnotherTab), 45, /^one refresh/);
-    expectFault(after("unanswered", exchange(31.02)), 45, /^one refresh/);
-    expectFault(after("failed", exchange(31.002)), 45, /^one refresh/);
+    expectFault(following("unanswered", inAnotherTab), 45, /^one refresh/);
+    expectFault(following("unanswered", exchange(31.02)), 45, /^one refresh/);
+    expectFault(following("failed", exchange(31.002)), 45, /^one refresh/);
   });
 
   test("a token that nothing refreshes", () => {
