@@ -204,17 +204,15 @@ const checks = async () => {
   );
   await run(vitest("pages"), false);
   if (isBuilt) await run(vitest("bundle"), false);
-};
-const nodeTests = async () => {
-  await run(vitest("node", "node", ["--no-isolate", ...shared]));
   // These tests copy bundles and an empty database from the build.
-  await built;
-  await run(
-    vitest("node", "server", [`--maxWorkers=${2 * Math.max(2, availableParallelism())}`, ...programs]),
-  );
+  const workers = 2 * Math.max(2, availableParallelism());
+  await run(vitest("node", "server", [`--maxWorkers=${workers}`, ...programs]), false);
 };
-await Promise.all([nodeTests(), checks()]);
-if (!isFast && (await built)) await run(browser);
+const nodeAndBrowserTests = async () => {
+  await run(vitest("node", "node", ["--no-isolate", ...shared]));
+  if (!isFast && (await built)) await run(browser);
+};
+await Promise.all([nodeAndBrowserTests(), checks()]);
 
 title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {

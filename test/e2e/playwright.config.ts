@@ -121,8 +121,8 @@ export default defineConfig<LocalServicesFixtures>({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  // One per processor: more would slow each other down into timeouts.
-  workers: Math.max(2, availableParallelism()),
+  // A test waits for its page a third of the time.
+  workers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
