@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { QUICK_WASM } from "./packages/server/test/support/quick-wasm.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const setupFiles = ["test/setup/quiet-console.ts"];
@@ -35,7 +36,7 @@ export default defineConfig({
         root,
         test: {
           ...LIMITS,
-          execArgv,
+          execArgv: [...execArgv, QUICK_WASM],
           name: "node",
           environment: "node",
           include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 
 export { expect };
 
@@ -73,7 +74,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
     origin,
     stop,
     async start(env = {}) {
-      child = spawn(process.execPath, ["dist/local/start.js"], {
+      child = spawn(process.execPath, [QUICK_WASM, "dist/local/start.js"], {
         cwd: root,
         env: { ...process.env, ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
         stdio: ["ignore", "inherit", "inherit"],

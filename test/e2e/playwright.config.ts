@@ -6,6 +6,7 @@ import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/te
 import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
 import { distFolder, isPseudo } from "../../packages/prerender/src/pseudo-locale.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
 
@@ -26,7 +27,7 @@ const site = async (name: string, env: Record<string, string>, begun = "/healthz
   return {
     origin,
     server: {
-      command: `node ${distFolder}/local/start.js`, // the existing build: a test run never builds
+      command: `node ${QUICK_WASM} ${distFolder}/local/start.js`, // the existing build: a test run never builds
       cwd: root,
       env: {
         ...env,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { QUICK_WASM } from "./quick-wasm.mjs";
 
 export type Program = {
   child: ChildProcess;
@@ -10,18 +11,25 @@ export type Program = {
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
+/** The tests' own option, which `vitest.config.ts` sets. A benchmark runs without it, and so do its programs. */
+const quick = process.execArgv.filter((option) => option === QUICK_WASM);
+
 /** Runs a Node program. Of the tests' environment it gets only PATH. */
 export function run(
   args: readonly string[],
   env: Record<string, string | undefined>,
   options: { command?: string; detached?: boolean; cwd?: string } = {},
 ): Program {
-  const child = spawn(options.command ?? process.execPath, [...args], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: options.detached ?? false,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  });
+  const child = spawn(
+    options.command ?? process.execPath,
+    options.command ? [...args] : [...quick, ...args],
+    {
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: options.detached ?? false,
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    },
+  );
   let output = "";
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
