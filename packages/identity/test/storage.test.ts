@@ -29,7 +29,7 @@ const openWith = (persistence: Persistence) => {
 };
 
 /** IndexedDB schedules by itself, so tests wait for its results instead of stepping. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 describe("storage that does not respond", () => {
   test("after three seconds, leaves the state unknown and gives the reason", async () => {

@@ -2,16 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
 import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../server/test/support/program.ts";
 import { isBuilt } from "../bin/run-built.mjs";
 
 const PORT = await leasePorts();
-/** Starting a program takes a second, or twenty during a whole test run. */
-const START_MS = 60_000;
-vi.setConfig({ testTimeout: START_MS });
 const bin = (name: string): string => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 
@@ -93,7 +90,7 @@ describe("through npm", () => {
     folder = newFolder();
     const start = `"${process.execPath}" "${join(built.folder, "local/start.js")}"`;
     writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start } }));
-  }, START_MS);
+  });
   afterAll(() => {
     built.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -115,10 +112,10 @@ describe("through npm", () => {
     expect(await isServed()).toBe(true);
     stop(npm);
     await npm.ended;
-    await expect.poll(isServed, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isServed).toBe(false);
     expect(npm.output()).not.toMatch(/Error|at file:/);
     await expect
-      .poll(() => readFileSync(join(folder, "data/local-services.json"), "utf8").length, { timeout: 5_000 })
+      .poll(() => readFileSync(join(folder, "data/local-services.json"), "utf8").length)
       .toBeGreaterThan(2);
   });
 });

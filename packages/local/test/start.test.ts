@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Built, buildBundle } from "../../server/test/support/built.ts";
 import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../server/test/support/program.ts";
@@ -10,9 +10,6 @@ import { type Program, run } from "../../server/test/support/program.ts";
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
-/** Starting a program takes a second, or twenty during a whole test run. */
-const START_MS = 60_000;
-vi.setConfig({ testTimeout: START_MS });
 
 let built: Built;
 let dataDir: string;
@@ -21,7 +18,7 @@ const programs: Program[] = [];
 beforeAll(async () => {
   built = await buildBundle("local");
   dataDir = mkdtempSync(join(tmpdir(), "tallybin-local-"));
-}, START_MS);
+});
 
 afterAll(() => {
   for (const { child } of programs) child.kill("SIGKILL");
@@ -59,9 +56,7 @@ const configOf = async (path = "/"): Promise<Record<string, unknown>> => {
   return JSON.parse(/id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "{}") as Record<string, unknown>;
 };
 
-test("accounts and rows survive a restart, and the API trusts the local tokens and clock", {
-  timeout: START_MS,
-}, async () => {
+test("accounts and rows survive a restart, and the API trusts the local tokens and clock", async () => {
   const first = start();
   await ready(first);
   expect(first.output()).toContain(`${ORIGIN}/__local/`);
@@ -115,7 +110,7 @@ test("the human check is on the second origin, and nothing else of the site is",
   await stop(program);
 });
 
-test("failure scripts and the log reach the site's own API", { timeout: START_MS }, async () => {
+test("failure scripts and the log reach the site's own API", async () => {
   const program = start({ DATA_DIR: join(dataDir, "failing") });
   await ready(program);
   const subscribe = (email: string) => post(`${ORIGIN}/api/newsletter`, { email });
@@ -144,9 +139,7 @@ test("failure scripts and the log reach the site's own API", { timeout: START_MS
   await stop(program);
 });
 
-test("with LOCAL_SERVICES_ORIGIN=second the page calls the other origin, and is allowed to", {
-  timeout: START_MS,
-}, async () => {
+test("with LOCAL_SERVICES_ORIGIN=second the page calls the other origin, and is allowed to", async () => {
   const program = start({ LOCAL_SERVICES_ORIGIN: "second" });
   await ready(program);
   expect(await configOf()).toMatchObject({
@@ -206,9 +199,7 @@ test.each(["abc", "0", "65535", "80.5"])(
   },
 );
 
-test("sets unreadable accounts aside and starts", {
-  timeout: START_MS,
-}, async () => {
+test("sets unreadable accounts aside and starts", async () => {
   const file = join(dataDir, "local-services.json");
   writeFileSync(file, "{ half a fi");
   const program = start({}, "local-services");

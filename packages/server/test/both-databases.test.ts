@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { commandsSuite } from "./suites/commands.ts";
 import { contactSuite } from "./suites/contact.ts";
 import { databaseSuite } from "./suites/database.ts";
@@ -8,15 +8,11 @@ import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
 import { World } from "./support/world.ts";
 
-/** Starting a program takes a second, or twenty beside a whole test suite. */
-const START_MS = 60_000;
-vi.setConfig({ testTimeout: START_MS });
-
 /** Runs the tests of the whole API on PGlite and on PostgreSQL, because both use the same SQL. */
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   const world = new World(kind);
-  beforeAll(() => world.open(), START_MS);
-  afterAll(() => world.close(), START_MS);
+  beforeAll(() => world.open());
+  afterAll(() => world.close());
   beforeEach(() => world.empty());
 
   describe("migrations and transactions", () => databaseSuite(world));

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { MIGRATIONS } from "../src/database/migrations.ts";
 import { openDatabase } from "../src/database/open-database.ts";
@@ -10,14 +10,11 @@ import { type Postgres, startPostgres } from "./support/postgres.ts";
 
 /** Several servers on one PostgreSQL, and the loss of that PostgreSQL. */
 
-/** Starting a program takes a second, or twenty beside a whole test suite. */
-const START_MS = 60_000;
-vi.setConfig({ testTimeout: START_MS });
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, START_MS);
-afterAll(() => postgres.remove(), START_MS);
+});
+afterAll(() => postgres.remove());
 
 const open = (databaseUrl: string): Database =>
   openDatabase({ databaseUrl, databasePoolSize: 4, dataDir: "" });

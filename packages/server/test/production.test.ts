@@ -2,16 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
 import { type Program, run } from "./support/program.ts";
 
 const PORT = String(await leasePorts());
-/** Starting a program takes a second, or twenty beside a whole test suite. */
-const START_MS = 60_000;
-vi.setConfig({ testTimeout: START_MS });
 /** The largest file that a server with a full disk may write. */
 const FULL_KIB = 2_000;
 
@@ -22,7 +19,7 @@ const programs: Program[] = [];
 beforeAll(async () => {
   built = await buildBundle("server");
   dataDir = mkdtempSync(join(tmpdir(), "tallybin-production-"));
-}, START_MS);
+});
 
 afterAll(() => {
   for (const { child } of programs) child.kill("SIGKILL");
@@ -162,9 +159,7 @@ describe("the production bundle", () => {
   });
 });
 
-test("a server starts, guards its port and folder, keeps its rows and stops in order", {
-  timeout: START_MS,
-}, async () => {
+test("a server starts, guards its port and folder, keeps its rows and stops in order", async () => {
   const server = node("serve", complete());
   await server.says(/"msg":"ready"/);
   const response = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
@@ -213,9 +208,7 @@ test("a stopping server reports so before it refuses connections", async () => {
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
   server.child.kill("SIGTERM");
-  await expect
-    .poll(async () => (await get("/readyz")).json(), { timeout: START_MS })
-    .toMatchObject({ stopping: true });
+  await expect.poll(async () => (await get("/readyz")).json()).toMatchObject({ stopping: true });
   expect((await get("/healthz")).status, "still answers").toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });

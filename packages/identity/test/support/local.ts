@@ -41,7 +41,7 @@ export function createLocal(options: Partial<IdentityClientOptions> = {}) {
 
 export const ada = { email: "ada@example.com", password: "correct horse" };
 
-export const until = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 5 });
+export const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 /** A client whose user has just signed up, after the background lookup. */
 export async function signedUp() {
