@@ -155,13 +155,12 @@ const serverTests = SERVERS.flatMap((folder) =>
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => folder + name.replaceAll("\\", "/")),
 );
-/**
- * Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. They
- * wait for their programs half of the time, so two for each processor run in parallel.
- */
+/** Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. */
 const programs = serverTests.filter((file) =>
   /support\/(built|lease-ports|postgres|program|world)/.test(readFileSync(`${root}${file}`, "utf8")),
 );
+/** These tests wait for their programs half of the time, which the browser tests use if they run. */
+const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [
   ...readdirSync(`${root}packages`)
@@ -204,15 +203,16 @@ const checks = async () => {
   );
   await run(vitest("pages"), false);
   if (isBuilt) await run(vitest("bundle"), false);
-  // These tests copy bundles and an empty database from the build.
-  const workers = 2 * Math.max(2, availableParallelism());
-  await run(vitest("node", "server", [`--maxWorkers=${workers}`, ...programs]), false);
 };
-const nodeAndBrowserTests = async () => {
+const tests = async () => {
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
-  if (!isFast && (await built)) await run(browser);
+  // The other tests use the build.
+  const isBuilt = await built;
+  const servers = run(vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`, ...programs]), false);
+  if (isBuilt && !isFast) await run(browser);
+  await servers;
 };
-await Promise.all([nodeAndBrowserTests(), checks()]);
+await Promise.all([tests(), checks()]);
 
 title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {
