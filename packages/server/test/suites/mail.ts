@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
 import { unsubscribeUrl } from "../../src/newsletter/unsubscribe-token.ts";
 import { createWelcomeSender } from "../../src/newsletter/welcome-sender.ts";
@@ -12,14 +12,17 @@ export function mailSuite(world: World): void {
   const open = () => {
     const mailbox = createMailbox();
     const faults: unknown[] = [];
-    const sender = (database = world.database) =>
-      createWelcomeSender({
+    const sender = (database = world.database) => {
+      const sender = createWelcomeSender({
         database,
         mailer: mailbox.mailer,
         origin: ORIGIN,
         secret: SECRET,
         onFault: (error) => faults.push(error),
       });
+      onTestFinished(() => sender.stop());
+      return sender;
+    };
     const site = world.site({}, { mailer: mailbox.mailer });
     const arrived = async (count: number) => {
       await expect.poll(() => mailbox.mails.length).toBe(count);
@@ -141,7 +144,6 @@ export function mailSuite(world: World): void {
       { welcome_due_at: null, welcome_attempts: 6 },
     ]);
     expect(faults.length).toBeGreaterThan(0);
-    await worker.stop();
   });
 
   test("a resent mail keeps its ID; a mail after a new consent has another", async () => {
@@ -157,7 +159,6 @@ export function mailSuite(world: World): void {
     await subscribe("alice@example.com");
     await arrived(3);
     expect(mailbox.mails[2]?.id).not.toBe(first?.id);
-    await worker.stop();
   });
 
   test("does not retry a permanently refused mail", async () => {
@@ -169,7 +170,6 @@ export function mailSuite(world: World): void {
     await worker.drain();
     expect(await world.rows("subscribers")).toMatchObject([{ welcome_due_at: null, welcome_attempts: 1 }]);
     expect(faults).toHaveLength(1);
-    await worker.stop();
   });
 
   test("two servers send no mail twice", async () => {

@@ -6,7 +6,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
-import { createSite, type SiteOptions } from "../../src/site.ts";
+import { createSite, type SiteOptions, type SiteServer } from "../../src/site.ts";
 import { TEMPLATE } from "./built.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { writeSite } from "./fixture-site.ts";
@@ -47,6 +47,7 @@ export class World {
   #remove: () => Promise<void> = async () => {};
   #url: string | undefined;
   #siteFolder = "";
+  #sites: SiteServer[] = [];
 
   constructor(kind: Kind) {
     this.kind = kind;
@@ -74,12 +75,20 @@ export class World {
   }
 
   async close(): Promise<void> {
+    await this.#closeSites();
     await this.database.close();
     await this.#remove();
     rmSync(this.#siteFolder, { recursive: true, force: true });
   }
 
+  /** A site that stays open would send the next test's mails. */
+  async #closeSites(): Promise<void> {
+    await Promise.all(this.#sites.splice(0).map((site) => site.close()));
+  }
+
+  /** Closes the sites of the test before, and deletes all rows. */
   async empty(): Promise<void> {
+    await this.#closeSites();
     this.tokens.answerWith(undefined);
     // Delete rows instead of truncating, because truncating makes PostgreSQL create new files each time.
     for (const table of ["subscribers", "contact_messages", "rate_limits", "sessions"]) {
@@ -110,11 +119,12 @@ export class World {
     });
     const site = createSite({
       config,
-      database: this.database,
       siteFolder: this.#siteFolder,
       fetchKeys: this.tokens.fetchKeys,
       ...options,
+      database: { ...(options.database ?? this.database), close: async () => {} },
     });
+    this.#sites.push(site);
     const request = (path: string, init: RequestInit & { client?: string } = {}) => {
       const incoming = { socket: { remoteAddress: init.client ?? "192.0.2.1" } } as IncomingMessage;
       return site.fetch(new Request(`http://site.test${path}`, init), { incoming });
