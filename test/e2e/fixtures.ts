@@ -101,6 +101,9 @@ export const test = base.extend<{ noise: string[]; site: OwnSite }>({
     async ({ context }, use) => {
       const noise = watchConsole(context);
       await use(noise);
+      // A route may still be handling a request, and its context closes next.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.unrouteAll({ behavior: "ignoreErrors" });
       expect(noise, "the browser's console is empty").toEqual([]);
     },
     { auto: true },
