@@ -59,6 +59,7 @@ export default [
       await tab.click({ role: "link", name: "Jump" });
       await tab.until(inView, "the target scrolling into view");
       await tab.goto("/about");
+      await tab.until(INTERACTIVE, "the page becoming interactive"); // a page that is still loading may lose the navigation
       await tab.run(`void location.assign("/solutions#${hash}")`); // the page navigates itself, because Firefox cancels the driver's navigation
       await tab.at("/solutions");
       await tab.until(inView, "the target of an address scrolling into view");
