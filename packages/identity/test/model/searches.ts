@@ -36,6 +36,7 @@ export const SEARCHES: readonly Search[] = [
 export const SHORT: readonly Search[] = [
   session("one tab", { ...one, actions: 2, faults: 1 }),
   session("one tab, a popup", { ...one, popups: 1, actions: 1 }),
+  session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
   session("a page that opens later", { ...two, open: 1, actions: 1, pages: 3 }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { command, createEndings, createHistory, playOne, wakeAll } from "../support/commands.ts";
-import { worldParameters } from "../support/sequences.ts";
+import { parameters } from "../support/sequences.ts";
 import { SECRET, session } from "../support/tokens.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -59,7 +59,7 @@ describe("random sequences of users, faults, crashes and time jumps in up to six
         }
         world.dispose();
       }),
-      worldParameters,
+      parameters,
     );
   }, 900_000);
 });

@@ -8,7 +8,7 @@ import {
   playOne,
   wakeAll,
 } from "../support/commands.ts";
-import { worldParameters } from "../support/sequences.ts";
+import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -55,6 +55,6 @@ test("storage that fails or hangs ends no session and restores none", async () =
         expect(runner.getSession()?.generation, "agreement").toBe(stored?.generation);
       world.dispose();
     }),
-    { ...worldParameters, examples: [[LATE_THEN_REPLACED]] },
+    { ...parameters, examples: [[LATE_THEN_REPLACED]] },
   );
 }, 900_000);

@@ -10,8 +10,6 @@ import { session } from "./tokens.ts";
 const RUNS = Number(process.env["FC_RUNS"] ?? 10_000);
 const seed = process.env["FC_SEED"];
 export const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
-/** For sequences in a world of several tabs, each of which takes as long as ten of one session's. */
-export const worldParameters = { ...parameters, numRuns: Math.ceil(RUNS / 4) };
 
 /** A few sessions are enough for every combination of two. */
 const SESSIONS = [
