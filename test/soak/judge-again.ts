@@ -4,12 +4,26 @@ import type { Observation } from "./history.ts";
 import { judge } from "./oracle.ts";
 import { describeRun, describeViolation } from "./report.ts";
 
+/** The observations of a log that `npm run soak` wrote; undefined if the file is none. */
+function readLog(file: string): Observation[] | undefined {
+  try {
+    const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+    const history: Observation[] = lines.map((line) => JSON.parse(line));
+    return history.length > 0 && history.every(({ at, kind }) => at > 0 && kind) ? history : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Judges a recorded log by the present rules, and prints its table. Returns the exit code. */
 export function judgeAgain(file: string): number {
-  const history: Observation[] = readFileSync(file, "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const history = readLog(file);
+  if (history === undefined) {
+    process.stderr.write(
+      `${file} is not a log of a soak run. A run prints the name of its log at its end.\n`,
+    );
+    return 1;
+  }
   const [from = 0, to = 0] = [history[0]?.at, Math.max(...history.map(({ at }) => at))];
   const seed = Number.parseInt(basename(file), 10);
   const judgment = judge(history, to, true);
