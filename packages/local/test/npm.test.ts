@@ -112,10 +112,10 @@ describe("through npm", () => {
     expect(await isServed()).toBe(true);
     stop(npm);
     await npm.ended;
-    await expect.poll(isServed).toBe(false);
+    await expect.poll(isServed, { timeout: 10_000 }).toBe(false);
     expect(npm.output()).not.toMatch(/Error|at file:/);
     await expect
-      .poll(() => readFileSync(join(folder, "data/local-services.json"), "utf8").length)
+      .poll(() => readFileSync(join(folder, "data/local-services.json"), "utf8").length, { timeout: 5_000 })
       .toBeGreaterThan(2);
   });
 });

@@ -87,7 +87,7 @@ test("answers 503 while the database is silent and serves again once it responds
   expect(await databaseState()).toBe("unreachable");
   expect((await fetch(`${origin}/healthz`)).status, "it recovers on its own").toBe(200);
   proxy.resume();
-  await expect.poll(() => subscribe("after@example.com")).toBe(200);
+  await expect.poll(() => subscribe("after@example.com"), { timeout: 20_000 }).toBe(200);
   expect(await databaseState()).toBe("reached");
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });

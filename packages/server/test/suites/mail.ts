@@ -25,7 +25,7 @@ export function mailSuite(world: World): void {
     };
     const site = world.site({}, { mailer: mailbox.mailer });
     const arrived = async (count: number) => {
-      await expect.poll(() => mailbox.mails.length).toBe(count);
+      await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
       return mailbox.mails;
     };
     return { ...site, mailbox, faults, sender, arrived };
