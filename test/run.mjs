@@ -159,7 +159,7 @@ const serverTests = SERVERS.flatMap((folder) =>
 const programs = serverTests.filter((file) =>
   /support\/(built|lease-ports|postgres|program|world)/.test(readFileSync(`${root}${file}`, "utf8")),
 );
-/** These tests wait for their programs half of the time, which the browser tests use if they run. */
+/** A server test waits for its programs half of the time. The browser tests use that time; without them, more run at once. */
 const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
 /** The other node tests share processes and load each module once, for less than half the processor time. */
 const shared = [

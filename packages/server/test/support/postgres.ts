@@ -17,8 +17,8 @@ export type Postgres = {
 };
 
 /**
- * PostgreSQL refuses to run as root. Tests that run as root therefore start it as the user `nobody`, which exists on
- * every system. Otherwise the package would create a new user.
+ * The user that runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. Every system has
+ * the user `nobody`.
  */
 const nobody = (): { uid: number; gid: number } | undefined =>
   process.getuid?.() === 0
