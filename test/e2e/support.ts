@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, type Request } from "@playwright/test";
 
 export type Person = { email: string; password: string };
 
@@ -9,6 +9,13 @@ export const EXCHANGE = /securetoken\.googleapis\.com\/v1\/token|\/api\/session\
 export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
 export const signInLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: "Customer Login" });
+
+/**
+ * Waits until the forms of a landmark are hydrated. A page whose body has not arrived has no held form either, so this
+ * waits for a form that is not held.
+ */
+export const expectHydrated = (page: Page, landmark: "main" | "footer") =>
+  expect(page.locator(`${landmark} form:not([data-hold])`)).toBeAttached();
 
 export const emailField = (page: Page) => page.getByRole("main").getByLabel("Email", { exact: true });
 export const passwordField = (page: Page) => page.getByRole("main").getByLabel(/^(New p|P)assword$/);

@@ -1,5 +1,5 @@
 import { expect, newPerson, test } from "../customer.ts";
-import { alert, confirmField, createAccount, emailField, passwordField } from "../support.ts";
+import { alert, confirmField, createAccount, emailField, expectHydrated, passwordField } from "../support.ts";
 import { card, expectAccessible, expectSaved, field, press, SETTINGS } from "./support.ts";
 
 test.describe("messages in the settings", () => {
@@ -81,7 +81,7 @@ test.describe("fields", () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
     test("do not open its keyboard by themselves", async ({ page }) => {
       await page.goto("/auth/signin");
-      await expect(page.locator("main form[data-hold]")).toHaveCount(0);
+      await expectHydrated(page, "main");
       await expect(emailField(page)).not.toBeFocused();
     });
   });

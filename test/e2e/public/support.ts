@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, type Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
+import { expectHydrated } from "../support.ts";
 
 export { expectAccessible } from "../axe.ts";
 
@@ -18,7 +19,7 @@ export const PUBLIC_PATHS = [
 /** The page after hydration; idle-time code may still be loading. */
 export const open = async (page: Page, path: string) => {
   await page.goto(path, { waitUntil: "commit" });
-  await expect(newsletter(page).footer.locator("form[data-hold]")).toHaveCount(0);
+  await expectHydrated(page, "footer");
 };
 
 /** The page after all network activity, for tests that something does not happen. */

@@ -118,7 +118,10 @@ export default [
     script: `Reflect.deleteProperty(window, "PublicKeyCredential");`,
     async run({ tab, fail }) {
       await tab.goto("/auth/signin");
-      await tab.until(`!document.querySelector("main form[data-hold]")`, "the form becoming ready");
+      await tab.until(
+        `document.querySelector("main form:not([data-hold])") !== null`,
+        "the form becoming ready",
+      );
       if (await tab.find(PASSKEY_BUTTON)) fail("the button is there");
     },
   },

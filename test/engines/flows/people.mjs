@@ -3,8 +3,8 @@ export const MAIN = { css: "main" };
 export const ACCOUNT_MENU = { role: "button", name: /account/i, within: { css: "header" } };
 export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { css: "header" } };
 export const ALERT = { role: "alert", within: MAIN };
-/** True once hydration is complete, because the footer's form then no longer has `data-hold`. */
-export const INTERACTIVE = `!document.querySelector("footer form[data-hold]")`;
+/** True once hydration is complete: the footer is there and its form has no `data-hold`. */
+export const INTERACTIVE = `document.querySelector("footer form:not([data-hold])") !== null`;
 export const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
 export const SETTINGS = "/settings/general";
 
