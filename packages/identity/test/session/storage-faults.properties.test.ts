@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import {
   type Command,
   command,
@@ -52,7 +53,7 @@ test("storage that fails or hangs ends no session and restores none", async () =
       checkHistory();
       const stored = world.stored()?.session;
       for (const { runner } of world.tabs())
-        expect(runner.getSession()?.generation, "agreement").toBe(stored?.generation);
+        assert.equal(runner.getSession()?.generation, stored?.generation, "agreement");
       world.dispose();
     }),
     { ...parameters, examples: [[LATE_THEN_REPLACED]] },

@@ -1,5 +1,5 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import { expect } from "vitest";
 import type { WakeCause } from "../../src/events.ts";
 import { isAhead, isUsable } from "../../src/session/session.ts";
 import { session } from "./tokens.ts";
@@ -91,9 +91,9 @@ export async function playOne(world: World, one: Command, isStorageFaulty = fals
         ({ idToken }) => {
           const held = chosen.runner.getSession();
           if (held?.idToken === idToken && clock.now() === now)
-            expect(isUsable(held, now) || isAhead(held, now)).toBe(true);
+            assert(isUsable(held, now) || isAhead(held, now));
         },
-        (error) => expect(error.code).toBeTypeOf("string"),
+        (error) => assert.equal(typeof error.code, "string"),
       );
       break;
     }
@@ -144,7 +144,7 @@ export function createHistory(world: World) {
       if (before !== undefined && before !== current) gone.add(before);
       if (current === undefined) shown.delete(tab);
       else shown.set(tab, current);
-      expect(gone.has(current ?? ""), "a session that was signed out or replaced is shown again").toBe(false);
+      assert(!gone.has(current ?? ""), "a session that was signed out or replaced is shown again");
     }
   };
 }
@@ -175,7 +175,7 @@ export function createEndings(world: World) {
         if (generation === undefined || generation === runner.getSession()?.generation) continue;
         const isMeant = [ended, world.ended(), world.refused()].some((endings) => endings.has(generation));
         const isYielding = !isDurable && world.hasOtherWriters(tab);
-        expect(isMeant || isYielding, `tab ${tab} lost a session that nothing ended`).toBe(true);
+        assert(isMeant || isYielding, `tab ${tab} lost a session that nothing ended`);
       }
     },
   };
