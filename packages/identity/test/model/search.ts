@@ -118,9 +118,10 @@ export function search<World>(
         } catch (error) {
           return explain(error, index);
         }
-      for (const move of model.moves(world)) {
+      const moves = model.moves(world);
+      for (const [place, move] of moves.entries()) {
         found.transitions += 1;
-        const after = model.decode(text);
+        const after = place === moves.length - 1 ? world : model.decode(text);
         try {
           model.apply(after, move);
         } catch (error) {

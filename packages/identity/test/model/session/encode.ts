@@ -240,6 +240,7 @@ function createWriter() {
   };
   /** Encode only generations that still occur, because no other can come back. */
   const known = (history: readonly string[]) => {
+    if (history.length === 0) return put(0);
     const numbers = history.map((text) => generations.indexOf(generationNumber(text))).filter((n) => n >= 0);
     put(numbers.length);
     for (const number of numbers.sort((a, b) => a - b)) put(number);
