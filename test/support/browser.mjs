@@ -127,6 +127,9 @@ export const ensureHeadlessShell = (browser) => {
   return shell ?? browser;
 };
 
+/** A headless browser for pages that need no browser around them; installs one if there is none. */
+export const launchHeadless = () => chromium.launch(launchOptions(ensureHeadlessShell(ensureBrowser())));
+
 /** @param {string} executablePath */
 export const launchOptions = (executablePath) => ({
   executablePath,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
+import { launchHeadless } from "../../support/browser.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.resolve("./page/main.ts")));
 const worker = fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"));
@@ -11,7 +11,7 @@ const worker = fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"));
 let vite: ViteDevServer;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch(launchOptions(ensureBrowser()));
+  browser = await launchHeadless();
   vite = await createServer({
     root,
     configFile: false,

@@ -1,14 +1,14 @@
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
-import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
+import { launchHeadless } from "../../support/browser.mjs";
 import { listen } from "../http.ts";
 
 const services = createLocalServices({ standalone: true });
 let browser: Browser;
 let server: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
-  browser = await chromium.launch(launchOptions(ensureBrowser()));
+  browser = await launchHeadless();
   server = await listen(services);
 }, 120_000);
 afterAll(async () => {

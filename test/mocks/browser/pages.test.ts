@@ -1,8 +1,8 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
 import { violationsIn } from "../../support/axe.ts";
-import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
+import { launchHeadless } from "../../support/browser.mjs";
 import { listen } from "../http.ts";
 
 let browser: Browser;
@@ -10,7 +10,7 @@ let context: BrowserContext;
 let services: LocalServices;
 let server: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
-  browser = await chromium.launch(launchOptions(ensureBrowser()));
+  browser = await launchHeadless();
   services = createLocalServices();
   server = await listen(services);
   context = await browser.newContext();
