@@ -1,4 +1,5 @@
 import { type Plugin, parseSync, Visitor } from "vite";
+import { isPseudo } from "./dist-folder.ts";
 
 /** Letters of Latin-1, which the site's fonts have. */
 const ACCENTED: Readonly<Record<string, string>> = {
@@ -47,12 +48,6 @@ export function pseudoModule(path: string, code: string): string {
     result = result.slice(0, start) + text + result.slice(end);
   return result;
 }
-
-/** Builds with `TEXTS=pseudo` show every text module in the pseudo-locale. */
-export const isPseudo = process.env["TEXTS"] === "pseudo";
-
-/** The folder of a build. A build in the pseudo-locale has its own, so that it does not replace the real one. */
-export const distFolder = isPseudo ? "dist/pseudo" : "dist";
 
 /** Converts one of the few texts that the build itself writes. */
 export const builtText = (text: string): string => (isPseudo ? pseudo(text) : text);
