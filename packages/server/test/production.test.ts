@@ -7,6 +7,7 @@ import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
 import { type Program, run } from "./support/program.ts";
+import { QUICK_WASM } from "./support/quick-wasm.mjs";
 
 const PORT = String(await leasePorts());
 /** The largest file that a server with a full disk may write. */
@@ -131,9 +132,13 @@ describe("the production bundle", () => {
     const env = { ...complete(), DATA_DIR: join(dataDir, `full-${hasTemplate}`) };
     // A limit on file sizes fails the same calls as a full disk.
     const limited = `ulimit -f ${FULL_KIB} && exec "$0" "$@"`;
-    const program = run(["-c", limited, process.execPath, join(release, "server/serve.js")], env, {
-      command: "bash",
-    });
+    const program = run(
+      ["-c", limited, process.execPath, QUICK_WASM, join(release, "server/serve.js")],
+      env,
+      {
+        command: "bash",
+      },
+    );
     programs.push(program);
     expect((await program.ended).code).toBe(1);
     expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));

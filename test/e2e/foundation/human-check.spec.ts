@@ -6,6 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../packages/server/test/support/program.ts";
+import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
 
 /** The production build, with two local host names for the site's and the check's origin. */
 const port = await leasePorts();
@@ -15,8 +16,11 @@ const PATH = "/auth-frame/human-check";
 const dataDir = mkdtempSync(join(tmpdir(), "tallybin-check-"));
 let server: Program;
 
+/** One worker runs the whole file, because each worker would start its own server. */
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
-  server = run([fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
     ...ENVIRONMENT,
     PORT: String(port),
     ORIGIN: SITE,

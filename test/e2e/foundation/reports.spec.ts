@@ -6,6 +6,7 @@ import { chromium, expect, test } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../packages/server/test/support/program.ts";
+import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { startTlsProxy } from "../../support/tls-proxy.ts";
 
@@ -17,7 +18,7 @@ let server: Program;
 let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
 
 test.beforeAll(async () => {
-  server = run([fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
     ...ENVIRONMENT,
     PORT: String(port + 1),
     ORIGIN: SITE,
