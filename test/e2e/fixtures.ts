@@ -57,8 +57,6 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
   const port = String(await leasePorts());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
-  // A sign-in with SESSIONS=server needs the database, which opens after the server's first response.
-  const begun = siteEnv["SESSIONS"] === "server" ? "/readyz" : "/healthz";
   let child: ChildProcess | undefined;
   const stop = async () => {
     const running = child;
@@ -79,7 +77,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
         env: { ...process.env, ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
         stdio: ["ignore", "inherit", "inherit"],
       });
-      await waitUntil(() => answers(origin + begun), "the site's start");
+      await waitUntil(() => answers(`${origin}/readyz`), "the site's start"); // its database is open
     },
     async dispose() {
       await stop();

@@ -21,7 +21,7 @@ const once = async (name: string, choose: () => string | Promise<string>): Promi
 const browser = await once("TALLYBIN_BROWSER", ensureBrowser);
 const shell = await once("TALLYBIN_SHELL", () => ensureHeadlessShell(browser));
 
-const site = async (name: string, env: Record<string, string>, begun = "/healthz") => {
+const site = async (name: string, env: Record<string, string>) => {
   const port = await once(`TALLYBIN_PORT_${name}`, async () => String(await leasePorts()));
   const origin = `http://localhost:${port}`;
   return {
@@ -34,7 +34,7 @@ const site = async (name: string, env: Record<string, string>, begun = "/healthz
         PORT: port,
         DATA_DIR: await once(`TALLYBIN_DATA_${name}`, () => mkdtempSync(join(tmpdir(), "tallybin-"))),
       },
-      url: origin + begun,
+      url: `${origin}/readyz`, // while its database opens, a site on a busy machine may not answer for seconds
       reuseExistingServer: process.env["TEST_WORKER_INDEX"] !== undefined,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     } as const,
@@ -51,8 +51,7 @@ const ofIdentityClient = (origin: string): LocalServicesFixtures["localServices"
 const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
-// A hand-over needs the database.
-const kept = await site("KEPT", KEPT, "/readyz");
+const kept = await site("KEPT", KEPT);
 /**
  * `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
  * them.
