@@ -1,11 +1,15 @@
+import { useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
 import { App } from "../../src/app/app.tsx";
 import { fixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
+import { AuthForm } from "../../src/pages/auth/auth-form.tsx";
+import type { AuthValues } from "../../src/pages/auth/auth-values.ts";
 import { putConfig } from "./support/config.ts";
-import { settle, texts } from "./support/render.tsx";
+import { stubLocalServices } from "./support/local.ts";
+import { only, put, settle, texts } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };
@@ -31,5 +35,42 @@ test("hydration renders a prerendered page once: browser-only parts change nothi
   await settle(() => undefined);
   expect(texts("aside[aria-label='Local services'] a")).toEqual(["workbench"]);
   expect(renders).toBe(1);
+  await settle(() => root.unmount());
+});
+
+test("text that arrives right after hydration, before its effects have run, is submitted", async () => {
+  putConfig();
+  stubLocalServices();
+  const submitted: AuthValues[] = [];
+  const typed = { email: "ada@example.com", pass: "example-correct-horse" };
+  // A password manager may fill the fields in at this moment.
+  const FillIn = () => {
+    useLayoutEffect(() => {
+      queueMicrotask(() => {
+        const [email, pass, confirmPass] = [...document.querySelectorAll("input")];
+        if (!email || !pass || !confirmPass) throw new Error("a field is missing");
+        put(email, typed.email);
+        for (const field of [pass, confirmPass]) put(field, typed.pass);
+      });
+    }, []);
+    return null;
+  };
+  const tree = (
+    <>
+      <AuthForm
+        type="signup"
+        task={{ progress: { status: "idle", attempt: 0 }, reset: () => undefined }}
+        onSubmit={(values) => submitted.push(values)}
+      />
+      <FillIn />
+    </>
+  );
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(tree);
+  const root = hydrateRoot(container, tree);
+  await settle(() => undefined);
+  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  expect(texts("[id$=error]")).toEqual([]);
+  expect(submitted).toMatchObject([typed]);
   await settle(() => root.unmount());
 });

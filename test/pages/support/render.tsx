@@ -42,11 +42,12 @@ export function only<E extends Element = HTMLElement>(selector: string, within: 
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");
 
-/** Types into a field as a user does, because React listens to the event, not to the property. */
-export function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> {
-  return settle(() => {
-    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;
-    setter?.call(field, value);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+/** Fills a field in as a user does, because React listens to the event, not to the property. */
+export function put(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;
+  setter?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+export const type = (field: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> =>
+  settle(() => put(field, value));
