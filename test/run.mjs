@@ -205,6 +205,12 @@ const checks = async () => {
   if (isBuilt) await run(vitest("bundle"), false);
 };
 const tests = async () => {
+  if (!isFast)
+    await run({
+      name: "browser",
+      command: ["node", "test/support/install-browser.mjs"],
+      again: "node test/support/install-browser.mjs",
+    });
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
   // The other tests use the build.
   const isBuilt = await built;
