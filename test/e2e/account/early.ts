@@ -1,6 +1,22 @@
 import type { Page } from "@playwright/test";
 
 const EARLY = /\/assets\/early-[\w-]+\.js$/;
+const isEarly = (address: string) => EARLY.test(new URL(address).pathname);
+
+/** Delays all that a page does not need for its first paint, until the test releases it. */
+export const holdAfterFirstPaint = async (page: Page) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*", async (route) => {
+    const request = route.request();
+    const isNeeded = ["document", "stylesheet"].includes(request.resourceType()) || isEarly(request.url());
+    if (!isNeeded) await released;
+    await route.continue();
+  });
+  return () => release();
+};
 
 /**
  * Delays every script except the early one, as on a slow connection, until the test releases them or lets them fail.
@@ -11,8 +27,7 @@ export const holdScripts = async (page: Page) => {
     settle = resolve;
   });
   await page.route("**/assets/*.js", async (route) => {
-    const isEarly = EARLY.test(new URL(route.request().url()).pathname);
-    if (!isEarly && (await settled)) return route.abort("connectionreset");
+    if (!isEarly(route.request().url()) && (await settled)) return route.abort("connectionreset");
     return route.continue();
   });
   return { release: () => settle(false), lose: () => settle(true) };

@@ -2,45 +2,56 @@ import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { CONTACT_API, contact, fillContact, NEWSLETTER_API, newsletter } from "../public/support.ts";
 import { confirmField, createAccount, emailField, passwordField } from "../support.ts";
-import { holdScripts, nativePosts } from "./early.ts";
+import { holdAfterFirstPaint, holdScripts, nativePosts } from "./early.ts";
 import { expectAccessible, pathOf, resetMessage } from "./support.ts";
 
 const USABLE_WITHIN_MS = 1500;
 /** The figures of slow 3G in browsers. */
-const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const SLOW = { roundTripMs: 400, bytesPerMs: 50 };
+/** The page, then what its head names. */
+const ROUND_TRIPS = 2;
 
 const held = (page: Page) => page.locator("main form[data-held]");
 const button = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true });
+
+/**
+ * The time of the first paint on a slow connection, from all that has arrived by then. Computed, because a measured time
+ * depends on the machine's load.
+ */
+const paintAfterMs = async (page: Page) => {
+  const sizes = await page.evaluate(() =>
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
+      (entry) => (entry instanceof PerformanceResourceTiming ? entry.transferSize : 0),
+    ),
+  );
+  expect(sizes.length, "the page, a style sheet, the early script").toBeGreaterThanOrEqual(3);
+  expect(Math.min(...sizes), "nothing came from a cache").toBeGreaterThan(0);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return ROUND_TRIPS * SLOW.roundTripMs + bytes / SLOW.bytesPerMs;
+};
 
 for (const type of ["signin", "signup"] as const)
   test(`the form of /auth/${type} is visible and accepts text within ${USABLE_WITHIN_MS} ms on a slow connection`, async ({
     page,
     request,
   }) => {
-    test.setTimeout(120_000);
     const ada = newPerson();
     if (type === "signin") await createAccount(request, ada);
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-    await session.send("Network.emulateNetworkConditions", SLOW);
-    const paintedAt = () =>
-      page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
-    // The best of three, because the machine is shared with other tests.
-    let usableAt = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && usableAt > USABLE_WITHIN_MS; attempt += 1) {
-      await page.goto(`/auth/${type}`, { waitUntil: "commit" });
-      await emailField(page).fill(ada.email);
-      await expect.poll(paintedAt).toBeDefined();
-      usableAt = Math.min(usableAt, Math.round((await paintedAt()) ?? Number.POSITIVE_INFINITY));
-    }
-    test.info().annotations.push({ type: "usable after", description: `${usableAt} ms` });
+    const release = await holdAfterFirstPaint(page);
+    await page.goto(`/auth/${type}`, { waitUntil: "commit" });
+    await emailField(page).fill(ada.email);
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+      .toBe(1);
+    const usableAfter = await paintAfterMs(page);
+    test.info().annotations.push({ type: "usable after", description: `${Math.round(usableAfter)} ms` });
+    expect(usableAfter).toBeLessThanOrEqual(USABLE_WITHIN_MS);
     await passwordField(page).fill(ada.password);
     if (type === "signup") await confirmField(page).fill(ada.password);
     await button(page, type === "signin" ? "Sign in" : "Sign up").click();
-    await expect(page).toHaveURL("/dashboard", { timeout: 60_000 });
-    expect(usableAt).toBeLessThanOrEqual(USABLE_WITHIN_MS);
+    release();
+    await expect(page).toHaveURL("/dashboard");
   });
 
 test("a sign-in submitted before the script has loaded is held, and performed afterwards", async ({
