@@ -44,6 +44,5 @@ test("a thousand isolated sets of services run in one process without affecting 
   process.stdout.write(
     `${COUNT} sets of local services: made in ${Math.round(made - started)} ms, one sign-up each in ${Math.round(used - made)} ms, ${grown.toFixed(0)} MB of heap\n`,
   );
-  expect(made - started, "making a thousand takes seconds, even on a busy machine").toBeLessThan(30_000);
   expect(grown, "one is small").toBeLessThan(300);
-}, 60_000);
+}, 30_000);
