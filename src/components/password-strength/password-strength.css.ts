@@ -8,9 +8,13 @@ const METER_HEIGHT = "0.375rem";
 /** The room of the meter, the rating and that many lines of advice. */
 const roomFor = (adviceLines: number) => `calc(${METER_HEIGHT} + 2 * ${space.x1} + ${1 + adviceLines} * 1lh)`;
 
-/** Takes no space while the field is empty, but stays in the document, so that its text is announced. */
-export const absent = style({ position: "absolute" });
-/** Reserves the room of the longest advice. Late advice would otherwise move the form's button under a press. */
+/** The field shows its blank placeholder while it is empty, also before the page's script has loaded. */
+const BELOW_EMPTY_FIELD = ":has(> div > input:placeholder-shown) > &";
+/**
+ * Reserves the room of the longest advice: late advice, or a script that loads during a press, would otherwise move the
+ * form's button under that press. Takes no space while the field is empty, but stays in the document, so that its text
+ * is announced.
+ */
 export const strength = style({
   display: "grid",
   alignContent: "start",
@@ -18,6 +22,7 @@ export const strength = style({
   minHeight: roomFor(3),
   fontSize: vars.text.sm,
   "@media": { [NARROW]: { minHeight: roomFor(4) }, [WIDE]: { minHeight: roomFor(2) } },
+  selectors: { [BELOW_EMPTY_FIELD]: { position: "absolute", minHeight: 0 } },
 });
 export const meter = style({ width: "100%", height: METER_HEIGHT });
 export const empty = style({ fill: color.line });

@@ -18,7 +18,7 @@ export function PasswordStrength({ password, known = [] }: PasswordStrengthProps
   const strength = useStrength(password, known);
   return (
     // The element is always in the document, so that its content is announced once the user pauses.
-    <div className={password === "" ? styles.absent : styles.strength} aria-live="polite">
+    <div className={styles.strength} aria-live="polite">
       {strength && (
         <>
           <svg

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { accountMenu, alert, createAccount, emailField, passwordField } from "../support.ts";
+import {
+  accountMenu,
+  alert,
+  confirmField,
+  createAccount,
+  emailField,
+  expectHydrated,
+  passwordField,
+} from "../support.ts";
 import { holdScripts } from "./early.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { expectAccessible } from "./support.ts";
@@ -86,6 +94,22 @@ test("an early click on Show shows the password", async ({ page }) => {
   await expect(button(page, "Hide password")).toBeVisible();
   await expect(passwordField(page)).toHaveAttribute("type", "text");
   await expect(passwordField(page)).toHaveValue("example-correct-horse");
+});
+
+test("a press on Sign up reaches the button although the page hydrates during it", async ({ page }) => {
+  const ada = newPerson();
+  const { release } = await holdScripts(page);
+  await page.goto("/auth/signup", { waitUntil: "commit" });
+  await emailField(page).fill(ada.email);
+  await passwordField(page).fill(ada.password);
+  await confirmField(page).fill(ada.password);
+  await button(page, "Sign up").hover();
+  await page.mouse.down();
+  release();
+  await expectHydrated(page, "main");
+  await expect(page.getByRole("main")).toContainText("Strong");
+  await page.mouse.up();
+  await expect(page).toHaveURL("/dashboard");
 });
 
 test.describe("on a phone", () => {
