@@ -11,14 +11,19 @@ export function useShownBlock(ids: readonly string[]): string | undefined {
   const [shown, setShown] = useState<string>();
   const key = ids.join(" ");
   useEffect(() => {
+    const blocks = key.split(" ");
+    // Where two blocks meet, both cross the line. When one leaves it, the other does not enter it again.
+    const crossing = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries)
-          setShown((before) => (isIntersecting ? target.id : before === target.id ? undefined : before));
+          if (isIntersecting) crossing.add(target.id);
+          else crossing.delete(target.id);
+        setShown(blocks.findLast((id) => crossing.has(id)));
       },
       { rootMargin: READING_LINE },
     );
-    for (const id of key.split(" ")) {
+    for (const id of blocks) {
       const block = document.getElementById(id);
       if (block) observer.observe(block);
     }

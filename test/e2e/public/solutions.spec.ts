@@ -63,3 +63,23 @@ test("the table of contents stays visible, leads to each block and marks the cur
     await expect(list).toBeInViewport();
   }
 });
+
+test("a block is marked again after the next one has only touched the reading line", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/solutions");
+  const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
+  /** Scrolls the end of the second block to the reading line, or to below it. */
+  const scrollTo = (pixelsBelow: number) =>
+    page.evaluate((below) => {
+      const end = document.getElementById("solution1")?.getBoundingClientRect().bottom ?? 0;
+      window.scrollBy(0, end - window.innerHeight * 0.455 - below);
+    }, pixelsBelow);
+  for (const [pixelsBelow, marked] of [
+    [100, 1],
+    [0, 2],
+    [100, 1],
+  ] as const) {
+    await scrollTo(pixelsBelow);
+    await expect(links.nth(marked)).toHaveAttribute("aria-current", "location");
+  }
+});
