@@ -1,5 +1,6 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract";
-import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useLeftEmail } from "../components/email-hint/use-left-email.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -25,7 +26,7 @@ export function useContactForm() {
   const [errors, setErrors] = useState<Errors>({});
   const [progress, setProgress] = useState<Progress>({ status: "idle" });
   const isSubmitting = useRef(false);
-  const [leftEmail, setLeftEmail] = useState("");
+  const { left: leftEmail, onBlur, forget } = useLeftEmail();
   const loading = useRef<Promise<void>>(undefined);
 
   const hasGone = useRef<boolean>(false);
@@ -55,13 +56,13 @@ export function useContactForm() {
       control?.subscribe({
         formState: { errors: true, values: true },
         callback: ({ errors: found = {}, name }) => {
-          if (name === "email") setLeftEmail(""); // no hint about an address that is being typed
+          if (name === "email") forget(); // no hint about an address that is being typed
           setErrors(
             Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])),
           );
         },
       }),
-    [control],
+    [control, forget],
   );
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -92,12 +93,7 @@ export function useContactForm() {
     load,
     field: (name: ContactField) => ({
       name,
-      ...control?.register(
-        name,
-        name === "email"
-          ? { onBlur: ({ target }: FocusEvent<HTMLInputElement>) => setLeftEmail(target.value) }
-          : {},
-      ),
+      ...control?.register(name, name === "email" ? { onBlur } : {}),
       error: errors[name],
     }),
     /** The address when its field lost the focus; empty while it is being changed. */

@@ -1,6 +1,6 @@
-import { type FocusEvent, useState } from "react";
 import type { FieldErrors, UseFormRegister, UseFormWatch } from "react-hook-form";
 import { EmailHint } from "../../components/email-hint/email-hint.tsx";
+import { useLeftEmail } from "../../components/email-hint/use-left-email.ts";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
@@ -22,7 +22,7 @@ type AuthFieldsProps = {
 /** The fields of one kind of form, named so that password managers fill in and store the right ones. */
 export function AuthFields({ type, register, errors, watch, onCorrectEmail }: AuthFieldsProps) {
   const fields = authFields[type];
-  const [left, setLeft] = useState("");
+  const { left, onBlur } = useLeftEmail();
   const isNew = type !== "signin";
   const rule = usePasswordRule(isNew && fields.includes("pass"));
   // A field without a name is in no request. If the browser sends the form itself, the password stays here.
@@ -41,9 +41,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...register("email", {
-            onBlur: (event: FocusEvent<HTMLInputElement>) => setLeft(event.target.value),
-          })}
+          {...register("email", { onBlur })}
         />
       )}
       {type === "signup" && (

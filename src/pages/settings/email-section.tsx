@@ -1,11 +1,11 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type FocusEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { dropDraft } from "../../account/drafts.ts";
 import type { User } from "../../account/user.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmailHint } from "../../components/email-hint/email-hint.tsx";
+import { useLeftEmail } from "../../components/email-hint/use-left-email.ts";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../identity/use-field-failure.ts";
 import { Outcome } from "./outcome.tsx";
@@ -42,7 +42,7 @@ export function EmailSection({ user }: { user: User }) {
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });
-  const [left, setLeft] = useState("");
+  const { left, onBlur } = useLeftEmail();
   const { register, handleSubmit, formState, getValues, reset } = form;
   const task = useChangeEmail(uid, (sent) => {
     if (getValues("email").trim() !== sent) return; // keep an address that was typed during the save
@@ -87,9 +87,7 @@ export function EmailSection({ user }: { user: User }) {
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.email?.message}
-          {...register("email", {
-            onBlur: (event: FocusEvent<HTMLInputElement>) => setLeft(event.target.value),
-          })}
+          {...register("email", { onBlur })}
         />
         <EmailHint
           email={left === form.watch("email") ? left : ""}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Returns a function that runs an action at once, or after the press that is under way. For what appears or
+ * disappears when a field loses the focus: it moves the pressed button, and a button that is no longer below the
+ * pointer gets no click.
+ */
+export function useAfterPress(): (action: () => void) => void {
+  const isPressed = useRef<boolean>(false);
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    const begin = () => {
+      isPressed.current = true;
+    };
+    // The click follows in the same task, and the action comes after it.
+    const end = () =>
+      setTimeout(() => {
+        isPressed.current = false;
+        for (const action of waiting.current.splice(0)) action();
+      });
+    // Not pointer events: after a touch, the browser moves the focus in the `mousedown` that follows `pointerup`.
+    document.addEventListener("mousedown", begin, options);
+    // A press that becomes a drag has no `mouseup`, and neither has one that ends in another program.
+    for (const type of ["mouseup", "dragend", "keydown"]) document.addEventListener(type, end, options);
+    return () => listeners.abort();
+  }, []);
+  return (action) => {
+    if (isPressed.current) waiting.current.push(action);
+    else action();
+  };
+}
