@@ -4,8 +4,8 @@ import * as styles from "./text-field.css.ts";
 type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
 type FieldFrameProps = {
   id: string;
-  label: string;
-  error?: string | undefined;
+  label: ReactNode;
+  error?: ReactNode;
   hint?: string;
   children: (described: Described) => ReactNode;
 };

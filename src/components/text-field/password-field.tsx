@@ -6,8 +6,10 @@ import { action, capsLock, input, roomForAction, withAction } from "./text-field
 import type { FieldText } from "./text-field.tsx";
 import { useCapsLock } from "./use-caps-lock.ts";
 
-type PasswordFieldProps = FieldText &
+type PasswordFieldProps = Omit<FieldText, "label"> &
   Omit<ComponentProps<"input">, "type"> & {
+    /** Also names the control that shows the password. */
+    label: string;
     /** Feedback on the password during typing, below the field. */
     advice?: ReactNode;
   };

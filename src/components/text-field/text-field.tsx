@@ -1,11 +1,11 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldFrame } from "./field-frame.tsx";
 import { input } from "./text-field.css.ts";
 
 export type FieldText = {
-  label: string;
+  label: ReactNode;
   /** The error, under the field and tied to it. */
-  error?: string | undefined;
+  error?: ReactNode;
   hint?: string;
 };
 

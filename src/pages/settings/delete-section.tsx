@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { User } from "../../account/user.ts";
+import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
@@ -34,13 +35,13 @@ export function DeleteSection({ user }: { user: User }) {
       >
         <TextField
           ref={field}
-          label={texts.field(wanted)}
+          label={<Address text={texts.field(wanted)} />}
           name="delete-confirmation"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          error={checked && !isRight ? texts.wrong(wanted) : undefined}
+          error={checked && !isRight && <Address text={texts.wrong(wanted)} />}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div>
