@@ -24,19 +24,21 @@ export type OwnSite = {
 /** The browser's own errors. A refused request is an expected response, not noise. */
 const isNoise = (text: string) => !text.startsWith("Failed to load resource");
 
-/** Watches every page of the context: an error, a warning or a policy violation fails the test. */
-const watchConsole = (context: BrowserContext): string[] => {
+/** Watches every page of the context. A text that is expected is a report; every other one is noise. */
+const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => {
+  const reports: string[] = [];
   const noise: string[] = [];
+  const add = (text: string) => (expected?.test(text) ? reports : noise).push(text);
   const watch = (page: Page) => {
-    page.on("pageerror", (error) => noise.push(`uncaught: ${error.message}`));
+    page.on("pageerror", (error) => add(`uncaught: ${error.message}`));
     page.on("console", (message) => {
       if ((message.type() === "error" || message.type() === "warning") && isNoise(message.text()))
-        noise.push(`${message.type()}: ${message.text()}`);
+        add(`${message.type()}: ${message.text()}`);
     });
   };
   context.pages().forEach(watch);
   context.on("page", watch);
-  return noise;
+  return { reports, noise };
 };
 
 const waitUntil = async (condition: () => Promise<boolean>, what: string) => {
@@ -94,11 +96,20 @@ export const newPerson = (name = "ada") => ({
   password: "example-correct-horse",
 });
 
-export const test = base.extend<{ noise: string[]; site: OwnSite }>({
-  noise: [
-    async ({ context }, use) => {
-      const noise = watchConsole(context);
-      await use(noise);
+type Fixtures = {
+  /** What a test makes the browser report in its console, at any time. Anything else there fails the test. */
+  expectedReports: RegExp | undefined;
+  /** The expected reports so far. */
+  reports: string[];
+  site: OwnSite;
+};
+
+export const test = base.extend<Fixtures>({
+  expectedReports: [undefined, { option: true }],
+  reports: [
+    async ({ context, expectedReports }, use) => {
+      const { reports, noise } = watchConsole(context, expectedReports);
+      await use(reports);
       // A route may still be handling a request, and its context closes next.
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });

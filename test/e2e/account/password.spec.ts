@@ -6,6 +6,7 @@ import {
   confirmField,
   createAccount,
   emailField,
+  expectHydrated,
   failFor,
   fillSignIn,
   passwordField,
@@ -138,6 +139,26 @@ test("advice on a new password never blocks it", async ({ page }) => {
   await confirmField(page).fill(ada.password);
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("every password field takes a paste and tells a password manager its purpose", async ({ page }) => {
+  for (const [path, purposes] of [
+    ["/auth/signin", ["current-password"]],
+    ["/auth/signup", ["new-password", "new-password"]],
+  ] as const) {
+    await page.goto(path);
+    await expectHydrated(page, "main");
+    await emailField(page).fill("example-correct-horse");
+    await emailField(page).press("ControlOrMeta+a");
+    await emailField(page).press("ControlOrMeta+c");
+    const fields = page.locator("main input[type=password]");
+    await expect(fields).toHaveCount(purposes.length);
+    for (const [index, purpose] of purposes.entries()) {
+      await expect(fields.nth(index)).toHaveAttribute("autocomplete", purpose);
+      await fields.nth(index).press("ControlOrMeta+v");
+      await expect(fields.nth(index)).toHaveValue("example-correct-horse");
+    }
+  }
 });
 
 test("Caps Lock is reported, and a shown password can be hidden again", async ({ page }) => {
