@@ -78,7 +78,10 @@ export const failFor = async (
 
 export type Fault = Parameters<typeof failFor>[1]["fault"];
 
-/** Tries to sign in by the form while a fault affects the sign-in of that account. */
+/**
+ * Tries to sign in by the form while a fault affects the sign-in of that account. Returns when the request is under
+ * way, and with it its time limit.
+ */
 export const signInUnder = async (
   page: Page,
   request: APIRequestContext,
@@ -90,7 +93,9 @@ export const signInUnder = async (
   const limit = times === undefined ? {} : { times };
   await failFor(request, { endpoint: "accounts:signInWithPassword", email: person.email, fault, ...limit });
   await page.goto("/auth/signin");
+  const asked = page.waitForRequest(/accounts:signInWithPassword/);
   await fillSignIn(page, person);
+  await asked;
 };
 
 /** Holds the response to one request: `asked` resolves to the request; the response comes when released. */
