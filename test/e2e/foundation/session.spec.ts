@@ -89,12 +89,14 @@ test("a session survives an outage of the services, and the page shows that it i
 
   await site.stop();
   await page.clock.fastForward(HOUR_MS);
-  await expect(page.getByRole("status").filter({ hasText: /reconnecting/i })).toBeVisible();
+  const banner = page.getByRole("status").filter({ hasText: /reconnecting/i });
+  await expect(banner).toBeVisible();
   await expect(accountMenu(page)).toBeVisible();
 
   await site.start();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /reconnecting/i })).toHaveCount(0);
+  // The page has a second one if the outage began before the code of the document had loaded.
+  await banner.getByRole("button", { name: "Try again" }).click();
+  await expect(banner).toHaveCount(0);
   await expect(page.getByRole("main")).toContainText(ada.email);
 
   await page.reload();
