@@ -12,7 +12,10 @@ const followers = new Set<() => void>();
 /** Adopts the clock of the local services. If they are unreachable, the current clock continues. */
 export async function readLocalClock(clockUrl: string, signal: AbortSignal | null = null): Promise<void> {
   try {
-    const clock = v.safeParse(Clock, await (await fetch(clockUrl, { signal })).json());
+    // Browsers answer requests for one address one after the other if the answer may be stored: on a slow line the
+    // polls of several tabs would wait for each other without end.
+    const response = await fetch(clockUrl, { signal, cache: "no-store" });
+    const clock = v.safeParse(Clock, await response.json());
     if (clock.success && setClock(clock.output)) for (const follow of followers) follow();
   } catch {
     // The local services are unreachable, so keep their last time.
@@ -37,16 +40,25 @@ export const fetchByLocalClock =
  */
 export function followLocalClock(clockUrl: string, onMoved: () => void): () => void {
   const channel = openChannel(CHANNEL);
-  const read = () => void readLocalClock(clockUrl);
+  let reading: Promise<void> | undefined;
+  const read = (): Promise<void> => {
+    reading ??= readLocalClock(clockUrl).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const poll = () => void read();
+  /** A read that is under way may have been answered before the news. */
+  const readAgain = () => void (reading ?? Promise.resolve()).then(read);
   const follow = () => {
     channel?.postMessage("moved");
     onMoved();
   };
   followers.add(follow);
   // Another tab's news may be older than this tab's own, so it only triggers a new read.
-  channel?.addEventListener("message", read);
-  read();
-  const timer = window.setInterval(read, POLL_MS);
+  channel?.addEventListener("message", readAgain);
+  poll();
+  const timer = window.setInterval(poll, POLL_MS);
   return () => {
     followers.delete(follow);
     window.clearInterval(timer);

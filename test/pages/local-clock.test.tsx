@@ -67,3 +67,22 @@ test("if the browser refuses channels, each tab relies on its own timer", async 
   expect(now()).toBe(Date.now() + HOUR_MS);
   stop();
 });
+
+test("on a slow line one tab has one question under way, which the browser need not queue behind other tabs'", async () => {
+  const asked: { cache: RequestCache | undefined; answer: () => void }[] = [];
+  vi.stubGlobal("fetch", (_: string, { cache }: RequestInit = {}) => {
+    let resolve: (response: Response) => void = () => undefined;
+    const promise = new Promise<Response>((done) => {
+      resolve = done;
+    });
+    asked.push({ cache, answer: () => resolve(Response.json({ offset, frozenAt: null })) });
+    return promise;
+  });
+  const stop = followLocalClock("/__local/clock", () => undefined);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked.map(({ cache }) => cache)).toEqual(["no-store"]);
+  asked[0]?.answer();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toHaveLength(2);
+  stop();
+});
