@@ -23,6 +23,7 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin?next=/settings/general");
+  await expectHydrated(page, "main"); // before that, the link loads a new page, without the typed address
   await emailField(page).fill(ada.email);
   await page.getByRole("link", { name: "Forgot Password?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
