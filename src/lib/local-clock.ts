@@ -3,6 +3,8 @@ import { setClock } from "./clock.ts";
 import { openChannel } from "./site-data.ts";
 
 const POLL_MS = 2_000;
+/** A read that is never answered would otherwise be the last one. */
+const READ_LIMIT_MS = 30_000;
 const Clock = v.object({ offset: v.number(), frozenAt: v.nullable(v.number()) });
 
 const CHANNEL = "tallybin:local-clock";
@@ -42,7 +44,7 @@ export function followLocalClock(clockUrl: string, onMoved: () => void): () => v
   const channel = openChannel(CHANNEL);
   let reading: Promise<void> | undefined;
   const read = (): Promise<void> => {
-    reading ??= readLocalClock(clockUrl).finally(() => {
+    reading ??= readLocalClock(clockUrl, AbortSignal.timeout(READ_LIMIT_MS)).finally(() => {
       reading = undefined;
     });
     return reading;

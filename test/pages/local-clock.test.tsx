@@ -68,6 +68,34 @@ test("if the browser refuses channels, each tab relies on its own timer", async 
   stop();
 });
 
+test("a read that is never answered is abandoned, and the next one follows the clock", async () => {
+  // The real timeout does not follow the virtual time.
+  const limits: { ms: number; limit: AbortController }[] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const limit = new AbortController();
+    limits.push({ ms, limit });
+    return limit.signal;
+  });
+  const answering = fetch;
+  vi.stubGlobal(
+    "fetch",
+    (_: string, { signal }: RequestInit = {}) =>
+      new Promise((_done, refuse) => {
+        signal?.addEventListener("abort", () => refuse(signal.reason));
+      }),
+  );
+  const stop = followLocalClock("/__local/clock", () => undefined);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(limits.map(({ ms }) => ms)).toEqual([30_000]);
+  vi.stubGlobal("fetch", answering);
+  offset = HOUR_MS;
+  limits[0]?.limit.abort();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(now()).toBe(Date.now() + HOUR_MS);
+  stop();
+  timeout.mockRestore();
+});
+
 test("on a slow line one tab has one question under way, which the browser need not queue behind other tabs'", async () => {
   const asked: { cache: RequestCache | undefined; answer: () => void }[] = [];
   vi.stubGlobal("fetch", (_: string, { cache }: RequestInit = {}) => {
