@@ -45,7 +45,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
         <ConnectionBanner unreachablePage={location.useUnreachablePage()}>
           {route.access === "public" && <SignedOutBanner key={arrival} />}
         </ConnectionBanner>
-        <SiteHeader currentPath={path} arrival={arrival} />
+        <SiteHeader currentPath={path} arrival={arrival} latestNavigation={location.latestNavigation} />
         <main id="content" className={styles.main} tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
             <Suspense fallback={<PageSpinner />}>

@@ -8,8 +8,13 @@ import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 export type LocationSource = {
   hook: BaseLocationHook;
   searchHook: BaseSearchHook;
-  /** A number that is new for each arrival, even at the current page, which then starts at its top or at the hash. */
+  /**
+   * The number of the navigation that arrived last. It is new for each arrival, even at the current page, which then
+   * starts at its top or at the hash.
+   */
   useArrivalNumber: () => number;
+  /** The number of the navigation that began last; its page may still be loading. */
+  latestNavigation: () => number;
   /** The page that could not be opened because the server is unreachable, until another page opens. */
   useUnreachablePage: () => string | undefined;
 };
@@ -21,6 +26,7 @@ export const fixedLocation = (path: string, search = ""): LocationSource => ({
   hook: () => [path, () => undefined],
   searchHook: () => search,
   useArrivalNumber: () => 0,
+  latestNavigation: () => 0,
   useUnreachablePage: () => undefined,
 });
 
@@ -43,55 +49,55 @@ export function createNavigation(
   /** Called for the page of a hovered link, to load its further code. */
   onIntent: (route: Route) => void = () => undefined,
 ) {
-  let arrival = 0;
-  const current = (): Shown => ({
+  let latest = 0;
+  const current = (arrival: number): Shown => ({
     arrival,
     unreachable: undefined,
     path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
     search: browser.location.search.replace(/^\?/, ""),
   });
-  const shown = createStore<Shown>(current);
-  const arrive = (): void => {
-    arrival += 1;
-    shown.setState(current());
-  };
-  let latest = 0;
+  const shown = createStore<Shown>(() => current(latest));
+  const arrive = (navigation: number): void => shown.setState(current(navigation));
 
-  /** Resolves to false if a later navigation has replaced this one, or the browser takes over. */
-  async function prepare(url: URL): Promise<boolean> {
+  /**
+   * Resolves to the number of this navigation, or to undefined if a later one has replaced it or the browser takes
+   * over.
+   */
+  async function prepare(url: URL): Promise<number | undefined> {
     latest += 1;
     const mine = latest;
     try {
       await routeAt(url.pathname).page.load();
     } catch {
       const isAnswered = await isReachable(url.href);
-      if (mine !== latest) return false;
+      if (mine !== latest) return undefined;
       // If the code is gone after a deploy, the browser loads the page from the server. If the server is
       // unreachable, the current page stays.
       if (isAnswered) onChunkGone(url.href);
       else shown.setState({ unreachable: url.pathname + url.search + url.hash });
-      return false;
+      return undefined;
     }
-    return mine === latest;
+    return mine === latest ? mine : undefined;
   }
 
   async function go(to: string, { replace = false, state = null }: NavigateOptions): Promise<void> {
     const url = new URL(to, browser.location.href);
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
-    if (!(await prepare(url))) return;
+    const navigation = await prepare(url);
+    if (navigation === undefined) return;
     // Like a browser, add no second history entry for the current address.
     if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
     else browser.history.pushState(state, "", url);
-    arrive();
+    arrive(navigation);
   }
   const navigate = (to: string, options: NavigateOptions = {}): void => {
     void go(to, options);
   };
 
   const onPopState = (): void => {
-    void prepare(new URL(browser.location.href)).then((ready) => {
-      if (ready) arrive();
+    void prepare(new URL(browser.location.href)).then((navigation) => {
+      if (navigation !== undefined) arrive(navigation);
     });
   };
 
@@ -130,6 +136,7 @@ export function createNavigation(
     hook: () => [useStore(shown, ({ path }) => path), navigate],
     searchHook: () => useStore(shown, ({ search }) => search),
     useArrivalNumber: () => useStore(shown, (state) => state.arrival),
+    latestNavigation: () => latest,
     useUnreachablePage: () => useStore(shown, (state) => state.unreachable),
   };
   return {

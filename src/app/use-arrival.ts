@@ -19,6 +19,7 @@ export function useArrival(path: string, arrival: number): void {
     }
     if (target) target.scrollIntoView();
     else window.scrollTo({ top: 0, behavior: "instant" });
+    if (isMenuInUse()) return;
     const field = target ? null : initialField();
     if (field) return field.focus({ preventScroll: true });
     const heading = target ?? document.querySelector<HTMLElement>("main h1");
@@ -40,6 +41,13 @@ function startAtTop(): () => void {
   window.addEventListener("pageshow", () => (window.history.scrollRestoration = "manual"), { signal });
   return () => listening.abort();
 }
+
+/**
+ * Whether the focus is in an open menu or on its button. The user has opened the menu while the page was on its way, and
+ * the account menu would close if it lost the focus.
+ */
+const isMenuInUse = (): boolean =>
+  Boolean(document.activeElement?.closest("[role=menu], nav[data-open], [aria-expanded=true]"));
 
 /** The field that gets the focus on a form page. A phone gets none, because its keyboard would cover the page. */
 const initialField = (): HTMLElement | null =>

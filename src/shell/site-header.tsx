@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { Profile } from "../account/profile.ts";
 import { useProfile } from "../account/use-profile.ts";
 import { Header } from "../components/header/header.tsx";
@@ -28,14 +29,15 @@ const accountItems = [
   { text: shellTexts.signOut, onSelect: signOut },
 ];
 
-export function SiteHeader({ currentPath, arrival }: { currentPath: string; arrival: number }) {
+type SiteHeaderProps = Pick<ComponentProps<typeof Header>, "currentPath" | "arrival" | "latestNavigation">;
+
+export function SiteHeader(props: SiteHeaderProps) {
   return (
     <Header
       companyName={company.name}
       homeHref={paths.home}
       contactHref={paths.contact}
-      currentPath={currentPath}
-      arrival={arrival}
+      {...props}
       links={mainLinks}
       moreLinks={moreLinks}
       signInHref={signInHref}

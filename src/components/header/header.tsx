@@ -19,8 +19,10 @@ type HeaderProps = {
   contactHref: string;
   /** The current page, whose link is marked. */
   currentPath: string;
-  /** A number that is new for each arrival at a page. */
+  /** The number of the navigation that arrived last. */
   arrival: number;
+  /** The number of the navigation that began last. */
+  latestNavigation: () => number;
   links: readonly MenuLink[];
   /** Links that are only in the collapsible menu. */
   moreLinks: readonly MenuLink[];
@@ -31,20 +33,20 @@ type HeaderProps = {
 
 /** The header of every page: logo, menu, account, and the contact link. */
 export function Header(props: HeaderProps) {
-  const { companyName, homeHref, contactHref, currentPath, arrival, links, moreLinks, signInHref, account } =
-    props;
+  const { companyName, homeHref, contactHref, currentPath, arrival, latestNavigation } = props;
+  const { links, moreLinks, signInHref, account } = props;
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);
-  const [openedAt, setOpenedAt] = useState<number>();
-  // The menu is open until the next arrival: any link closes it, even a link to the current page, and the back button
-  // never opens it.
-  const open = openedAt === arrival;
+  const [openedDuring, setOpenedDuring] = useState<number | undefined>(undefined);
+  // A navigation that begins after the menu has opened closes it when its page arrives: any link closes the menu, even
+  // a link to the current page, and the back button never opens it. A page that was already on its way does not.
+  const open = openedDuring !== undefined && arrival <= openedDuring;
   useEffect(() => {
     if (!open) return;
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      setOpenedAt(undefined);
+      setOpenedDuring(undefined);
       document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus();
     };
     document.addEventListener("keydown", onKeyDown);
@@ -81,7 +83,7 @@ export function Header(props: HeaderProps) {
               aria-expanded={open}
               aria-controls={panelId}
               aria-label={open ? headerTexts.closeMenu : headerTexts.openMenu}
-              onClick={() => setOpenedAt(open ? undefined : arrival)}
+              onClick={() => setOpenedDuring(open ? undefined : latestNavigation())}
             >
               <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
             </button>

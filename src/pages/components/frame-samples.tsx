@@ -34,6 +34,7 @@ export const FrameSamples = () => (
             contactHref="#contact"
             currentPath="#home"
             arrival={0}
+            latestNavigation={() => 0}
             links={links}
             moreLinks={[]}
             signInHref="#signin"

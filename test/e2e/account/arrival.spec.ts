@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { expect, newPerson, test } from "../customer.ts";
+import { accountMenu, createAccount, fillSignIn, hold, signInLink } from "../support.ts";
+
+/** Signs in while the dashboard's code is held back: the user has a session, and the page has not arrived. */
+const signInAhead = async (page: Page, person: ReturnType<typeof newPerson>) => {
+  const { asked, release } = await hold(page, /\/assets\/dashboard-page.*\.js$/);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, person);
+  await asked;
+  await expect(accountMenu(page)).toBeVisible();
+  return { release };
+};
+
+const dashboard = (page: Page) => page.getByRole("heading", { level: 1, name: "Hello" });
+
+test("a page that arrives leaves the account menu open that the user has opened in the meantime", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const { release } = await signInAhead(page, ada);
+  await accountMenu(page).click();
+  const entry = page.getByRole("menuitem", { name: "Sign out" });
+  await entry.hover();
+  await page.mouse.down();
+  release();
+  await expect(dashboard(page)).toBeVisible();
+  await page.mouse.up();
+  await expect(signInLink(page)).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a page that arrives leaves the menu open that the user has opened in the meantime", async ({
+    page,
+    request,
+  }) => {
+    const ada = newPerson();
+    await createAccount(request, ada);
+    const { release } = await signInAhead(page, ada);
+    const toggle = page.getByRole("banner").getByRole("button", { name: /menu$/ });
+    await toggle.press("Enter");
+    release();
+    await expect(dashboard(page)).toBeVisible();
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await expect(toggle).toBeFocused();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "About" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveURL("/about");
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  });
+});
