@@ -1,6 +1,7 @@
 import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { inTime } from "../lib/in-time.ts";
 import { isReachable } from "./is-reachable.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
@@ -67,12 +68,12 @@ export function createNavigation(
     latest += 1;
     const mine = latest;
     try {
-      await routeAt(url.pathname).page.load();
+      await inTime(routeAt(url.pathname).page.load());
     } catch {
       const isAnswered = await isReachable(url.href);
       if (mine !== latest) return undefined;
-      // If the code is gone after a deploy, the browser loads the page from the server. If the server is
-      // unreachable, the current page stays.
+      // If the code is gone after a deploy or does not arrive in time, the browser loads the page from the server. If
+      // the server is unreachable, the current page stays.
       if (isAnswered) onChunkGone(url.href);
       else shown.setState({ unreachable: url.pathname + url.search + url.hash });
       return undefined;

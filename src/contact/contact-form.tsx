@@ -5,6 +5,7 @@ import { TextArea } from "../components/text-field/text-area.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { company } from "../config/company.ts";
 import { useHold } from "../lib/use-hold.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./contact-form.css.ts";
 import { contactTexts } from "./contact-texts.tsx";
 import { useContactForm } from "./use-contact-form.ts";
@@ -13,8 +14,8 @@ const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
 /** The contact form of /about and /contact. In the HTML from the start; it is sent once its script has loaded. */
 export function ContactForm() {
-  const { isReady, progress, submit, load, field, leftEmail, correctEmail } = useContactForm();
-  const hold = useHold(isReady);
+  const { progress, submit, load, field, leftEmail, correctEmail } = useContactForm();
+  const hold = useHold(useHydrated());
   return (
     <form
       {...hold}
@@ -49,7 +50,11 @@ export function ContactForm() {
           {progress.text}
         </Alert>
       )}
-      <Button type="submit" size="lg" busy={progress.status === "submitting"}>
+      <Button
+        type="submit"
+        size="lg"
+        busy={progress.status === "submitting" || progress.status === "loading"}
+      >
         {contactTexts.send}
       </Button>
     </form>

@@ -2,13 +2,14 @@ import { CONTACT_COLUMNS } from "@tallybin/contract";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useLeftEmail } from "../components/email-hint/use-left-email.ts";
 import { siteConfig } from "../config/site-config.ts";
+import { inTime } from "../lib/in-time.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField, ContactMessage } from "./contact-message.ts";
 import { type Outcome, sendMessage } from "./send-message.ts";
 
-type Progress = { status: "idle" | "submitting" | "unavailable" } | Outcome;
+type Progress = { status: "idle" | "loading" | "unavailable" | "submitting" } | Outcome;
 type Errors = Partial<Record<ContactField, string>>;
 
 const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
@@ -20,28 +21,39 @@ function clearSent(control: ContactControl, sent: ContactMessage): void {
   control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // keep the field elements registered
 }
 
-/** idle → submitting → a banner. With a banner, the form can be sent again. */
+/**
+ * idle → submitting → a banner. With a banner, the form can be sent again. A submit waits for the
+ * form's code; if it does not load, the form says so, and the next submit loads it again.
+ */
 export function useContactForm() {
   const [control, setControl] = useState<ContactControl>();
   const [errors, setErrors] = useState<Errors>({});
   const [progress, setProgress] = useState<Progress>({ status: "idle" });
-  const isSubmitting = useRef(false);
+  const isSubmitting = useRef<boolean>(false);
   const { left: leftEmail, onBlur, forget } = useLeftEmail();
   const loading = useRef<Promise<void>>(undefined);
+  const waiting = useRef<HTMLFormElement>(undefined);
 
   const hasGone = useRef<boolean>(false);
 
   const load = () => {
-    loading.current ??= controlCode.load().then(
+    loading.current ??= inTime(controlCode.load()).then(
       ({ createContactControl }) => {
-        if (!hasGone.current) setControl(createContactControl());
+        if (hasGone.current) return;
+        setControl(createContactControl());
+        setProgress({ status: "idle" });
       },
       () => {
-        // The chunk did not load: say so before the user types a long message.
-        if (!hasGone.current) setProgress({ status: "unavailable" });
+        loading.current = undefined;
+        waiting.current = undefined;
+        if (hasGone.current) return;
+        setProgress({ status: "unavailable" }); // say so before the user types a long message
       },
     );
   };
+  useEffect(() => {
+    if (control) waiting.current?.requestSubmit();
+  }, [control]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, and every `load` loads the same code
   useEffect(() => {
     hasGone.current = false;
@@ -67,7 +79,12 @@ export function useContactForm() {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!control || isSubmitting.current) return;
+    if (!control) {
+      waiting.current = event.currentTarget;
+      setProgress({ status: "loading" });
+      return load();
+    }
+    if (isSubmitting.current) return;
     isSubmitting.current = true; // a second submit within the same task would not see React's state yet
     void control
       .handleSubmit(
@@ -86,10 +103,9 @@ export function useContactForm() {
   };
 
   return {
-    isReady: control !== undefined,
     progress,
     submit,
-    /** Load when the user starts to type instead of waiting for an idle page. */
+    /** Loads the form's code when the user starts to type, instead of waiting for an idle page. */
     load,
     field: (name: ContactField) => ({
       name,

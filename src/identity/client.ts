@@ -9,6 +9,7 @@ import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/config.ts";
 import { paths } from "../config/paths.ts";
 import { now } from "../lib/clock.ts";
+import { inTime } from "../lib/in-time.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { custodyFunctions } from "./custody-functions.ts";
@@ -29,13 +30,16 @@ export const fetchIdentity = (): void => {
   code.load().catch(() => undefined); // the caller that needs the code loads it again and shows the error
 };
 
-/** The one client of this page. */
-export const identityClient = (): Promise<IdentityClient> => client.load();
+/** The one client of this page. The wait for its code has a limit. */
+export const identityClient = (): Promise<IdentityClient> => inTime(client.load());
 
-/** The client and a chunk of functions that take it, for callers that may come before either has loaded. */
+/**
+ * The client and a chunk of functions that take it, for callers that may come before either has loaded. The wait for
+ * their code has a limit.
+ */
 export const withFunctions = <Functions>(
   functions: LazyValue<Functions>,
-): Promise<[IdentityClient, Functions]> => Promise.all([client.load(), functions.load()]);
+): Promise<[IdentityClient, Functions]> => inTime(Promise.all([client.load(), functions.load()]));
 
 /** The client and the functions of its own chunk. */
 export const withIdentity = () => withFunctions(code);
@@ -101,7 +105,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
   config = publicConfig;
   const loadQuietly = () => {
     // The stored session stays visible; code that needs the client loads it again and can report the error.
-    identityClient().catch(() => undefined);
+    client.load().catch(() => undefined);
   };
   const { projectId } = publicConfig.identity;
   const watch = watchStoredSession({ projectId, namespace: IDENTITY_NAMESPACE }, (state) => {

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, newPerson, test } from "../customer.ts";
+import { alert, createAccount, expectHydrated, fillSignIn, hold } from "../support.ts";
+import { contact, expectAccessible, fillContact, open } from "./support.ts";
+
+const PAST_THE_LIMIT_MS = 31_000;
+const CONTACT_CODE = /\/assets\/contact-control.*\.js$/;
+
+test("a sign-in whose code does not arrive is reported after half a minute, and works when it has arrived", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const code = await hold(page, /\/assets\/identity-client.*\.js$/);
+  await page.clock.install();
+  await page.goto("/auth/signin");
+  await expectHydrated(page, "main"); // a held press would start the wait later
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await fillSignIn(page, ada);
+  await code.asked;
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await page.clock.fastForward(PAST_THE_LIMIT_MS);
+  await expect(alert(page)).toContainText("We couldn’t reach the sign-in service.");
+  code.release();
+  await button.click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a page whose code does not arrive is left to the browser after half a minute", async ({ page }) => {
+  await open(page, "/contact");
+  await page.clock.install();
+  const code = /\/assets\/about-page.*\.js$/;
+  await page.route(code, () => undefined, { times: 1 }); // the first request is never answered
+  const asked = page.waitForRequest(code);
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+  await asked;
+  await page.clock.fastForward(PAST_THE_LIMIT_MS);
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
+});
+
+/** The message that was typed before the form's code failed is sent by the next press. */
+const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<void>) => {
+  const { form, send } = contact(page);
+  await expect(form.getByRole("alert")).toContainText("This form couldn’t be loaded.");
+  await expect(send).not.toHaveAttribute("aria-busy", "true");
+  await expectAccessible(page, "unavailable");
+  await repair();
+  await send.click();
+  await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
+  await expect(form.getByRole("alert")).toBeHidden();
+};
+
+test("a contact form whose code does not arrive says so after half a minute, and can still be sent", async ({
+  page,
+}) => {
+  const code = await hold(page, CONTACT_CODE);
+  await page.clock.install();
+  await page.goto("/contact");
+  await expectHydrated(page, "main");
+  await fillContact(page);
+  await contact(page).send.click();
+  await code.asked;
+  await page.clock.fastForward(PAST_THE_LIMIT_MS);
+  await expectSentAtNextPress(page, code.release);
+});
+
+test("a contact form whose code cannot be loaded says so, and can still be sent", async ({ page }) => {
+  await page.route(CONTACT_CODE, (route) => route.abort());
+  await open(page, "/contact");
+  await fillContact(page);
+  await contact(page).send.click();
+  await expectSentAtNextPress(page, () => page.unroute(CONTACT_CODE));
+});
