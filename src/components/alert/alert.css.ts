@@ -27,7 +27,9 @@ export const alert = recipe({
 });
 
 export const icon = style({ width: "1.25rem", height: "1.25rem", marginTop: "0.05rem" });
-export const content = style({ display: "grid", gap: space.x1, minWidth: 0 });
+/** No grid, which would put a link within a sentence on a line of its own. */
+export const content = style({ minWidth: 0 });
+globalStyle(`${content} > p + p`, { marginTop: space.x1 });
 /** Space between the message and the action. */
 globalStyle(`${content} > p + div`, { marginTop: space.x2, marginBottom: space.x1 });
 /** A link in a message has the message's color, and is tall enough for a thumb. */

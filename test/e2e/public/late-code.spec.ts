@@ -45,6 +45,15 @@ const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<vo
   const { form, send } = contact(page);
   await expect(form.getByRole("alert")).toContainText("This form couldn’t be loaded.");
   await expect(send).not.toHaveAttribute("aria-busy", "true");
+  const isStopBehindLink = await form
+    .getByRole("alert")
+    .getByRole("link")
+    .evaluate((link) => {
+      const stop = document.createRange();
+      stop.selectNode(link.nextSibling ?? link);
+      return stop.getBoundingClientRect().left >= link.getBoundingClientRect().right - 1;
+    });
+  expect(isStopBehindLink, "the address is part of the sentence").toBe(true);
   await expectAccessible(page, "unavailable");
   await repair();
   await send.click();
