@@ -1,5 +1,6 @@
 import { siteConfig } from "../config/site-config.ts";
 import { withFunctions } from "../identity/client.ts";
+import { isReconnecting, sessionStore } from "../identity/session-store.ts";
 import { currentUid, userResource } from "../identity/user-state.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -50,6 +51,13 @@ function open(uid: string): Opened {
     start().catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });
       throw error;
+    }),
+  );
+  // The outage that kept the code away is over.
+  ends.push(
+    sessionStore.subscribe((session, before) => {
+      if (storedUser.get().status !== "unfetched") return;
+      if (isReconnecting(before) && !isReconnecting(session)) document.load().catch(() => undefined);
     }),
   );
   // A caller that needs the document gets the failure; the session continues without it.

@@ -13,3 +13,7 @@ export const sessionStore = createStore<SessionState>(() => ({ status: "unknown"
  */
 export const needsSignIn = (session: SessionState): boolean =>
   session.status === "signed-out" || (session.status === "unknown" && session.reason !== undefined);
+
+/** Whether the user is signed in while the sign-in service is unreachable. */
+export const isReconnecting = (session: SessionState): boolean =>
+  session.status === "signed-in" && session.connection === "reconnecting";

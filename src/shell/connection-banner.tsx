@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../components/button/button.tsx";
 import { retryConnection } from "../identity/client.ts";
+import { isReconnecting } from "../identity/session-store.ts";
 import { signOut } from "../identity/sign-out.ts";
 import { signOutFailed } from "../identity/sign-out-store.ts";
 import { useSession } from "../identity/use-session.ts";
@@ -22,7 +23,6 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
   const [, navigate] = useLocation();
   const session = useSession();
   const stillIn = signOutFailed.useValue() && session.status === "signed-in";
-  const reconnecting = session.status === "signed-in" && session.connection === "reconnecting";
   return (
     // The element is always in the document, so that its content is announced.
     <div role="status" className={styles.place}>
@@ -43,7 +43,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
           </Button>
         </div>
       )}
-      {reconnecting && !stillIn && (
+      {isReconnecting(session) && !stillIn && (
         <div className={styles.banner}>
           <span>{shellTexts.reconnecting}</span>
           <Button variant="simple" size="sm" onClick={retryConnection}>

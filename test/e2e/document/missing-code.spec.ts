@@ -30,6 +30,26 @@ test("code that did not load is reported, and loaded again on request", async ({
   await expect(alert).toBeHidden();
 });
 
+test("code that did not load during an outage is loaded when the session reconnects", async ({
+  page,
+  failures,
+}) => {
+  const code = await withoutCode(page);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  const alert = page.getByRole("alert").filter({ hasText: UNREAD });
+  await expect(alert).toBeVisible();
+  await failures.add({ endpoint: ["accounts:lookup", "token"], fault: { kind: "cut" } });
+  await page.clock.fastForward("01:00:00");
+  const banner = page.getByRole("status").filter({ hasText: /reconnecting/i });
+  await expect(banner).toBeVisible();
+  await code.restore();
+  await failures.clear();
+  await banner.getByRole("button", { name: "Try again" }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(alert).toBeHidden();
+});
+
 test("a save after a failed load of the code loads it again", async ({ page }) => {
   const code = await withoutCode(page);
   await page.goto("/settings/general");
