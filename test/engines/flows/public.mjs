@@ -91,6 +91,18 @@ export default [
     },
   },
   {
+    // The question about the address appears above the button when the press takes the focus from the field.
+    name: "a press that leaves a mistyped address",
+    async run({ tab }) {
+      await tab.goto("/contact");
+      await tab.until(INTERACTIVE, "the page becoming interactive");
+      await tab.fill(/^Message/, "Two trucks.", MAIN);
+      await tab.fill(/^Email/, "ada@gmial.com", MAIN);
+      await tab.click({ role: "button", name: "Send message" });
+      await tab.see({ role: "status", text: "Your message has been sent!" });
+    },
+  },
+  {
     name: "a newsletter subscription",
     async run({ tab }) {
       await tab.goto("/tech");
