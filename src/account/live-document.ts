@@ -1,14 +1,15 @@
 import { siteConfig } from "../config/site-config.ts";
-import { withFunctions } from "../identity/client.ts";
+import { loadWith } from "../identity/client.ts";
 import { isReconnecting, sessionStore } from "../identity/session-store.ts";
 import { currentUid, userResource } from "../identity/user-state.ts";
-import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
+import { inTime } from "../lib/in-time.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { storedUser } from "./stored-user-store.ts";
 
 type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
-type Opened = { document: LazyValue<UserDocument>; close(): void };
+type Opened = { load(): Promise<UserDocument>; close(): void };
 
 const documentCode = lazyValue(() => import("./open-document.lazy.ts"));
 
@@ -16,7 +17,7 @@ function open(uid: string): Opened {
   let isClosed = false;
   const ends: (() => void)[] = [];
   const start = async (): Promise<UserDocument> => {
-    const [identity, { openDocument }] = await withFunctions(documentCode);
+    const [identity, { openDocument }] = await loadWith(documentCode);
     const document = openDocument(siteConfig(), uid);
     if (isClosed) {
       document.dispose();
@@ -47,25 +48,26 @@ function open(uid: string): Opened {
     return document;
   };
   // A failed fetch of the code is not cached, so the next save, deletion or "Try again" fetches it again.
-  const document = lazyValue(() =>
-    start().catch((error: unknown) => {
+  const document = lazyValue(start);
+  // Late code still opens the document.
+  const load = () =>
+    inTime(document.load()).catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });
       throw error;
-    }),
-  );
+    });
   // The outage that kept the code away is over.
   ends.push(
     sessionStore.subscribe((session, before) => {
       if (storedUser.get().status !== "unfetched") return;
-      if (isReconnecting(before) && !isReconnecting(session)) document.load().catch(() => undefined);
+      if (isReconnecting(before) && !isReconnecting(session)) load().catch(() => undefined);
     }),
   );
   // A caller that needs the document gets the failure; the session continues without it.
   whenIdle(() => {
-    if (!isClosed) document.load().catch(() => undefined);
+    if (!isClosed) load().catch(() => undefined);
   });
   return {
-    document,
+    load,
     close: () => {
       isClosed = true;
       for (const end of ends) end();
@@ -82,7 +84,7 @@ export const startUserDocument = opened.start;
 const documentOf = async (uid: string): Promise<UserDocument> => {
   const found = opened.of(uid);
   if (!found) throw new Error("another user is signed in, or none");
-  return found.document.load();
+  return found.load();
 };
 
 /** Saves a form's changes. An empty text is stored, because it means that the user wants none. */
@@ -108,7 +110,7 @@ export async function deleteStoredUser(uid: string): Promise<void> {
 export function retryStoredUser(): void {
   opened
     .of(currentUid())
-    ?.document.load()
+    ?.load()
     .then(
       (document) => document.retryNow(),
       () => undefined,

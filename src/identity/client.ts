@@ -34,12 +34,14 @@ export const fetchIdentity = (): void => {
 export const identityClient = (): Promise<IdentityClient> => inTime(client.load());
 
 /**
- * The client and a chunk of functions that take it, for callers that may come before either has loaded. The wait for
- * their code has a limit.
+ * The client and a chunk of functions that take it, for callers that may come before either has loaded. The wait has
+ * no limit: for work that the page does by itself, and that may come late on a slow line.
  */
-export const withFunctions = <Functions>(
-  functions: LazyValue<Functions>,
-): Promise<[IdentityClient, Functions]> => inTime(Promise.all([client.load(), functions.load()]));
+export const loadWith = <Functions>(functions: LazyValue<Functions>): Promise<[IdentityClient, Functions]> =>
+  Promise.all([client.load(), functions.load()]);
+
+/** The same for a user's action. The wait for the code has a limit. */
+export const withFunctions = <Functions>(functions: LazyValue<Functions>) => inTime(loadWith(functions));
 
 /** The client and the functions of its own chunk. */
 export const withIdentity = () => withFunctions(code);

@@ -1,7 +1,7 @@
 import { IdentityError, type User } from "@tallybin/identity";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../lib/use-hydrated.ts";
-import { withFunctions } from "./client.ts";
+import { loadWith, withFunctions } from "./client.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { passkeyFunctions } from "./passkey-functions.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
@@ -59,7 +59,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
       const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
-      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withFunctions(passkeyFunctions);
+      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await loadWith(passkeyFunctions);
       if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
         try {
           const user = await signInWithPasskey(identity, { signal, immediate: true });

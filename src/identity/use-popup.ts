@@ -1,7 +1,7 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { withFunctions } from "./client.ts";
+import { loadWith, withFunctions } from "./client.ts";
 import { LateClickError } from "./late-click.ts";
 import type { Owned } from "./owner.ts";
 import { popupFunctions } from "./popup-functions.ts";
@@ -26,11 +26,9 @@ type RunOptions = {
 };
 const anyUser: Owned = (identity) => identity;
 
-const load = () => withFunctions(popupFunctions);
-
 /** @throws LateClickError if the browser has forgotten the click meanwhile, and would block the window */
 async function loadWithinClick() {
-  const parts = await load();
+  const parts = await withFunctions(popupFunctions);
   if (navigator.userActivation?.isActive === false) throw new LateClickError();
   return parts;
 }
@@ -39,9 +37,9 @@ async function loadWithinClick() {
 export function usePopup() {
   const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
   const current = useRef<AbortController | undefined>(undefined);
-  const ready = useRef<Awaited<ReturnType<typeof load>> | undefined>(undefined);
+  const ready = useRef<Awaited<ReturnType<typeof loadWithinClick>> | undefined>(undefined);
   useEffect(() => {
-    load().then(
+    loadWith(popupFunctions).then(
       (parts) => {
         ready.current = parts;
       },

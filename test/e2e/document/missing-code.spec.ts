@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { card } from "../account/support.ts";
 import { expect, test } from "../customer.ts";
+import { hold } from "../support.ts";
 
 test.use({ signedInAs: "unverified" });
 
@@ -26,6 +27,21 @@ test("code that did not load is reported, and loaded again on request", async ({
   expect(code.refused()).toBeGreaterThan(0);
   await code.restore();
   await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("None", { exact: true })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("code that does not arrive is reported after half a minute, and used when it arrives", async ({
+  page,
+}) => {
+  const code = await hold(page, CODE);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await code.asked;
+  await page.clock.fastForward(31_000);
+  const alert = page.getByRole("alert").filter({ hasText: UNREAD });
+  await expect(alert).toBeVisible();
+  code.release();
   await expect(page.getByText("None", { exact: true })).toBeVisible();
   await expect(alert).toBeHidden();
 });
