@@ -50,7 +50,7 @@ export default (arms) =>
     return [
       table(
         "Token refreshes of ten tabs with an expired session",
-        `Median of ${RUNS} (lowest–highest). Services 100 ms away; each tab waits for its first state and asks for a token.`,
+        `Median of ${RUNS} (lowest–highest). Services 100 ms away; each tab waits for its first state and asks for a token. A reload aborts an exchange that its tab has under way; another tab then makes a second one.`,
       ),
     ];
   });
