@@ -1,5 +1,7 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useRef } from "react";
+import { isFocusLost } from "../../lib/focus.ts";
+import { type Arrivals, useOpenUntilArrival } from "../header/use-open-until-arrival.ts";
 import { Link } from "../link/link.tsx";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
@@ -9,7 +11,7 @@ export type AccountMenuItem = { text: string } & (
   | { onSelect: () => void; href?: never }
 );
 export type AskedBy = "pointer" | "keyboard" | undefined;
-type AccountMenuProps = {
+type AccountMenuProps = Arrivals & {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
@@ -27,19 +29,20 @@ const MENU_GAP_PX = 6;
 const WINDOW_GAP_PX = 16;
 
 /** The signed-in user and their menu. */
-export function AccountMenu({ name, picture, items, currentPath, askedBy }: AccountMenuProps) {
+export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arrivals }: AccountMenuProps) {
+  const [open, setOpen] = useOpenUntilArrival(arrivals, askedBy !== undefined);
   // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
   // entry.
   const isEntryDue = useRef<boolean>(askedBy === "keyboard");
-  // The page of a link takes the focus, so that it is read out. The library would return the focus to the
-  // button.
+  // The page of a link, or one that arrives, takes the focus, so that it is read out. The library would return the
+  // focus to the button.
   const isChosen = useRef<boolean>(false);
   const choose = (): void => {
     isChosen.current = true;
   };
   return (
     // A modal menu injects a <style> element, which the site's policy blocks.
-    <Menu.Root modal={false} defaultOpen={askedBy !== undefined}>
+    <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
       <Menu.Trigger asChild>
         <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
       </Menu.Trigger>
@@ -55,7 +58,7 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy }: Acco
           currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
         }}
         onCloseAutoFocus={(event) => {
-          if (isChosen.current) event.preventDefault();
+          if (isChosen.current || !isFocusLost()) event.preventDefault();
           isChosen.current = false;
         }}
       >

@@ -15,14 +15,15 @@ import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
 import { headerTexts } from "./header-texts.ts";
+import type { Arrivals } from "./use-open-until-arrival.ts";
 
-type AccountSlotProps = {
+type AccountSlotProps = Arrivals & {
   account: HeaderAccount;
   currentPath: string;
   signInHref: string;
   items: readonly AccountMenuItem[];
 };
-type LoadedMenuProps = {
+type LoadedMenuProps = Arrivals & {
   name: string;
   picture?: string;
   items: readonly AccountMenuItem[];
@@ -41,15 +42,17 @@ const AccountMenu = lazyComponent<LoadedMenuProps>(
 type SignedInProps = Omit<LoadedMenuProps, "askedBy"> & { onLoad: () => void };
 
 /** A click before the menu's code has loaded is kept: the menu opens as soon as it can. */
-function SignedIn({ items, currentPath, onLoad, ...who }: SignedInProps) {
+function SignedIn({ onLoad, ...menu }: SignedInProps) {
   const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
+  const { name, picture } = menu;
+  const who = { name, ...(picture === undefined ? {} : { picture }) };
   // A key that presses a button is a click without a count.
   const ask = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
   // The menu may load between press and release, and its own button then gets no click.
   const press = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
   return (
     <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onPointerDown={press} onClick={ask} />}>
-      <AccountMenu {...who} items={items} currentPath={currentPath} askedBy={askedBy} />
+      <AccountMenu {...menu} askedBy={askedBy} />
       <Loaded onLoad={onLoad} />
     </Suspense>
   );
@@ -82,7 +85,7 @@ function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
 }
 
 /** Sign-in link, account menu, or reserved room for either. */
-export function AccountSlot({ account, currentPath, signInHref, items }: AccountSlotProps) {
+export function AccountSlot({ account, currentPath, signInHref, items, ...arrivals }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
   const { passFocusOn, ...handlers } = useFocusOfSlot(slot);
   useLayoutEffect(passFocusOn);
@@ -95,6 +98,7 @@ export function AccountSlot({ account, currentPath, signInHref, items }: Account
           {...(account.picture === undefined ? {} : { picture: account.picture })}
           items={items}
           currentPath={currentPath}
+          {...arrivals}
           onLoad={passFocusOn}
         />
       ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useHeldClick } from "../../lib/use-held-click.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { Button } from "../button/button.tsx";
@@ -10,19 +10,16 @@ import { AccountSlot } from "./account-slot.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
 import { headerTexts } from "./header-texts.ts";
+import { type Arrivals, useOpenUntilArrival } from "./use-open-until-arrival.ts";
 
 export type MenuLink = { href: string; text: string };
 
-type HeaderProps = {
+type HeaderProps = Arrivals & {
   companyName: string;
   homeHref: string;
   contactHref: string;
   /** The current page, whose link is marked. */
   currentPath: string;
-  /** The number of the navigation that arrived last. */
-  arrival: number;
-  /** The number of the navigation that began last. */
-  latestNavigation: () => number;
   links: readonly MenuLink[];
   /** Links that are only in the collapsible menu. */
   moreLinks: readonly MenuLink[];
@@ -38,20 +35,17 @@ export function Header(props: HeaderProps) {
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);
-  const [openedDuring, setOpenedDuring] = useState<number | undefined>(undefined);
-  // A navigation that begins after the menu has opened closes it when its page arrives: any link closes the menu, even
-  // a link to the current page, and the back button never opens it. A page that was already on its way does not.
-  const open = openedDuring !== undefined && arrival <= openedDuring;
+  const [open, setOpen] = useOpenUntilArrival({ arrival, latestNavigation });
   useEffect(() => {
     if (!open) return;
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      setOpenedDuring(undefined);
+      setOpen(false);
       document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [open, panelId]);
+  }, [open, panelId, setOpen]);
 
   return (
     <header className={styles.header} data-account={account.status}>
@@ -71,6 +65,8 @@ export function Header(props: HeaderProps) {
               currentPath={currentPath}
               signInHref={signInHref}
               items={props.accountItems}
+              arrival={arrival}
+              latestNavigation={latestNavigation}
             />
             <Button href={contactHref} currentPath={currentPath} size="sm">
               {headerTexts.talk}
@@ -83,7 +79,7 @@ export function Header(props: HeaderProps) {
               aria-expanded={open}
               aria-controls={panelId}
               aria-label={open ? headerTexts.closeMenu : headerTexts.openMenu}
-              onClick={() => setOpenedDuring(open ? undefined : latestNavigation())}
+              onClick={() => setOpen(!open)}
             >
               <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
             </button>

@@ -44,7 +44,7 @@ export const FrameSamples = () => (
         </div>
       ))}
       <div className={row}>
-        <AccountMenu name="Ada Lovelace" items={items} />
+        <AccountMenu name="Ada Lovelace" items={items} arrival={0} latestNavigation={() => 0} />
       </div>
       {choices.map((choice) => (
         <div key={choice ?? "none"} className={stage}>

@@ -31,6 +31,24 @@ test("a page that arrives leaves the account menu open that the user has opened 
   await expect(signInLink(page)).toBeVisible();
 });
 
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("going back closes an open account menu, and the page takes the focus", async ({ page }) => {
+    await page.goto("/about");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+    await expect(page).toHaveURL("/contact");
+    await accountMenu(page).click();
+    const entry = page.getByRole("menuitem", { name: "Sign out" });
+    await expect(entry).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
+    await expect(entry).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
