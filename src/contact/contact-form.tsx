@@ -14,7 +14,7 @@ const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
 /** The contact form of /about and /contact. In the HTML from the start; it is sent once its script has loaded. */
 export function ContactForm() {
-  const { progress, submit, load, field, leftEmail, correctEmail } = useContactForm();
+  const { progress, submit, loadAhead, field, leftEmail, correctEmail } = useContactForm();
   const hold = useHold(useHydrated());
   return (
     <form
@@ -24,7 +24,7 @@ export function ContactForm() {
       noValidate
       aria-label={contactTexts.form}
       onSubmit={submit}
-      onFocus={load}
+      onFocus={loadAhead}
     >
       <TextField label={contactTexts.name} autoComplete="name" enterKeyHint="next" {...field("name")} />
       <TextField

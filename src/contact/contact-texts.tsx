@@ -29,6 +29,9 @@ export const contactTexts = {
   notSent: `We couldn’t send your message. Please try again, or write to ${company.email}.`,
   noScript: (address: ReactNode) => <>You need JavaScript to send this form. Or write to {address}.</>,
   unavailable: (address: ReactNode) => (
-    <>This form couldn’t be loaded. What you typed is still here. Please try again, or write to {address}.</>
+    <>
+      This form couldn’t be loaded. What you typed is still here. Please try again. If that doesn’t help,
+      reload the page or write to {address}.
+    </>
   ),
 };

@@ -22,8 +22,8 @@ function clearSent(control: ContactControl, sent: ContactMessage): void {
 }
 
 /**
- * idle → submitting → a banner. With a banner, the form can be sent again. A submit waits for the
- * form's code; if it does not load, the form says so, and the next submit loads it again.
+ * idle → submitting → a banner. With a banner, the form can be sent again. A submit waits for the form's code. If the
+ * code fails or takes too long, the form says so, and the next submit tries again.
  */
 export function useContactForm() {
   const [control, setControl] = useState<ContactControl>();
@@ -36,28 +36,35 @@ export function useContactForm() {
 
   const hasGone = useRef<boolean>(false);
 
-  const load = () => {
-    loading.current ??= inTime(controlCode.load()).then(
+  const fail = () => {
+    waiting.current = undefined;
+    if (!hasGone.current) setProgress({ status: "unavailable" });
+  };
+  const load = (): Promise<void> => {
+    loading.current ??= controlCode.load().then(
       ({ createContactControl }) => {
-        if (hasGone.current) return;
-        setControl(createContactControl());
-        setProgress({ status: "idle" });
+        if (!hasGone.current) setControl(createContactControl());
       },
-      () => {
+      (error: unknown) => {
         loading.current = undefined;
-        waiting.current = undefined;
-        if (hasGone.current) return;
-        setProgress({ status: "unavailable" }); // say so before the user types a long message
+        fail(); // before the user types a long message
+        throw error;
       },
     );
+    return loading.current;
+  };
+  const loadAhead = (): void => {
+    load().catch(() => undefined);
   };
   useEffect(() => {
-    if (control) waiting.current?.requestSubmit();
+    if (!control || !waiting.current) return;
+    waiting.current.requestSubmit();
+    waiting.current = undefined;
   }, [control]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, and every `load` loads the same code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, and every `loadAhead` loads the same code
   useEffect(() => {
     hasGone.current = false;
-    whenIdle(() => !hasGone.current && load());
+    whenIdle(() => !hasGone.current && loadAhead());
     return () => {
       hasGone.current = true;
     };
@@ -82,7 +89,8 @@ export function useContactForm() {
     if (!control) {
       waiting.current = event.currentTarget;
       setProgress({ status: "loading" });
-      return load();
+      inTime(load()).catch(fail);
+      return;
     }
     if (isSubmitting.current) return;
     isSubmitting.current = true; // a second submit within the same task would not see React's state yet
@@ -106,7 +114,7 @@ export function useContactForm() {
     progress,
     submit,
     /** Loads the form's code when the user starts to type, instead of waiting for an idle page. */
-    load,
+    loadAhead,
     field: (name: ContactField) => ({
       name,
       ...control?.register(name, name === "email" ? { onBlur } : {}),

@@ -1,4 +1,4 @@
-/** As long as the site waits for the response to a request. */
+/** The same limit as for a request. */
 const CODE_LIMIT_MS = 30_000;
 
 /**

@@ -22,7 +22,8 @@ async function filledIn() {
   vi.stubGlobal("fetch", fetched);
   putConfig();
   await render(<ContactForm />);
-  await until(() => expect(form().hasAttribute("data-hold")).toBe(false));
+  await settle(submit);
+  await until(() => expect(texts("form").join()).toContain("Please enter an email address")); // the code has loaded
   await type(field("email"), "ada@example.com");
   await type(field("message"), "Hello");
   return { fetched, answer: () => settle(answer) };

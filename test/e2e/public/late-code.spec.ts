@@ -42,7 +42,7 @@ test("a page whose code does not arrive is left to the browser after half a minu
 
 /** The message that was typed before the form's code failed is sent by the next press. */
 const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<void>) => {
-  const { form, send } = contact(page);
+  const { form, name, send } = contact(page);
   await expect(form.getByRole("alert")).toContainText("This form couldn’t be loaded.");
   await expect(send).not.toHaveAttribute("aria-busy", "true");
   const isStopBehindLink = await form
@@ -55,7 +55,11 @@ const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<vo
     });
   expect(isStopBehindLink, "the address is part of the sentence").toBe(true);
   await expectAccessible(page, "unavailable");
+  const arrived = page.waitForResponse(CONTACT_CODE);
   await repair();
+  await name.focus(); // loads the code again
+  await arrived;
+  await expect(form.getByRole("alert"), "the message has not been sent").toBeVisible();
   await send.click();
   await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
   await expect(form.getByRole("alert")).toBeHidden();
