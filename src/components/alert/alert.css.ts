@@ -34,9 +34,7 @@ globalStyle(`${content} > p + p`, { marginTop: space.x1 });
 globalStyle(`${content} > p + div`, { marginTop: space.x2, marginBottom: space.x1 });
 /** A link in a message has the message's color, and is tall enough for a thumb. */
 globalStyle(`${content} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: "1.75rem",
+  paddingBlock: "0.35rem",
   color: "inherit",
   fontWeight: 600,
 });
