@@ -3,13 +3,18 @@ import { loadWith } from "../identity/client.ts";
 import { isReconnecting, sessionStore } from "../identity/session-store.ts";
 import { currentUid, userResource } from "../identity/user-state.ts";
 import { inTime } from "../lib/in-time.ts";
-import { lazyValue } from "../lib/lazy-value.ts";
+import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { storedUser } from "./stored-user-store.ts";
 
 type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
-type Opened = { load(): Promise<UserDocument>; close(): void };
+type Opened = {
+  document: LazyValue<UserDocument>;
+  /** The document for a user's action. The wait for its code has a limit. */
+  load(): Promise<UserDocument>;
+  close(): void;
+};
 
 const documentCode = lazyValue(() => import("./open-document.lazy.ts"));
 
@@ -67,6 +72,7 @@ function open(uid: string): Opened {
     if (!isClosed) load().catch(() => undefined);
   });
   return {
+    document,
     load,
     close: () => {
       isClosed = true;
@@ -96,7 +102,9 @@ export async function saveStoredProfile(uid: string, changes: ProfileChanges): P
  * Tells the user's other browsers that sessions have ended. Otherwise they would notice only at their next exchange.
  */
 export function announceEndedSessions(uid: string): void {
-  documentOf(uid)
+  opened
+    .of(uid)
+    ?.document.load()
     .then((document) => document.announceEndedSessions())
     .catch(() => undefined);
 }

@@ -62,13 +62,15 @@ export function createNavigation(
 
   /**
    * Resolves to the number of this navigation, or to undefined if a later one has replaced it or the browser takes
-   * over.
+   * over. A redirect waits for its page's code without a limit, because only this page may hold the session that the
+   * next one needs.
    */
-  async function prepare(url: URL): Promise<number | undefined> {
+  async function prepare(url: URL, isRedirect = false): Promise<number | undefined> {
     latest += 1;
     const mine = latest;
     try {
-      await inTime(routeAt(url.pathname).page.load());
+      const loading = routeAt(url.pathname).page.load();
+      await (isRedirect ? loading : inTime(loading));
     } catch {
       const isAnswered = await isReachable(url.href);
       if (mine !== latest) return undefined;
@@ -85,7 +87,7 @@ export function createNavigation(
     const url = new URL(to, browser.location.href);
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
-    const navigation = await prepare(url);
+    const navigation = await prepare(url, replace);
     if (navigation === undefined) return;
     // Like a browser, add no second history entry for the current address.
     if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
