@@ -20,6 +20,15 @@ const turnOnCapsLock = (page: Page) =>
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })),
   );
 
+/** The form asks about a mistyped address, so the code that shows the question has loaded. */
+const expectQuestion = async (page: Page, email: Locator, elsewhere: Locator) => {
+  await expect(async () => {
+    await email.fill("grace@gmial.com");
+    await elsewhere.focus();
+    await expect(page.getByText("Did you mean")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+};
+
 test("a press on Sign in counts although the Caps Lock message above it disappears", async ({
   page,
   request,
@@ -64,6 +73,7 @@ test("a press on Sign up counts although a question about the address appears ab
   await expectHydrated(page, "main");
   await passwordField(page).fill(password);
   await confirmField(page).fill(password);
+  await expectQuestion(page, emailField(page), passwordField(page));
   await emailField(page).fill(email.replace(/@.*/, "@gmial.com"));
   await pressAtEdge(
     page,
@@ -77,6 +87,7 @@ test("a press on Send counts although a question about the address appears above
   await page.goto("/contact");
   await expectHydrated(page, "main");
   await fillContact(page);
+  await expectQuestion(page, contact(page).email, contact(page).message);
   await contact(page).email.fill("ada@gmial.com");
   await pressAtEdge(page, contact(page).send, "top");
   await expect(page.getByText("Your message has been sent!")).toBeVisible();

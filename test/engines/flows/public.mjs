@@ -96,6 +96,8 @@ export default [
     async run({ tab }) {
       await tab.goto("/contact");
       await tab.until(INTERACTIVE, "the page becoming interactive");
+      await tab.click({ role: "button", name: "Send message" });
+      await tab.see({ text: "Please enter an email address" }); // the code that asks has loaded
       await tab.fill(/^Message/, "Two trucks.", MAIN);
       await tab.fill(/^Email/, "ada@gmial.com", MAIN);
       await tab.click({ role: "button", name: "Send message" });
