@@ -24,7 +24,10 @@ test.describe("signed in", () => {
       customer,
       failures,
     }) => {
+      // A failure of this page's own check would end the session here, and the reload would hide the message.
+      const checked = page.waitForResponse(/accounts:lookup/);
       await page.goto(SETTINGS);
+      await checked;
       await name(page).fill("Ada, not saved yet");
       await card(page, "Email").getByLabel("New email").fill("not.saved@example.com");
       await card(page, "Password").getByLabel("Current password", { exact: true }).fill("never kept 1");
