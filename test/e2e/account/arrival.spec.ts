@@ -1,12 +1,14 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { accountMenu, createAccount, fillSignIn, hold, signInLink } from "../support.ts";
 
 /** Signs in while the dashboard's code is held back: the user has a session, and the page has not arrived. */
-const signInAhead = async (page: Page, person: ReturnType<typeof newPerson>) => {
+const signInAhead = async (page: Page, request: APIRequestContext) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
   const { asked, release } = await hold(page, /\/assets\/dashboard-page.*\.js$/);
   await page.goto("/auth/signin");
-  await fillSignIn(page, person);
+  await fillSignIn(page, ada);
   await asked;
   await expect(accountMenu(page)).toBeVisible();
   return { release };
@@ -18,9 +20,7 @@ test("a page that arrives leaves the account menu open that the user has opened 
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const { release } = await signInAhead(page, ada);
+  const { release } = await signInAhead(page, request);
   await accountMenu(page).click();
   const entry = page.getByRole("menuitem", { name: "Sign out" });
   await entry.hover();
@@ -56,9 +56,7 @@ test.describe("on a phone", () => {
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
-    const { release } = await signInAhead(page, ada);
+    const { release } = await signInAhead(page, request);
     const toggle = page.getByRole("banner").getByRole("button", { name: /menu$/ });
     await toggle.press("Enter");
     release();
