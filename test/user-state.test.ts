@@ -42,7 +42,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/verified-import.ts: loading": "code",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
-  "src/pages/settings/use-factors.ts: enrollmentFunctions": "code",
+  "src/pages/settings/factors/use-factors.ts: enrollmentFunctions": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
 };
 

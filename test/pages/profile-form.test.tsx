@@ -6,7 +6,7 @@ import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client.ts";
 import { sessionStore } from "../../src/identity/session-store.ts";
 import { signOut } from "../../src/identity/sign-out.ts";
-import { ProfileSection } from "../../src/pages/settings/profile-section.tsx";
+import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client.ts";
 import { useSession } from "../../src/identity/use-session.ts";
-import { SessionsSection } from "../../src/pages/settings/sessions-section.tsx";
+import { SessionsSection } from "../../src/pages/settings/sessions/sessions-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { render, settle, texts } from "./support/render.tsx";

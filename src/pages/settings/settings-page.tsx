@@ -3,16 +3,16 @@ import { useProfile } from "../../account/use-profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../shell/use-notice.ts";
-import { DeleteSection } from "./delete-section.tsx";
-import { EmailSection } from "./email-section.tsx";
-import { FactorsSection } from "./factors-section.tsx";
-import { MethodsSection } from "./methods-section.tsx";
-import { PasskeysSection } from "./passkeys-section.tsx";
-import { PasswordSection } from "./password-section.tsx";
-import { ProfileSection } from "./profile-section.tsx";
-import { SessionsSection } from "./sessions-section.tsx";
-import * as styles from "./settings-page.css.ts";
-import { settingsTexts } from "./settings-texts.tsx";
+import { DeleteSection } from "./deletion/delete-section.tsx";
+import { EmailSection } from "./email/email-section.tsx";
+import { FactorsSection } from "./factors/factors-section.tsx";
+import { MethodsSection } from "./methods/methods-section.tsx";
+import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
+import { PasswordSection } from "./password/password-section.tsx";
+import { ProfileSection } from "./profile/profile-section.tsx";
+import * as styles from "./section/settings-page.css.ts";
+import { settingsTexts } from "./section/settings-texts.tsx";
+import { SessionsSection } from "./sessions/sessions-section.tsx";
 
 /** Everything about an account that its owner can change; each section saves independently. */
 export function SettingsPage() {

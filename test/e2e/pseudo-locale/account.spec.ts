@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
-import { settingsTexts } from "../../../src/pages/settings/settings-texts.tsx";
+import { settingsTexts } from "../../../src/pages/settings/section/settings-texts.tsx";
 import { shellTexts } from "../../../src/shell/shell-texts.tsx";
 import {
   appCode,

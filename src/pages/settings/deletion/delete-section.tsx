@@ -1,0 +1,57 @@
+import { useRef, useState } from "react";
+import type { User } from "../../../account/user.ts";
+import { Address } from "../../../components/address/address.tsx";
+import { Alert } from "../../../components/alert/alert.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { TextField } from "../../../components/text-field/text-field.tsx";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { useDeleteAccount } from "./use-delete-account.ts";
+
+const texts = settingsTexts.deletion;
+
+/** Asks the user to type a confirmation, because this is the only change here that can't be undone. */
+export function DeleteSection({ user }: { user: User }) {
+  const { task, refusal } = useDeleteAccount(user.uid);
+  const [typed, setTyped] = useState("");
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const wanted = user.email ?? texts.word;
+  const isRight = typed.trim().toLowerCase() === wanted.toLowerCase();
+  return (
+    <SettingsCard id="delete" title={texts.title} intro={texts.intro}>
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (isRight) void task.start(undefined);
+          else field.current?.focus();
+        }}
+      >
+        <TextField
+          ref={field}
+          label={<Address text={texts.field(wanted)} />}
+          name="delete-confirmation"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          error={checked && !isRight && <Address text={texts.wrong(wanted)} />}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" destructive busy={task.progress.status === "busy"}>
+            {texts.button}
+          </Button>
+        </div>
+      </form>
+      {refusal && <Alert tone="error">{refusal}</Alert>}
+      <Outcome user={user} task={task} />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,117 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { dropDraft } from "../../../account/drafts.ts";
+import type { User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
+import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
+import { TextField } from "../../../components/text-field/text-field.tsx";
+import { type FailedFields, useFieldFailure } from "../../../identity/use-field-failure.ts";
+import { Outcome } from "../section/outcome.tsx";
+import { SendAgain } from "../section/send-again.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import { emailTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { useKeptDraft } from "../section/use-kept-draft.ts";
+import { useChangeEmail } from "./use-change-email.ts";
+
+const texts = settingsTexts.email;
+
+const failedFields: FailedFields<{ email: string }> = {
+  "email-already-in-use": "email",
+  "invalid-email": "email",
+};
+
+const emailForm = (current: string) =>
+  v.object({
+    email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(texts.missing),
+      v.check((value) => value.toLowerCase() !== current.toLowerCase(), texts.same),
+    ),
+  });
+
+/** The section for the address that the user signs in with. */
+export function EmailSection({ user }: { user: User }) {
+  const { uid, email: current = "" } = user;
+  const form = useForm<{ email: string }>({
+    resolver: valibotResolver(emailForm(current)),
+    defaultValues: { email: "" },
+    reValidateMode: "onChange",
+  });
+  const { left, onBlur } = useLeftEmail();
+  const { register, handleSubmit, formState, getValues, reset } = form;
+  const task = useChangeEmail(uid, (sent) => {
+    if (getValues("email").trim() !== sent) return; // keep an address that was typed during the save
+    dropDraft(uid, "email");
+    reset({ email: "" });
+  });
+  useFieldFailure({ task, form, fields: failedFields, texts: emailTexts });
+  useKeptDraft(
+    uid,
+    "email",
+    form,
+    (draft) => reset(draft, { keepDefaultValues: true }),
+    (values, edited) => (edited.email ? values : undefined),
+  );
+  const { change } = task;
+  return (
+    <SettingsCard
+      id="email"
+      title={texts.title}
+      intro={
+        current === ""
+          ? texts.none
+          : user.emailVerified
+            ? texts.verified(current)
+            : texts.notVerified(current)
+      }
+    >
+      {current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          void handleSubmit(({ email }) => void task.start(email), task.reset)(event);
+        }}
+      >
+        <TextField
+          label={texts.field}
+          type="email"
+          autoComplete="email"
+          enterKeyHint="done"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.email?.message}
+          {...register("email", { onBlur })}
+        />
+        <EmailHint
+          email={left === form.watch("email") ? left : ""}
+          onAccept={(corrected) => {
+            form.setValue("email", corrected, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+            form.setFocus("email");
+          }}
+        />
+        <div>
+          <Button type="submit" busy={task.progress.status === "busy"}>
+            {current === "" ? texts.add : texts.change}
+          </Button>
+        </div>
+      </form>
+      <Outcome
+        user={user}
+        task={task}
+        texts={emailTexts}
+        saved={
+          change?.outcome === "verification-sent"
+            ? texts.changeSent(change.email)
+            : texts.changed(change?.email ?? "")
+        }
+      />
+    </SettingsCard>
+  );
+}

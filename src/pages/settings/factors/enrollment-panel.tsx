@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
+import { QrCode } from "../../../components/qr-code/qr-code.tsx";
+import { CodeForm } from "../../../components/second-factor/code-form.tsx";
+import { TextField } from "../../../components/text-field/text-field.tsx";
+import type { Progress } from "../../../identity/use-task.ts";
+import { now } from "../../../lib/clock.ts";
+import { describeFailure } from "../../../messages/failure.ts";
+import { factorTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import type { Enrollment } from "./use-factors.ts";
+
+type EnrollmentPanelProps = {
+  enrollment: Enrollment;
+  progress: Progress;
+  onConfirm: (code: string, name: string) => void;
+  onCancel: () => void;
+};
+
+const texts = settingsTexts.factors;
+const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+
+/** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
+export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
+  const isApp = enrollment.kind === "totp";
+  const [name, setName] = useState(isApp ? texts.myPhone : "");
+  return (
+    <section className={styles.enrollment} aria-label={texts.setUp}>
+      {isApp ? (
+        <div className={styles.steps}>
+          <p>{texts.scan}</p>
+          <QrCode text={enrollment.uri} label={texts.qrCode} />
+          <p>{texts.key(<code className={styles.key}>{inGroups(enrollment.secretKey)}</code>)}</p>
+        </div>
+      ) : (
+        <p>{texts.messageSent(enrollment.phoneNumber)}</p>
+      )}
+      {progress.status === "failed" && (
+        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, factorTexts)} />
+      )}
+      <div className={styles.form}>
+        <CodeForm
+          label={isApp ? texts.codeFromApp : texts.codeFromMessage}
+          button={texts.turnOn}
+          busy={progress.status === "busy"}
+          onSubmit={(code) => onConfirm(code, name.trim())}
+          onCancel={onCancel}
+        >
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            name="factor-name"
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </CodeForm>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { User } from "../../../account/user.ts";
+import { siteConfig } from "../../../config/site-config.ts";
+import { HumanCheckFrame } from "../../../identity/human-check-frame.tsx";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import { factorTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { EnrollmentPanel } from "./enrollment-panel.tsx";
+import { FactorList } from "./factor-list.tsx";
+import { FactorOffers } from "./factor-offers.tsx";
+import { type FactorRequest, useFactors } from "./use-factors.ts";
+
+/** The second step of a sign-in: enrolled factors, and those that can be added. */
+export function FactorsSection({ user }: { user: User }) {
+  const { enrollment, request, confirm, cancel } = useFactors(user.uid);
+  const [removed, setRemoved] = useState("");
+  const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
+  const isBusy = request.progress.status === "busy";
+  const start = (next: FactorRequest) => {
+    setAsked(next);
+    void request.start(next);
+  };
+  return (
+    <SettingsCard id="factors" title={settingsTexts.factors.title} intro={settingsTexts.factors.intro}>
+      <FactorList
+        factors={user.enrolledFactors}
+        busy={isBusy}
+        removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
+        onRemove={(factor, name) => {
+          setRemoved(settingsTexts.methods.isRemoved(name));
+          start({ ask: "remove", uid: factor.uid });
+        }}
+      />
+      {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}
+      {isBusy && <HumanCheckFrame />}
+      {enrollment ? (
+        <EnrollmentPanel
+          key={enrollment.kind}
+          enrollment={enrollment}
+          progress={confirm.progress}
+          onConfirm={(code, name) => {
+            setRemoved("");
+            void confirm.start({ code, name });
+          }}
+          onCancel={cancel}
+        />
+      ) : (
+        <FactorOffers
+          busy={isBusy}
+          asked={asked?.ask}
+          offersPhone={siteConfig().sms !== "off"}
+          hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
+          onApp={() => start({ ask: "totp", account: user.email ?? user.uid })}
+          onPhone={(phoneNumber) => start({ ask: "phone", phoneNumber })}
+        />
+      )}
+      {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
+      <p className={styles.saved} role="status">
+        {confirm.progress.status === "done" && settingsTexts.factors.on}
+      </p>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,59 @@
+import type { TotpSecret } from "@tallybin/identity";
+import { useState } from "react";
+import { company } from "../../../config/company.ts";
+import { identityClient, withFunctions } from "../../../identity/client.ts";
+import { humanVerifier } from "../../../identity/human-verifier.ts";
+import { ownedBy } from "../../../identity/owner.ts";
+import { useTask } from "../../../identity/use-task.ts";
+import { lazyValue } from "../../../lib/lazy-value.ts";
+import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+
+/** An enrollment in progress. Key and code exist only in memory, until it ends. */
+export type Enrollment =
+  | { kind: "totp"; secretKey: string; uri: string; enroll: TotpSecret["enroll"] }
+  | { kind: "phone"; phoneNumber: string; enroll: TotpSecret["enroll"] };
+
+export type FactorRequest =
+  | { ask: "totp"; account: string }
+  | { ask: "phone"; phoneNumber: string }
+  | { ask: "remove"; uid: string };
+
+const enrollmentFunctions = lazyValue(() => import("../../../identity/enrollment.lazy.ts"));
+
+/** Second factors: adding one takes two steps, and the second step proves that it works. */
+export function useFactors(uid: string) {
+  const [enrollment, setEnrollment] = useState<Enrollment | undefined>(undefined);
+
+  const request = useRecentSignInTask(uid, async (asked: FactorRequest, owned) => {
+    confirm.reset();
+    const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] =
+      await withFunctions(enrollmentFunctions);
+    switch (asked.ask) {
+      case "totp": {
+        const { secretKey, uriFor, enroll } = await startTotpEnrollment(owned(identity));
+        setEnrollment({ kind: "totp", secretKey, uri: uriFor(company.name, asked.account), enroll });
+        return;
+      }
+      case "phone": {
+        const { phoneNumber } = asked;
+        const { enroll } = await startPhoneEnrollment(owned(identity), phoneNumber, humanVerifier);
+        setEnrollment({ kind: "phone", phoneNumber, enroll });
+        return;
+      }
+      case "remove":
+        await unenroll(owned(identity), asked.uid);
+    }
+  });
+  const confirm = useTask(async ({ code, name }: { code: string; name: string }) => {
+    ownedBy(uid)(await identityClient());
+    await enrollment?.enroll(code, name);
+    setEnrollment(undefined);
+    request.reset();
+  });
+  const cancel = (): void => {
+    setEnrollment(undefined);
+    request.reset();
+    confirm.reset();
+  };
+  return { enrollment, request, confirm, cancel };
+}

@@ -1,0 +1,114 @@
+import { providerIds } from "@tallybin/contract";
+import { useState } from "react";
+import type { User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { Confirm } from "../../../components/confirm/confirm.tsx";
+import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
+import { signInMethodName } from "../../../config/providers.ts";
+import { siteConfig } from "../../../config/site-config.ts";
+import { isLastMethod, lastMethodText } from "../section/last-method.ts";
+import { MethodRow } from "../section/method-row.tsx";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import { methodTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { useMethods } from "./use-methods.ts";
+
+const texts = settingsTexts.methods;
+
+/** The texts of the removal. A password is removed, and a service is unlinked. */
+const removalTexts = (providerId: string) =>
+  providerId === "password"
+    ? { button: texts.remove, label: texts.removeOne, done: texts.isRemoved }
+    : { button: texts.unlink, label: texts.unlinkFrom, done: texts.isUnlinked };
+
+const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) => {
+  const name = signInMethodName(providerId);
+  return isLinked ? texts.isLinked(name) : removalTexts(providerId).done(name);
+};
+
+/** All sign-in methods: those in use, and those that can be added. */
+export function MethodsSection({ user }: { user: User }) {
+  const task = useMethods(user.uid);
+  const [asked, setAsked] = useState<string | undefined>(undefined);
+  const [last, setLast] = useState({ providerId: "", isLinked: false });
+  const isBusy = task.progress.status === "busy";
+  const linked = user.providerData;
+  const isLast = isLastMethod(user);
+  const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
+  const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
+
+  const unlink = (providerId: string) => {
+    setAsked(undefined);
+    setLast({ providerId, isLinked: false });
+    void task.start({ kind: "unlink", providerId });
+  };
+  return (
+    <SettingsCard id="methods" title={texts.title} intro={texts.intro}>
+      <div className={styles.rows}>
+        {linked.map(({ providerId, email, displayName, phoneNumber }) => (
+          <MethodRow
+            key={providerId}
+            name={signInMethodName(providerId)}
+            detail={email ?? phoneNumber ?? displayName ?? texts.linked}
+            {...(isLast ? { note: lastMethodText(user) } : {})}
+            question={
+              asked === providerId && (
+                <Confirm
+                  question={texts.passwordRemoval}
+                  yes={removalTexts(providerId).button}
+                  no={texts.keep}
+                  onYes={() => unlink(providerId)}
+                  onNo={() => setAsked(undefined)}
+                />
+              )
+            }
+          >
+            {!isLast && (
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={isBusy}
+                aria-label={removalTexts(providerId).label(signInMethodName(providerId))}
+                // Only a password needs confirmation; a service can be linked again by a click.
+                onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
+              >
+                {removalTexts(providerId).button}
+              </Button>
+            )}
+          </MethodRow>
+        ))}
+        {offered.map((provider) => (
+          <MethodRow
+            key={provider}
+            name={signInMethodName(provider)}
+            detail={texts.notLinked}
+            question={task.popup?.provider === provider && <PopupNotice popup={task.popup} />}
+          >
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={task.popup?.provider === provider}
+              disabled={isBusy}
+              aria-label={texts.linkWith(signInMethodName(provider))}
+              onClick={() => {
+                setAsked(undefined); // a question about another method may be outdated now
+                setLast({ providerId: provider, isLinked: true });
+                void task.start({ kind: "link", provider });
+              }}
+            >
+              {texts.link}
+            </Button>
+          </MethodRow>
+        ))}
+      </div>
+      <Outcome
+        user={user}
+        task={task}
+        texts={last.isLinked ? methodTexts : { "operation-not-allowed": lastMethodText(user) }}
+        saved={isLinked(last.providerId) === last.isLinked && doneText(last)}
+      />
+    </SettingsCard>
+  );
+}

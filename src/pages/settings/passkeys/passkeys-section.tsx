@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { User } from "../../../account/user.ts";
+import { Alert } from "../../../components/alert/alert.tsx";
+import { passkeySupport } from "../../../identity/passkey-support.ts";
+import { lastMethodText } from "../section/last-method.ts";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import { passkeyTexts } from "../section/settings-failure-texts.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { PasskeyAdd } from "./passkey-add.tsx";
+import { PasskeyList } from "./passkey-list.tsx";
+import { usePasskeys } from "./use-passkeys.ts";
+
+const texts = settingsTexts.passkeys;
+
+/** The account's passkeys, and a way to add one. */
+export function PasskeysSection({ user }: { user: User }) {
+  const task = usePasskeys(user.uid);
+  const [saved, setSaved] = useState("");
+  const [removing, setRemoving] = useState<string | undefined>(undefined);
+  const support = passkeySupport();
+  if (support === "off" && user.passkeys.length === 0) return null;
+  const isBusy = task.progress.status === "busy";
+  return (
+    <SettingsCard id="passkeys" title={texts.title} intro={texts.intro}>
+      <PasskeyList
+        user={user}
+        busy={isBusy}
+        removing={isBusy ? removing : undefined}
+        onRemove={({ credentialId, name }) => {
+          setRemoving(credentialId);
+          setSaved(settingsTexts.methods.isRemoved(name));
+          void task.start({ kind: "remove", credentialId });
+        }}
+      />
+      {support === "supported" ? (
+        <PasskeyAdd
+          busy={isBusy && removing === undefined}
+          disabled={isBusy}
+          names={user.passkeys.map((passkey) => passkey.name ?? "")}
+          onAdd={(name) => {
+            setRemoving(undefined);
+            setSaved(texts.isAdded(name));
+            void task.start({ kind: "add", name });
+          }}
+        />
+      ) : (
+        <Alert tone="notice">{texts.unavailable[support]}</Alert>
+      )}
+      <Outcome
+        user={user}
+        task={task}
+        texts={{ ...passkeyTexts, "operation-not-allowed": lastMethodText(user) }}
+        saved={saved}
+      />
+    </SettingsCard>
+  );
+}

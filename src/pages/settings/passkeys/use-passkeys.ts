@@ -1,0 +1,22 @@
+import { withFunctions } from "../../../identity/client.ts";
+import { keepOneMethod } from "../../../identity/keep-one-method.ts";
+import { passkeyFunctions } from "../../../identity/passkey-functions.ts";
+import { withdrawPasskeyOffer } from "../../../identity/passkey-offer.ts";
+import { isLastMethod } from "../section/last-method.ts";
+import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+
+type PasskeyChange = { kind: "add"; name: string } | { kind: "remove"; credentialId: string };
+
+/** Adds and removes passkeys, one at a time. */
+export const usePasskeys = (uid: string) =>
+  useRecentSignInTask(uid, async (change: PasskeyChange, owned) => {
+    const [identity, { enrollPasskey, removePasskey }] = await withFunctions(passkeyFunctions);
+    const own = owned(identity);
+    if (change.kind === "add") {
+      await enrollPasskey(own, { name: change.name });
+      withdrawPasskeyOffer();
+      return;
+    }
+    await keepOneMethod(own, isLastMethod);
+    await removePasskey(own, change.credentialId);
+  });

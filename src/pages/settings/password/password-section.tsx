@@ -1,0 +1,133 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { hasPassword, type User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
+import { PasswordField } from "../../../components/text-field/password-field.tsx";
+import { Username } from "../../../components/text-field/username.tsx";
+import { SecondFactorPanel } from "../../../identity/second-factor-panel.tsx";
+import { type FailedFields, useFieldFailure } from "../../../identity/use-field-failure.ts";
+import { usePasswordRule } from "../../../identity/use-password-rule.ts";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import { passwordTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { useSetPassword } from "./use-set-password.ts";
+
+const texts = settingsTexts.password;
+
+type PasswordValues = { current: string; password: string; confirm: string };
+const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
+
+const failedFields: FailedFields<PasswordValues> = {
+  "wrong-password": "current",
+  "invalid-credential": "current",
+  "breached-password": "password",
+  "weak-password": "password",
+  "password-does-not-meet-requirements": "password",
+};
+
+const required = v.pipe(v.string(), v.nonEmpty(texts.missing));
+const passwordForm = (isChange: boolean) =>
+  v.pipe(
+    v.object({
+      current: isChange ? required : v.string(),
+      password: required,
+      confirm: v.pipe(v.string(), v.nonEmpty(texts.repetitionMissing)),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["password"], ["confirm"]],
+        ({ password, confirm }) => password === confirm,
+        texts.repetitionDiffers,
+      ),
+      ["confirm"],
+    ),
+  );
+
+/** A password belongs to an address: an account without one needs an address first. */
+export function PasswordSection({ user }: { user: User }) {
+  const { email } = user;
+  if (email !== undefined) return <PasswordForm user={user} email={email} />;
+  return (
+    <SettingsCard id="password" title={texts.title} intro={texts.needsEmail}>
+      {null}
+    </SettingsCard>
+  );
+}
+
+/** Sets a first password, or changes it. */
+function PasswordForm({ user, email }: { user: User; email: string }) {
+  const isChange = hasPassword(user);
+  const form = useForm<PasswordValues>({
+    resolver: valibotResolver(passwordForm(isChange)),
+    defaultValues: EMPTY,
+    reValidateMode: "onChange",
+    criteriaMode: "all", // otherwise one empty field hides that the passwords differ
+  });
+  const { register, handleSubmit, formState, watch, reset, getValues } = form;
+  // Once the first password is set, the next save is a change. So the section remembers the outcome instead of
+  // deriving it from the account.
+  const [done, setDone] = useState("");
+  const task = useSetPassword(user.uid, (saved) => {
+    if (getValues("password") === saved) reset(EMPTY); // but keep text that was typed during the save
+    setDone(isChange ? texts.changed : texts.isSet);
+  });
+  const rule = usePasswordRule();
+  useFieldFailure({ task, form, fields: failedFields, texts: passwordTexts });
+  const save = ({ current, password }: PasswordValues) =>
+    void task.start({ email, password, ...(isChange ? { current } : {}) });
+  return (
+    <SettingsCard id="password" title={texts.title} intro={isChange ? texts.introChange : texts.introSet}>
+      {task.factor ? (
+        <SecondFactorPanel step={task.factor} />
+      ) : (
+        <form
+          className={styles.form}
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            // A refused attempt removes the message of the previous one.
+            void handleSubmit(save, task.reset)(event);
+          }}
+        >
+          <Username email={email} />
+          {isChange && (
+            <PasswordField
+              label={texts.current}
+              autoComplete="current-password"
+              enterKeyHint="next"
+              error={formState.errors.current?.message}
+              {...register("current")}
+            />
+          )}
+          <PasswordField
+            label={texts.next}
+            autoComplete="new-password"
+            hint={rule}
+            enterKeyHint="next"
+            error={formState.errors.password?.message}
+            advice={<PasswordStrength password={watch("password")} known={[email, user.displayName ?? ""]} />}
+            {...register("password", { deps: ["confirm"] })}
+          />
+          <PasswordField
+            label={texts.confirm}
+            autoComplete="new-password"
+            enterKeyHint="done"
+            error={formState.errors.confirm?.message}
+            {...register("confirm")}
+          />
+          <div>
+            <Button type="submit" busy={task.progress.status === "busy"}>
+              {isChange ? texts.change : texts.set}
+            </Button>
+          </div>
+        </form>
+      )}
+      <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
+    </SettingsCard>
+  );
+}

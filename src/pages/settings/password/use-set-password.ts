@@ -1,0 +1,30 @@
+import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
+import { announceEndedSessions } from "../../../account/live-document.ts";
+import { areSessionsKept, endOtherSessions } from "../../../identity/account-sessions.ts";
+import { refuseBreached } from "../../../identity/breached-password.ts";
+import { identityClient } from "../../../identity/client.ts";
+import { useSecondFactor } from "../../../identity/use-second-factor.ts";
+import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+
+type NewPassword = { email: string; current?: string; password: string };
+
+/** Sets a password; if there is one, the service checks the current one first. */
+export function useSetPassword(uid: string, onSaved: (password: string) => void) {
+  const { step: factor, withSecondFactor } = useSecondFactor();
+  const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
+    const identity = await identityClient();
+    await refuseBreached(password);
+    if (current !== undefined)
+      await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
+    await updatePassword(owned(identity), password);
+    // A first password is a new sign-in method, which the response to the change does not list.
+    await reload(identity).catch(() => undefined);
+    // The other sessions can no longer be refreshed. Those that cannot be ended now end at their next exchange.
+    if (areSessionsKept()) {
+      await endOtherSessions(uid).catch(() => undefined);
+      announceEndedSessions(uid);
+    }
+    onSaved(password);
+  });
+  return { ...task, factor };
+}

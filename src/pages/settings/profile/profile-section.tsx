@@ -1,0 +1,67 @@
+import type { Profile } from "../../../account/profile.ts";
+import { Alert } from "../../../components/alert/alert.tsx";
+import { Avatar } from "../../../components/avatar/avatar.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { TextField } from "../../../components/text-field/text-field.tsx";
+import { isShownPicture } from "../../../config/picture-host.ts";
+import { Outcome } from "../section/outcome.tsx";
+import { SettingsCard } from "../section/settings-card.tsx";
+import * as styles from "../section/settings-page.css.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { isPictureAddress } from "./picture-address.ts";
+import { useProfileForm } from "./use-profile-form.ts";
+
+const texts = settingsTexts.profile;
+
+/** Name and picture. */
+export function ProfileSection({ profile: user }: { profile: Profile }) {
+  const { form, submit, task, missed } = useProfileForm(user);
+  const { register, formState, watch } = form;
+  const picture = watch("picture").trim();
+  const isLoadable = isShownPicture(picture);
+  return (
+    <SettingsCard id="profile" title={texts.title}>
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          void submit(event);
+        }}
+      >
+        <TextField
+          label={texts.name}
+          autoComplete="name"
+          error={formState.errors.name?.message}
+          {...register("name")}
+        />
+        <TextField
+          label={texts.picture}
+          type="url"
+          inputMode="url"
+          autoComplete="photo"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.picture?.message}
+          {...(picture !== "" && isPictureAddress(picture) && !isLoadable ? { hint: texts.otherHost } : {})}
+          {...register("picture")}
+        />
+        <div className={styles.preview}>
+          <Avatar
+            size="large"
+            name={watch("name") || user.email || texts.anonymous}
+            {...(isLoadable ? { picture } : {})}
+          />
+          <span>{texts.preview}</span>
+        </div>
+        <div>
+          <Button type="submit" busy={task.progress.status === "busy"}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+      {missed && <Alert tone="error">{missed}</Alert>}
+      <Outcome user={user} task={task} saved={!missed && texts.saved} />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,57 @@
+import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
+import { useState } from "react";
+import { saveStoredProfile } from "../../../account/live-document.ts";
+import {
+  type ProfileChanges,
+  ProfileConflict,
+  type ProfileTexts,
+  profileFields,
+} from "../../../account/profile-changes.ts";
+import { identityClient } from "../../../identity/client.ts";
+import { TaskCanceled } from "../../../identity/use-task.ts";
+import { settingsTexts } from "../section/settings-texts.tsx";
+import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+
+type Changes = Partial<ProfileTexts>;
+type Follow = {
+  onSaved: (changes: Changes) => void;
+  /** Called with the fields that were saved in one place only. The next save sends them again. */
+  onMissed: (changes: Changes, isStored: boolean) => void;
+  onConflict: (current: Changes) => void;
+};
+
+const saveInIdentity = async (identity: IdentityClient, { name, picture }: Changes): Promise<void> => {
+  await updateProfile(identity, {
+    ...(name === undefined ? {} : { displayName: name || null }),
+    ...(picture === undefined ? {} : { photoURL: picture || null }),
+  });
+};
+const wantsProof = (error: unknown) =>
+  error instanceof IdentityError && error.code === "requires-recent-login";
+
+/** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
+export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: Follow) => {
+  const [missed, setMissed] = useState<string>();
+  const task = useRecentSignInTask(uid, async (input: ProfileChanges, owned) => {
+    const { changes } = input;
+    setMissed(undefined);
+    if (Object.keys(changes).length === 0) return;
+    const client = owned(await identityClient());
+    const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
+    if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
+      const { current } = stored.reason;
+      setMissed(
+        settingsTexts.profile.conflict(profileFields.filter((field) => current[field] !== undefined)),
+      );
+      onConflict(current);
+      throw new TaskCanceled();
+    }
+    const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
+    if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
+    onMissed(changes, stored.status === "fulfilled");
+    if (identity.status === "rejected" && (stored.status === "rejected" || wantsProof(identity.reason)))
+      throw identity.reason;
+    setMissed(settingsTexts.profile.partlySaved);
+  });
+  return { task, missed };
+};

@@ -1,0 +1,32 @@
+import { providerIds } from "@tallybin/contract";
+import { hasPassword, type User } from "../../../account/user.ts";
+import { LANGUAGE } from "../../../config/language.ts";
+import { siteConfig } from "../../../config/site-config.ts";
+import { settingsTexts } from "./settings-texts.tsx";
+
+/** Methods that this site can sign the account in with. Passkeys do not count while they are switched off. */
+const wayCount = ({ providerData, passkeys }: User): number =>
+  providerData.length + (siteConfig().passkeys ? passkeys.length : 0);
+
+/** Whether removing a sign-in method would lock the user out. */
+export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
+
+const texts = settingsTexts.methods;
+const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
+
+/**
+ * Explains why the last sign-in method cannot be removed, and lists the methods to add first: those that this
+ * account lacks and this site offers.
+ */
+export function lastMethodText(user: User): string {
+  const { providers, passkeys } = siteConfig();
+  const linked = user.providerData.map(({ providerId }) => providerId);
+  const isLinkable = providerIds.some((id) => providers.includes(id) && !linked.includes(id));
+  const ways = [
+    ...(hasPassword(user) ? [] : [texts.setPassword]),
+    ...(passkeys ? [user.passkeys.length > 0 ? texts.addAnotherPasskey : texts.addPasskey] : []),
+    ...(isLinkable ? [texts.linkAnother] : []),
+  ];
+  const first = oneOf.format(ways);
+  return first === "" ? texts.onlyWay : texts.onlyWayFirst(first);
+}

@@ -1,0 +1,87 @@
+import { isProviderId, providerOf } from "@tallybin/contract";
+import { Fragment } from "react";
+import type { User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
+import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
+import { SocialButton } from "../../../components/social-button/social-button.tsx";
+import { passkeySupport } from "../../../identity/passkey-support.ts";
+import { SecondFactorPanel } from "../../../identity/second-factor-panel.tsx";
+import type { Progress } from "../../../identity/use-task.ts";
+import { now } from "../../../lib/clock.ts";
+import { describeFailure } from "../../../messages/failure.ts";
+import { PasswordProof } from "./password-proof.tsx";
+import { proofTexts } from "./settings-failure-texts.ts";
+import * as styles from "./settings-page.css.ts";
+import { settingsTexts } from "./settings-texts.tsx";
+import { useReauthenticate } from "./use-reauthenticate.ts";
+
+/** A refusal of the password itself. */
+function wrongPasswordText(progress: Progress): string | undefined {
+  if (progress.status !== "failed") return undefined;
+  const { code } = progress.failure;
+  return code === "wrong-password" || code === "invalid-credential" ? proofTexts[code] : undefined;
+}
+
+type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
+
+/** Shown in place, above the change that waits for it. */
+export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
+  const { email = "" } = user;
+  const { byPassword, byProvider, byPasskey, popup, factor } = useReauthenticate(user.uid, email, onProved);
+  const methods = user.providerData.map(({ providerId }) => providerId);
+  const failed = [byPassword.progress, byProvider.progress, byPasskey.progress].find(
+    ({ status }) => status === "failed",
+  );
+  return (
+    <section className={styles.proof} aria-label={settingsTexts.proof.title}>
+      <h3>{settingsTexts.proof.title}</h3>
+      <p>{settingsTexts.proof.intro}</p>
+      {failed?.status === "failed" && (
+        <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />
+      )}
+      {factor ? (
+        <SecondFactorPanel step={factor} />
+      ) : (
+        <>
+          {methods.includes("password") && (
+            <PasswordProof
+              email={email}
+              busy={byPassword.progress.status === "busy"}
+              refusal={wrongPasswordText(byPassword.progress)}
+              onCorrect={byPassword.reset}
+              onSubmit={(password) => void byPassword.start(password)}
+            />
+          )}
+          {methods.filter(isProviderId).map((provider) => (
+            <Fragment key={provider}>
+              <SocialButton
+                icon={providerOf(provider).icon}
+                text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
+                busy={popup?.provider === provider}
+                onClick={() => void byProvider.start(provider)}
+              />
+              {popup?.provider === provider && <PopupNotice popup={popup} />}
+            </Fragment>
+          ))}
+          {user.passkeys.length > 0 && passkeySupport() === "supported" && (
+            <div>
+              <Button
+                variant="secondary"
+                busy={byPasskey.progress.status === "busy"}
+                onClick={() => void byPasskey.start(undefined)}
+              >
+                {settingsTexts.proof.confirmWithPasskey}
+              </Button>
+            </div>
+          )}
+          <div>
+            <Button variant="secondary" onClick={onCancel}>
+              {settingsTexts.proof.notNow}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

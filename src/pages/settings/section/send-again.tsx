@@ -1,0 +1,37 @@
+import { Address } from "../../../components/address/address.tsx";
+import { Alert } from "../../../components/alert/alert.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
+import { sendVerificationMail } from "../../../identity/verification-mail.ts";
+import { verificationMail } from "../../../identity/verification-mail-store.ts";
+import { now } from "../../../lib/clock.ts";
+import { describeFailure } from "../../../messages/failure.ts";
+import { verificationTexts } from "../../../messages/verification-texts.ts";
+import { settingsTexts } from "./settings-texts.tsx";
+
+/** A button beside an unverified address. It resends the message, and the outcome appears. */
+export function SendAgain({ uid, email }: { uid: string; email: string }) {
+  const mail = verificationMail.useValue();
+  return (
+    <>
+      {mail.status === "failed" && (
+        <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
+      )}
+      {mail.status === "sent" && (
+        <Alert key={mail.attempt} tone="success" isAnswer>
+          <Address text={settingsTexts.email.verificationSent(email)} />
+        </Alert>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={mail.status === "busy"}
+          onClick={() => void sendVerificationMail(uid)}
+        >
+          {settingsTexts.email.sendAgain}
+        </Button>
+      </div>
+    </>
+  );
+}

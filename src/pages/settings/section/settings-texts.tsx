@@ -1,0 +1,157 @@
+import type { ReactNode } from "react";
+import type { ProfileField } from "../../../account/profile-changes.ts";
+
+const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
+
+const profile = {
+  title: "Profile",
+  name: "Name",
+  picture: "Picture address",
+  pictureInvalid: "Enter a full address that starts with https://",
+  otherHost: "We can’t show pictures from that address, so your initials are shown instead.",
+  anonymous: "Account",
+  preview: "This is how you appear in the menu.",
+  save: "Save profile",
+  saved: "Your profile is saved.",
+  partlySaved: "Only part of your profile was saved. Please save it again.",
+  conflict: (fields: readonly ProfileField[]) =>
+    `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device. Save again to replace that change with yours.`,
+};
+
+const email = {
+  title: "Email",
+  none: "No email address yet.",
+  verified: (address: string) => `${address} (verified)`,
+  notVerified: (address: string) => `${address} (not verified yet)`,
+  field: "New email",
+  missing: "Please enter an email address",
+  same: "This is your address already",
+  add: "Add email",
+  change: "Change email",
+  changeSent: (address: string) =>
+    `We’ve sent an email to ${address}. Your address changes once you open the link in it.`,
+  changed: (address: string) =>
+    `Your address is now ${address}. We’ve sent an email to it: open its link to verify it.`,
+  verificationSent: (address: string) =>
+    `We’ve sent an email to ${address}. Open the link in it to verify this address.`,
+  sendAgain: "Send again",
+};
+
+const password = {
+  title: "Password",
+  needsEmail: "A password needs an email address. Add one above first.",
+  introChange: "Changing your password signs you out on every other device.",
+  introSet: "You have no password yet. With one, you can also sign in by email.",
+  current: "Current password",
+  next: "New password",
+  confirm: "Confirm password",
+  missing: "Please enter a password",
+  repetitionMissing: "Please enter your password again",
+  repetitionDiffers: "This doesn't match your password",
+  change: "Change password",
+  set: "Set password",
+  changed: "Your password has been changed. You’re signed out on every other device.",
+  isSet: "Your password is set.",
+};
+
+const methods = {
+  title: "Sign-in methods",
+  intro: "Each of these signs you in to this account. Keep at least two, so you’re never locked out.",
+  linked: "linked",
+  notLinked: "not linked",
+  link: "Link",
+  linkWith: (method: string) => `Link ${method}`,
+  isLinked: (method: string) => `${method} is linked.`,
+  unlink: "Unlink",
+  unlinkFrom: (method: string) => `Unlink ${method}`,
+  isUnlinked: (method: string) => `${method} is unlinked.`,
+  remove: "Remove",
+  removeOne: (method: string) => `Remove ${method}`,
+  isRemoved: (method: string) => `${method} is removed.`,
+  passwordRemoval: "You’ll no longer be able to sign in by email and password.",
+  keep: "Keep it",
+  added: (date: string) => `Added ${date}`,
+  onlyWay: "This is your only way to sign in.",
+  onlyWayFirst: (choice: string) => `This is your only way to sign in. To remove it, first ${choice}.`,
+  setPassword: "set a password",
+  addPasskey: "add a passkey",
+  addAnotherPasskey: "add another passkey",
+  linkAnother: "link another service",
+};
+
+const passkeys = {
+  title: "Passkeys",
+  intro:
+    "A passkey signs you in with your fingerprint, your face or your screen lock. There’s no password to remember or to lose.",
+  unavailable: {
+    off: "You can’t add passkeys on this site right now.",
+    unsupported:
+      "This browser can’t use passkeys. Open this page in a current version of Chrome, Edge, Firefox or Safari to add one.",
+    "wrong-address":
+      "Passkeys don’t work at this address. Open the site by its name (such as localhost), not by its number.",
+  },
+  unnamed: "Passkey",
+  field: "Passkey name",
+  add: "Add a passkey",
+  addAnother: "Add another passkey",
+  isAdded: (name: string) => `${name} is added. You can sign in with it from now on.`,
+  removal: (name: string) => `${name} won’t sign you in anymore.`,
+};
+
+const factors = {
+  title: "Two-step verification",
+  intro: "A stolen password alone won’t be enough to sign in.",
+  on: "Two-step verification is on. From now on, we’ll ask for a code when you sign in.",
+  setUpApp: "Set up an authenticator app",
+  phone: "Phone number",
+  phoneHint: "For codes by text message. An authenticator app is the safer choice.",
+  phoneInvalid: "Please enter the number with its country code, such as +1 555 010 0000",
+  sendCode: "Send a code to this number",
+  setUp: "Set up two-step verification",
+  scan: "Scan this with an authenticator app, or enter the key there.",
+  qrCode: "QR code of the key below, for an authenticator app",
+  key: (key: ReactNode) => <>Key: {key}</>,
+  messageSent: (phoneNumber: string) => `We’ve sent a text message to ${phoneNumber}.`,
+  codeFromApp: "Code that the app shows",
+  codeFromMessage: "Code from the text message",
+  turnOn: "Turn on",
+  name: "Name",
+  nameHint: "To tell it apart from others later.",
+  myPhone: "My phone",
+  removalOfLast: "Without it, you sign in without a code.",
+  removal: (name: string) => `We won’t ask for a code from ${name} anymore.`,
+};
+
+const proof = {
+  title: "Confirm it’s you",
+  intro: "You signed in a while ago. Confirm it’s you to continue.",
+  password: "Your password",
+  confirm: "Confirm",
+  confirmWith: (provider: string) => `Confirm with ${provider}`,
+  confirmWithPasskey: "Confirm with a passkey",
+  notNow: "Not now",
+};
+
+const deletion = {
+  title: "Delete account",
+  intro: "Your account, your profile and every way to sign in are deleted at once. This can’t be undone.",
+  /** The confirmation text for an account without an email address. */
+  word: "DELETE",
+  field: (wanted: string) => `Type ${wanted} to confirm`,
+  wrong: (wanted: string) => `Please type ${wanted}`,
+  button: "Delete my account",
+  deleted: "Your account has been deleted.",
+  failed: "We couldn’t delete your user data, so your account is still here. Please try again in a moment.",
+};
+
+export const settingsTexts = {
+  title: "Settings",
+  profile,
+  email,
+  password,
+  methods,
+  passkeys,
+  factors,
+  proof,
+  deletion,
+};
