@@ -7,7 +7,7 @@ import { root } from "./architecture/import-graph.ts";
 import { READMES, writeSnippets } from "./packages/snippets.mjs";
 
 /**
- * Packages that are installed only in the scratch project of `npm run test:packages`, where the blocks are compiled
+ * Packages that are installed only in the scratch project of `npm run lab -- packages`, where the blocks are compiled
  * with their real types.
  */
 const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];

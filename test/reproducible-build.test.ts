@@ -10,7 +10,7 @@ import { buildTime } from "../packages/server/bin/build-time.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Folders of `dist` that `npm run test:pseudo-locale` and `npm run pack:packages` write. */
+/** Folders of `dist` that `npm run lab -- pseudo-locale` and `npm run pack` write. */
 const OF_OTHER_COMMANDS = ["pseudo", "packages"];
 
 /** The sources of this checkout in another folder, with the same installed packages. */

@@ -130,7 +130,7 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 const browser = {
   name: "browser tests",
   command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
-  again: "npm run test:browser",
+  again: "npm run lab -- browser",
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
   count: () => {
     /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, suites: Suite[] } | undefined} */
@@ -141,7 +141,7 @@ const browser = {
       passed: expected,
       failed: unexpected + flaky,
       again: failing.map(({ file, line, tests }) => ({
-        command: `npm run test:browser -- ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
+        command: `npm run lab -- browser ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
         why: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? [])).join("\n"),
       })),
     };
@@ -189,18 +189,15 @@ const checks = async () => {
     {
       name: "format and lint",
       command: ["biome", "check", "--error-on-warnings"],
-      again: "npm run check:format",
+      again: "npx biome check",
     },
     false,
   );
   await run(
-    { name: "types", command: ["npm", "run", "--silent", "check:types"], again: "npm run check:types" },
+    { name: "types", command: ["node", "test/lab.mjs", "types"], again: "npm run lab -- types" },
     false,
   );
-  await run(
-    { name: "unused exports and dependencies", command: ["knip"], again: "npm run check:unused" },
-    false,
-  );
+  await run({ name: "unused exports and dependencies", command: ["knip"], again: "npx knip" }, false);
   await run(vitest("pages"), false);
   if (isBuilt) await run(vitest("bundle"), false);
 };

@@ -83,7 +83,7 @@ describe("a command", () => {
     ["npx vitest run test/gone.test.ts", "test/gone.test.ts"],
     ['npx vitest run test/site-data.test.ts -t "a test that is gone"', "a test that is gone"],
     ["npm run gone", "gone"],
-    ["npm run test:browser -- account/gone.spec.ts", "account/gone.spec.ts"],
+    ["npm run lab -- browser account/gone.spec.ts", "account/gone.spec.ts"],
     ["rm -rf /", "rm -rf /"],
   ])("%s does not resolve", (command, named) => {
     expect(commandFault(command)).toContain(named);

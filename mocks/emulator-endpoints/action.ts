@@ -107,7 +107,7 @@ function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<s
 }
 
 /**
- * Follows a mailed link without a site: `npm run local-services` has this page instead of the application's.
+ * Follows a mailed link without a site: `npm run lab -- local-services` has this page instead of the application's.
  * Its responses are for people at a terminal and differ from the API's, as in the emulator.
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#emulated_email_link_authentication
  */

@@ -5,7 +5,7 @@ import { openStage } from "../../packages/server/test/trial/stage.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 
 /**
- * `npm run test:deploy`: executes steps 6 to 8 of the deploy guide "without containers" on this machine, with the
+ * `npm run lab -- deploy`: executes steps 6 to 8 of the deploy guide "without containers" on this machine, with the
  * guide's own commands and files: a new copy of the repository, PostgreSQL, two processes, Caddy with a self-signed
  * certificate for the guide's domain, SESSIONS=server, and the local services instead of Google. Two browsers sign in,
  * and one signs the other out. Needs Linux, npm's registry and Debian's packages.

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { installEmulator } from "../conformance/identity/install.mjs";
 
 /**
- * `npm run test:differential -- --sequences=500 --seed=1`: random sequences of calls against Google's emulators and the
+ * `npm run lab -- differential --sequences=500 --seed=1`: random sequences of calls against Google's emulators and the
  * local services. Prints every undeclared difference, shrunk, and the seed that repeats the run.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));

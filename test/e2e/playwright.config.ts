@@ -53,7 +53,7 @@ const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
 /**
- * `npm run test:sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
+ * `npm run lab -- sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
  * them.
  */
 const isEverything = process.env["SESSIONS_TESTS"] === "all";
@@ -61,7 +61,7 @@ const SLICE =
   /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
-/** `npm run test:pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */
+/** `npm run lab -- pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */
 const PSEUDO_LOCALE = /[\\/]e2e[\\/]pseudo-locale[\\/].*\.spec\.ts$/;
 
 type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;
@@ -135,6 +135,6 @@ export default defineConfig<LocalServicesFixtures>({
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     video: "off", // recording needs an encoder that is a separate download
   },
-  projects: isPseudo ? pseudoLocale : projects,
+  projects: isPseudo ? pseudoLocale : isEverything ? projects.slice(-1) : projects,
   webServer: isPseudo ? [same.server, kept.server] : [same.server, second.server, kept.server],
 });

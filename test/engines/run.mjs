@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines`: one list of flows in Chromium, Firefox and WebKit, against the built site with its local
+ * `npm run lab -- engines`: one list of flows in Chromium, Firefox and WebKit, against the built site with its local
  * services. Prints a table of flows by engine and exits with an error if one fails. Arguments: engines to test
  * instead of all, and `--flow=TEXT` for the flows whose name contains the text.
  */
@@ -134,7 +134,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
     );
     for (const fault of result.faults) console.log(`      ${fault}`);
     if (result.faults.length > 0)
-      console.log(`      again: npm run test:engines -- ${name} --flow=${JSON.stringify(flow.name)}`);
+      console.log(`      again: npm run lab -- engines ${name} --flow=${JSON.stringify(flow.name)}`);
   }
   await tools.dispose?.();
   await site.stop();

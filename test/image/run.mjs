@@ -1,5 +1,5 @@
 /**
- * `npm run test:image`: builds the production image with buildah, starts it on both databases, and checks its user,
+ * `npm run lab -- image`: builds the production image with buildah, starts it on both databases, and checks its user,
  * its written files, its health check, its size and a stop under load. Reports if it cannot run. IMAGE_BASE names a
  * base image; without it, one is made from Debian and npm packages. `--built` tests the last image again.
  */

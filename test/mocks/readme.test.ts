@@ -102,7 +102,7 @@ describe("recipes", () => {
 });
 
 describe("the README", () => {
-  /** Blocks for other tools and clients, which `npm run test:packages` runs with these tools. */
+  /** Blocks for other tools and clients, which `npm run lab -- packages` runs with these tools. */
   const ELSEWHERE =
     /^(in-a-browser|clients|world-by-host|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
 

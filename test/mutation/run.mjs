@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation`: Stryker mutates the session, popup and error modules of the identity client and runs the
- * client's tests on each mutant. Arguments go to Stryker, e.g. `-- --mutate packages/identity/src/session/retry.ts`.
+ * `npm run lab -- mutation`: Stryker mutates the session, popup and error modules of the identity client and runs the
+ * client's tests on each mutant. Arguments go to Stryker, e.g. `--mutate packages/identity/src/session/retry.ts`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

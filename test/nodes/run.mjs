@@ -1,5 +1,5 @@
 /**
- * `npm run test:nodes`: the README's commands in a clean clone, under every supported Node and npm. Each pair
+ * `npm run lab -- nodes`: the README's commands in a clean clone, under every supported Node and npm. Each pair
  * installs, starts and stops the site; the first npm of each Node also runs the node, page and bundle tests. Warnings
  * that a user would notice fail a pair. Arguments: Node versions to test instead of all, e.g. `26`.
  */
@@ -175,7 +175,7 @@ for (const { node, npms } of pairs) {
     }
     rows.push({ node, npm, install, started, tests, faults });
     for (const fault of faults) console.log(fault);
-    if (faults.length > 0) console.log(`again: npm run test:nodes -- ${node}`);
+    if (faults.length > 0) console.log(`again: npm run lab -- nodes ${node}`);
     rmSync(folder, { recursive: true, force: true });
     remove();
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:packages`: packs the three packages, installs the tarballs into a project outside the repository, and runs
+ * `npm run lab -- packages`: packs the three packages, installs the tarballs into a project outside the repository, and runs
  * the READMEs' examples and the scratch project's own tests there. `--project=FOLDER` keeps that project, and `--only=TEXT`
  * runs the steps whose name contains it.
  */

@@ -4,7 +4,7 @@ import type { Observation } from "./history.ts";
 import { judge } from "./oracle.ts";
 import { describeRun, describeViolation } from "./report.ts";
 
-/** The observations of a log that `npm run soak` wrote; undefined if the file is none. */
+/** The observations of a log that `npm run lab -- soak` wrote; undefined if the file is none. */
 function readLog(file: string): Observation[] | undefined {
   try {
     const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);

@@ -49,7 +49,7 @@ export function describeRun({ seed, minutes, steps, history, judgment }: Run): s
     facts,
     table(["Step", "Count"], kinds),
     table(["Rule", "Checks", "Violations"], rules),
-    `${violations === 0 ? "No violation" : `${violations} violation(s)`}. Again: npm run soak -- --seed ${seed} --minutes ${Math.ceil(minutes)}`,
+    `${violations === 0 ? "No violation" : `${violations} violation(s)`}. Again: npm run lab -- soak --seed ${seed} --minutes ${Math.ceil(minutes)}`,
   ].join("\n\n");
 }
 

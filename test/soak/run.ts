@@ -16,7 +16,7 @@ import { describeStep, PATHS, stepsOf } from "./steps.ts";
 import { within } from "./within.ts";
 
 /**
- * `npm run soak`: ten tabs of one browser live through random steps (sleep, crashes, restarts, network faults, sign-outs,
+ * `npm run lab -- soak`: ten tabs of one browser live through random steps (sleep, crashes, restarts, network faults, sign-outs,
  * changes on other devices) with one-minute tokens. Prints a table and the seed, and exits with an error after a
  * violation.
  *
@@ -38,7 +38,7 @@ const minutes = Number(options.minutes);
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 32));
 const lastStep = Number(options.steps ?? Number.POSITIVE_INFINITY);
 if (!(minutes > 0) || !Number.isInteger(seed) || !(lastStep > 0)) {
-  process.stderr.write("Usage: npm run soak -- [--minutes M] [--seed N] [--steps N] | --judge FILE\n");
+  process.stderr.write("Usage: npm run lab -- soak [--minutes M] [--seed N] [--steps N] | --judge FILE\n");
   process.exit(1);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../architecture/import-graph.ts";
+import { commands } from "../lab.mjs";
 
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 
@@ -33,9 +34,10 @@ function testFault(file: string, name: string | undefined): string | undefined {
 export function commandFault(command: string): string | undefined {
   const [, file, name] = /^npx vitest run (\S+)(?: -t "(.+)")?$/.exec(command) ?? [];
   if (file !== undefined) return testFault(file, name);
-  const [, script, spec, title] =
-    /^npm run (\S+)(?: -- (\S+\.spec\.ts)(?: -g "(.+)")?)?$/.exec(command) ?? [];
-  if (script === undefined) return `not a command of this project: ${command}`;
+  const [, script = "", lab, spec, title] =
+    /^npm (?:run )?([\w:]+)(?: -- ([\w-]+)(?: (\S+\.spec\.ts)(?: -g "(.+)")?)?)?$/.exec(command) ?? [];
+  if (script === "") return `not a command of this project: ${command}`;
   if (!Object.hasOwn(scripts, script)) return `there is no script ${script}`;
+  if (lab !== undefined && !Object.hasOwn(commands, lab)) return `there is no lab command ${lab}`;
   return spec === undefined ? undefined : testFault(`test/e2e/${spec}`, title);
 }

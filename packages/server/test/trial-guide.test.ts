@@ -15,7 +15,7 @@ test("the deploy guide has the steps that the trial executes", () => {
   expect(step(9).text).toContain("curl https://www.example.com/readyz");
 });
 
-test("the deploy guide names the variables of sessions on the server, as npm run test:deploy reads them", () => {
+test("the deploy guide names the variables of sessions on the server, as npm run lab -- deploy reads them", () => {
   expect(SESSION_LINES.exec(step(7).text)?.slice(1)).toEqual([
     "server",
     "SESSION_SECRET",

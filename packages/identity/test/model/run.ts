@@ -14,7 +14,7 @@ import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
 /**
- * `npm run test:model`: every search of `searches.ts`. `-- --mutations` seeds each fault of `mutations.ts` instead and
+ * `npm run lab -- model`: every search of `searches.ts`. `--mutations` seeds each fault of `mutations.ts` instead and
  * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search,
  * and `--only=TEXT` chooses searches or faults by their names. A search whose figures differ from the README fails.
  */

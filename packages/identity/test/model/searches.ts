@@ -17,7 +17,7 @@ const session = (name: string, bounds: SessionBounds): Search => ({
   run: (options = {}) => search(sessionModel(machine, bounds), options),
 });
 
-/** The searches of `npm run test:model`; each runs to completion unless its time runs out. */
+/** The searches of `npm run lab -- model`; each runs to completion unless its time runs out. */
 export const SEARCHES: readonly Search[] = [
   session("one tab", { ...one, actions: 2, profiles: 1, faults: 2, clock: 1, pages: 1 }),
   session("two tabs, people", { ...two, actions: 2, profiles: 1 }),

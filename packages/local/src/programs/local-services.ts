@@ -5,7 +5,7 @@ import { createStandaloneServices } from "../create-services.ts";
 import { originsOf, parseControlOrigins, parseLocalEnvironment } from "../local-config.ts";
 import { run } from "../run.ts";
 
-/** `npm run local-services`: the services alone, for any client of these APIs. */
+/** `npm run lab -- local-services`: the services alone, for any client of these APIs. */
 run(async () => {
   const config = parseLocalEnvironment(process.env);
   const running = await runLocal({

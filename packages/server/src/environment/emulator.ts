@@ -13,6 +13,6 @@ export function emulatorFaults(addresses: Addresses): string[] {
     .filter((name) => isOnThisMachine(addresses[name]))
     .map(
       (name) =>
-        `${name} must not be an emulator's address: its tokens are not signed, so production believes none. Use \`npm start\`, or \`npm run local-services\` with its TOKEN_KEYS_URL.`,
+        `${name} must not be an emulator's address: its tokens are not signed, so production believes none. Use \`npm start\`, or \`npm run lab -- local-services\` with its TOKEN_KEYS_URL.`,
     );
 }

@@ -19,7 +19,7 @@ import { endedChildrenUs, processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * `npm run bench:server`: compares one process with nginx and pgbench, and with two processes, in alternating
+ * `npm run lab -- bench-server`: compares one process with nginx and pgbench, and with two processes, in alternating
  * rounds. Compares processor time, which depends neither on other programs nor on the load generator: per file
  * request, and per subscription including the database's share.
  */

@@ -11,7 +11,7 @@ import { startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
 
 /**
- * `npm run bench:server [seconds]`: requests per second, tail latency and memory on loopback, for pages, files and
+ * `npm run lab -- bench-server [seconds]`: requests per second, tail latency and memory on loopback, for pages, files and
  * the API on both databases, beside a plain Hono static server in the same run. Each part takes `seconds`.
  */
 const SECONDS = Number(process.argv[2] ?? 10);

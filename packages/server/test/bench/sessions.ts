@@ -19,7 +19,7 @@ import { exchangeScript, insertSessions, MARK } from "./session-rows.ts";
 
 /**
  * What SESSIONS=server costs: `tsx packages/server/test/bench/sessions.ts [seconds] [rounds]`, part of
- * `npm run bench:server`. Sign-in and refresh through the server beside the direct calls, with the local services as
+ * `npm run lab -- bench-server`. Sign-in and refresh through the server beside the direct calls, with the local services as
  * Google; then exchanges per second beside pgbench with the same statements on the same database, with a token
  * service that answers at once.
  */

@@ -90,7 +90,7 @@ describe("the environment", () => {
       };
       const faults = faultsOf({ ...ENVIRONMENT, ...emulator });
       expect(faults.map((fault) => fault.split(" ")[0])).toEqual(Object.keys(emulator));
-      for (const fault of faults) expect(fault).toMatch(/`npm start`.*`npm run local-services`/);
+      for (const fault of faults) expect(fault).toMatch(/`npm start`.*`npm run lab -- local-services`/);
       const keys = { TOKEN_KEYS_URL: `http://${host}:9099/__local/jwks` };
       expect(faultsOf({ ...ENVIRONMENT, ...emulator, ...keys }), "services that sign").toEqual([]);
     },

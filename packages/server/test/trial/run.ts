@@ -11,7 +11,7 @@ import { openStage } from "./stage.ts";
 import { header, isGood, line, type Row } from "./table.ts";
 
 /**
- * `npm run test:trial`: deploys this repository by the guide in the package's README, with local services instead of
+ * `npm run lab -- trial`: deploys this repository by the guide in the package's README, with local services instead of
  * Google, and then triggers production's failures. Outside `npm test`: it needs Debian's packages, npm's registry and
  * several minutes. All load is bounded and goes to loopback.
  *

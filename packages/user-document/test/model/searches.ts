@@ -11,7 +11,7 @@ const document = (name: string, bounds: Bounds): Search => ({
   run: (options = {}) => search(documentModel(machine, bounds), options),
 });
 
-/** The searches of `npm run test:model`. */
+/** The searches of `npm run lab -- model`. */
 export const DOCUMENT_SEARCHES: readonly Search[] = [
   document("two users", { ...none, users: 2 }),
   document("rejected tokens", { ...none, rejections: 2, clock: 2 }),

@@ -1,0 +1,169 @@
+/**
+ * `npm run lab` lists the commands that few people need daily; `npm run lab -- soak --minutes 5` runs one of them, with
+ * its arguments.
+ */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const playwright = "playwright test --config test/e2e/playwright.config.ts";
+const types = ["tsconfig", "tsconfig.browser", "tsconfig.mocks", "tsconfig.server"].map(
+  (name) =>
+    `tsc -p ${name}.json --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/types/${name}`,
+);
+
+/**
+ * @typedef {object} Command
+ * @property {string} what one line, for the list
+ * @property {string[]} run command lines, one after another until one fails; the last one gets the arguments
+ * @property {Record<string, string>} [env]
+ */
+/** @type {Record<string, Command>} */
+export const commands = {
+  // One part of `npm test`
+  unit: { what: "tests without a page", run: ["vitest run --project node"] },
+  pages: { what: "tests of pages, without a browser", run: ["vitest run --project pages"] },
+  bundle: { what: "tests of the build; needs `npm run build`", run: ["vitest run --project bundle"] },
+  browser: { what: "tests in a browser; needs `npm run build`; `--ui` for one at a time", run: [playwright] },
+  types: {
+    what: "types of every project: browser, mocks, server, tests",
+    run: types,
+  },
+  "types-watch": { what: "types, again after each change", run: ["tsc -p . --watch"] },
+
+  // More tests in a browser
+  sessions: {
+    what: "the browser's account tests with SESSIONS=server; needs `npm run build`",
+    run: [playwright],
+    env: { SESSIONS_TESTS: "all" },
+  },
+  "pseudo-locale": {
+    what: "pages at 320 px with texts that are 40 % longer; builds into dist/pseudo; SCREENSHOTS=folder keeps pictures",
+    run: ["node packages/server/bin/build.mjs", playwright],
+    env: { TEXTS: "pseudo" },
+  },
+  engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/engines/run.mjs"] },
+  focus: {
+    what: "popups in windows that gain and lose the focus; needs a screen",
+    run: ["node test/engines/popup-focus/run.mjs"],
+  },
+  popups: {
+    what: "what each engine's opener sees of a popup, by opener policy",
+    run: ["tsx test/engines/popup-policies/run.ts"],
+  },
+  soak: {
+    what: "ten tabs of one browser for 20 minutes (`--minutes 60`) with one-minute tokens: sleep, crashes, restarts, faults; prints the seed that replays it",
+    run: ["tsx test/soak/run.ts"],
+  },
+  lighthouse: {
+    what: "median Lighthouse scores of every public route, compared with their minimum",
+    run: ["node test/lighthouse/run.mjs"],
+  },
+
+  // Identity client and local services
+  model: {
+    what: "every order of events in two and three tabs, within stated bounds",
+    run: ["tsx packages/identity/test/model/run.ts"],
+  },
+  mutation: {
+    what: "changes the identity client's code; its tests must notice each change",
+    run: ["node test/mutation/run.mjs"],
+  },
+  conformance: {
+    what: "our clients and Google's SDK against Google's emulators and the local services",
+    run: ["identity", "user-document", "firebase-auth"].map(
+      (name) => `node test/conformance/${name}/run.mjs`,
+    ),
+  },
+  differential: {
+    what: "random calls to Google's emulators and the local services; prints each difference that mocks/README.md does not list",
+    run: ["node test/differential/run.mjs"],
+  },
+  "local-services": {
+    what: "only the local services, for any other project",
+    run: ["node packages/local/bin/local-services.mjs"],
+  },
+  packages: {
+    what: "installs the packages of `npm run pack` outside the repository and runs their READMEs' examples",
+    run: ["node test/packages/run.mjs"],
+  },
+
+  // Server and deployment
+  trial: {
+    what: "follows the deploy guide step by step, then causes production's failures",
+    run: ["tsx packages/server/test/trial/run.ts"],
+  },
+  crash: {
+    what: "kills the server during writes, on both databases",
+    run: ["tsx packages/server/test/crash/run.ts"],
+  },
+  "bench-server": {
+    what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
+    run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
+  },
+  deploy: {
+    what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
+    run: ["tsx test/deploy/run.ts"],
+  },
+  image: { what: "builds, starts and checks the container image", run: ["tsx test/image/run.mjs"] },
+  nodes: {
+    what: "install, start and tests in a clean clone, under every supported Node and npm",
+    run: ["node test/nodes/run.mjs"],
+  },
+
+  // Files of the repository
+  artwork: {
+    what: "renders the hero's film and posters; `--posters` only the posters",
+    run: ["tsx packages/artwork/src/render-hero.ts"],
+  },
+  icons: {
+    what: "renders the icons and pictures of the company's name",
+    run: ["tsx packages/artwork/src/render-icons.ts"],
+  },
+  sbom: {
+    what: "every shipped package, in CycloneDX format",
+    run: ["npm sbom --sbom-format cyclonedx --omit dev"],
+  },
+};
+
+/** @param {string} line @param {string[]} args @param {Record<string, string>} env @returns {Promise<number>} its exit code */
+const run = (line, args, env) =>
+  new Promise((resolve) => {
+    const [tool = "", ...rest] = line.split(" ");
+    const bin = `${root}node_modules/.bin${process.platform === "win32" ? ";" : ":"}`;
+    const child = spawn(tool, [...rest, ...args], {
+      cwd: root,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+      env: { ...process.env, ...env, PATH: `${bin}${process.env["PATH"] ?? ""}` },
+    });
+    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+      process.on(signal, () => child.kill(signal));
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+
+/** @param {string | undefined} name @param {string[]} args @returns {Promise<number>} the exit code */
+async function main(name, args) {
+  const command = name === undefined ? undefined : commands[name];
+  if (command === undefined) {
+    if (name !== undefined) console.error(`There is no command "${name}". These exist:\n`);
+    for (const [each, { what }] of Object.entries(commands)) console.log(`  ${each.padEnd(15)} ${what}`);
+    console.log("\nnpm run lab -- <name> [arguments]");
+    return name === undefined ? 0 : 1;
+  }
+  for (const [index, line] of command.run.entries()) {
+    const code = await run(line, index === command.run.length - 1 ? args : [], command.env ?? {});
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [name, ...args] = process.argv.slice(2);
+  process.exitCode = await main(name, args);
+}
