@@ -73,6 +73,47 @@ describe("every text that a customer reads is in a text module", () => {
   });
 });
 
+/** Sentences and titles of the specification, which stay letter by letter. */
+const SPECIFIED = [
+  "This doesn't match your password",
+  "Clean User Interface",
+  "Clean User", // a line of the social card
+  "Customer Login",
+  "Forgot Password?",
+  "Learn More",
+  "Built for Impact",
+  "Long-Term Partnership",
+  "Point-of-Collection Contaminant Detection",
+  "Point-of-Collection Material Characterization",
+  "Automated Feedback & Education",
+  "Automated Regulatory Compliance",
+  "Privacy Policy",
+  "Terms of Service",
+];
+/** The words of Google's emulator, which its page repeats. */
+const EMULATOR = "mocks/emulator-endpoints/";
+/** Names, titles of pages and labels of buttons, which are capitalized anywhere. */
+const NAMES =
+  /Cancel|Caps Lock|Chrome|Edge|Firefox|Safari|February|GitHub|Global Privacy Control|Google|January|JavaScript|June|March|Monday|Settings/g;
+
+describe("every text that a customer reads", () => {
+  const texts = files
+    .filter(({ path }) => isTextModule(path))
+    .flatMap(({ path, text: source }) =>
+      findTexts(path, source).map(({ line, text }) => ({ where: `${path}:${line} ${text}`, text })),
+    )
+    .filter(({ text, where }) => !SPECIFIED.includes(text) && !where.startsWith(EMULATOR));
+
+  test("has typographic apostrophes", () => {
+    expect(texts.filter(({ text }) => /\p{L}'\p{L}/u.test(text)).map(({ where }) => where)).toEqual([]);
+  });
+
+  test("is in sentence case", () => {
+    const faults = texts.filter(({ text }) => /[\p{Ll}§;)] \p{Lu}\p{Ll}/u.test(text.replace(NAMES, "")));
+    expect(faults.map(({ where }) => where)).toEqual([]);
+  });
+});
+
 describe("the search for texts", () => {
   const textsOf = (source: string) => findTexts("some.tsx", source).map(({ text }) => text);
 

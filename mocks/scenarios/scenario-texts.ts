@@ -10,9 +10,9 @@ export const scenarioTexts = {
   "sms second factor": "Sara needs the code of an SMS, which is in the outbox",
   "passkey only": "Kim signs in with a passkey and has no password",
   "password and passkey": "Pat has a password and a passkey",
-  disabled: "Dora's account was disabled by an administrator",
-  "expired session": "Eve's session has expired and was revoked; the response has its tokens",
+  disabled: "Dora’s account was disabled by an administrator",
+  "expired session": "Eve’s session has expired and was revoked; the response has its tokens",
   "plan active": "Petra pays for the pro plan",
-  "plan past due": "Petra's last payment for the pro plan failed",
+  "plan past due": "Petra’s last payment for the pro plan failed",
   crowd: "three hundred accounts with passwords: verified, unverified, disabled",
 };

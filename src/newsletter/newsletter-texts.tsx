@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export const newsletterTexts = {
-  intro: "What we learn from bins, a few times a year.",
+  intro: "What the bins are telling us, a few times a year.",
   email: "Email",
   emailMissing: "Please enter an email address",
   subscribe: "Subscribe",

@@ -1,11 +1,11 @@
 /** A separate module, because it loads together with the password check. */
 export const adviceTexts = {
   longer: "Three or four unrelated words are strong and easy to remember.",
-  keyRow: "Keys in a row are tried first.",
+  keyRow: "Rows of keys are easy to guess.",
   keyPattern: "Patterns on the keyboard are tried early.",
   repeatedCharacters: "Repeated characters add little.",
   repeatedGroups: "Repeated groups of characters add little.",
-  sequence: "Sequences such as abc or 6543 are tried early.",
+  sequence: "Sequences such as abc or 6543 are among the first guesses.",
   year: "Years are easy to guess.",
   date: "Dates are easy to guess.",
   topTen: "This is one of the ten most common passwords.",

@@ -2,12 +2,12 @@ import { company } from "../../config/company.ts";
 
 export const aboutTexts = {
   title: "Built for impact.",
-  lead: `${company.name} is made by people who have stood at a sorting line and wanted to know what comes next.`,
+  lead: `${company.name} is made by people who have stood at a sorting line and wondered what was coming next.`,
   values: "What we stand for",
   missions: [
     {
       title: "Mission",
-      text: "Less waste, by knowing more about it. We give operators figures they can act on: what was thrown away, where, and what changes when they act.",
+      text: "Less waste starts with better data. We give operators figures they can act on: what was thrown away, where, and what changes when they act.",
     },
     {
       title: "Built for Impact",

@@ -28,9 +28,8 @@ export const dashboardTexts = {
   addPasskey: "Add a passkey",
   noThanks: "Don’t ask again",
   verify: "Verify your email address",
-  mailSent: (email: string) =>
-    `We’ve sent an email to ${email}. Open the link in it, and this notice goes away.`,
+  mailSent: (email: string) => `We’ve sent an email to ${email}. Open its link to verify your address.`,
   unverified: (email: string) =>
-    `Until ${email} is verified, you can’t turn on two-step verification, and we can’t help you back in by email.`,
+    `Verify ${email} to turn on two-step verification and to recover your account by email.`,
   sendAgain: "Send again",
 };

@@ -45,5 +45,5 @@ export const homeTexts = {
     },
   },
   ready: "Ready to revolutionize your waste operation",
-  readyText: "Tell us what you collect and where. An engineer answers, not a string of automated emails.",
+  readyText: "Tell us what you collect and where. You’ll hear from an engineer, not a drip campaign.",
 };

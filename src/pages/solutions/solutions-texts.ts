@@ -19,8 +19,8 @@ const detection: SolutionText = {
   ],
   bulletPoints: [
     "Bin-by-bin findings with the picture as proof",
-    "Works without a network, and uploads when there is one",
-    "Flags hazards such as batteries and tanks in the cab at once",
+    "Works offline; uploads when it reconnects",
+    "Warns the driver at once about batteries, gas tanks and other hazards",
   ],
 };
 
@@ -28,7 +28,7 @@ const characterization: SolutionText = {
   title: "Point-of-Collection Material Characterization",
   shortTitle: "Material characterization",
   problem: [
-    "A manual audit sorts a few loads by hand and is out of date when it’s printed.",
+    "A manual audit sorts a few loads by hand and is out of date by the time it’s printed.",
     "Between audits, routes, shifts and prices are planned on averages.",
   ],
   solution: [
@@ -46,11 +46,11 @@ const feedback: SolutionText = {
   shortTitle: "Feedback & education",
   problem: ["A flyer in January doesn’t change what happens in the kitchen in June."],
   solution: [
-    "The people behind the bin get a short message after collection: what was found, the photo, and the one thing to do differently. Those who sort well hear that, too.",
+    "The people behind the bin get a short message after collection: what was found, the photo, and the one thing to do differently. People who sort well hear about it, too.",
   ],
   bulletPoints: [
     "By text message, email or mail, in the customer’s language",
-    "You set the thresholds, the tone and when a person looks first",
+    "You set the thresholds, the tone, and what a person reviews first",
     "The next pickup shows whether it worked",
   ],
 };

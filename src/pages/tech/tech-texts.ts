@@ -1,6 +1,6 @@
 export const techTexts = {
   title: "Technology you can read at a glance",
-  lead: "The computing happens on the truck and at the line. What you see of it is an interface for people who have other work to do.",
+  lead: "The computing happens on the truck and at the line. What you see is an interface for people with other work to do.",
   interface: "Clean User Interface",
   items: [
     {
@@ -13,7 +13,7 @@ export const techTexts = {
     },
     {
       title: "Responsive design",
-      text: "From the wall display to the phone in a gloved hand. Nothing is hidden on the small screen. It’s put in order.",
+      text: "From the wall display to the phone in a gloved hand. The small screen hides nothing; it just puts first things first.",
     },
   ],
 };

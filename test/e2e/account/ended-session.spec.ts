@@ -16,7 +16,7 @@ test.describe("signed in", () => {
 
   const cases = [
     { word: "USER_DISABLED", says: /has been disabled/ },
-    { word: "TOKEN_EXPIRED", says: /Your session has ended/ },
+    { word: "TOKEN_EXPIRED", says: /You’ve been signed out, from another device/ },
   ];
   for (const { word, says } of cases)
     test(`${word}: the sign-in page says why, and leads back to the same page with the unsaved text`, async ({

@@ -62,7 +62,7 @@ test("sign up, verify, second factor, sign out, sign in with it, recover: all wi
   await expect(page).toHaveURL(SETTINGS);
   const factors = card(page, "Two-step verification");
   await activate(page, factors.getByRole("button", { name: "Set up an authenticator app" }));
-  const codeField = factors.getByLabel("Code that the app shows");
+  const codeField = factors.getByLabel("Code from the app");
   await expect(codeField).toBeFocused();
   await page.keyboard.type(codeForKey(await factors.locator("code").innerText()));
   await page.keyboard.press("Enter");

@@ -110,7 +110,7 @@ test("a response after Cancel signs no user in, and shows no message", async ({ 
   await lookAtPopup(page);
   await sever(page, popup);
   await page.clock.fastForward(POLL_MS);
-  await expect(page.getByText(/Closed it\? Cancel\./)).toBeVisible();
+  await expect(page.getByText(/If you closed it, choose Cancel\./)).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
   await page.clock.resume();
   await expectUnheard(page, popup, newPerson().email);

@@ -90,7 +90,7 @@ test("a severed window does not count as closed: the page offers only Cancel", a
   // How opener isolation looks from the page: the window reads as closed while the user is in another one.
   await closeInSight(page, popup);
   await page.clock.fastForward(POLL_MS);
-  await expect(page.getByText(/Closed it\? Cancel\./)).toBeVisible();
+  await expect(page.getByText(/If you closed it, choose Cancel\./)).toBeVisible();
   await expect(button(page, "Bring to front")).toHaveCount(0);
   await button(page, "Cancel").click();
   await expect(button(page, "Sign in with Google")).toBeEnabled();

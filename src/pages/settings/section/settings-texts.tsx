@@ -108,11 +108,11 @@ const factors = {
   phoneInvalid: "Please enter the number with its country code, such as +1 555 010 0000",
   sendCode: "Send a code to this number",
   setUp: "Set up two-step verification",
-  scan: "Scan this with an authenticator app, or enter the key there.",
+  scan: "Scan this code with your authenticator app, or type in the key.",
   qrCode: "QR code of the key below, for an authenticator app",
   key: (key: ReactNode) => <>Key: {key}</>,
   messageSent: (phoneNumber: string) => `We’ve sent a text message to ${phoneNumber}.`,
-  codeFromApp: "Code that the app shows",
+  codeFromApp: "Code from the app",
   codeFromMessage: "Code from the text message",
   turnOn: "Turn on",
   name: "Name",
@@ -134,7 +134,7 @@ const proof = {
 
 const deletion = {
   title: "Delete account",
-  intro: "Your account, your profile and every way to sign in are deleted at once. This can’t be undone.",
+  intro: "This deletes your account, profile and all sign-in methods immediately. This can’t be undone.",
   /** The confirmation text for an account without an email address. */
   word: "DELETE",
   field: (wanted: string) => `Type ${wanted} to confirm`,
