@@ -62,7 +62,7 @@ export default defineConfig({
             // each.
             {
               name: "shell",
-              test: /[\\/]src[\\/](app[\\/]app|account[\\/]live-document|identity[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
+              test: /[\\/]src[\\/](app[\\/]app|account[\\/]live-document|identity[\\/]client[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
               priority: 1,
             },
             // What public and account pages share but not every page needs.

@@ -21,7 +21,7 @@ describe("the shipped code", () => {
   });
 
   test("uses SHA-1 only for the ranges of breached passwords, and no older hash", () => {
-    expect(filesWith(/["']sha-?1["']/i)).toEqual(["src/identity/breached-password.ts"]);
+    expect(filesWith(/["']sha-?1["']/i)).toEqual(["src/identity/methods/breached-password.ts"]);
     expect(filesWith(/["'](md[245]|ripemd\w*|rc4|des(-\w+)*)["']/i)).toEqual([]);
   });
 

@@ -16,26 +16,28 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/app/stale-chunk.ts: stored reloaded-for-chunk": "says that this tab has reloaded once",
   "src/config/site-config.ts: config": "the page's configuration",
   "src/contact/use-contact-form.ts: controlCode": "code",
-  "src/identity/client.ts: client": "the identity client, which binds each session itself",
-  "src/identity/client.ts: code": "code",
-  "src/identity/client.ts: config": "the page's configuration",
-  "src/identity/client.ts: stopWatching": "ends the watch of stored sessions when the client takes over",
-  "src/identity/custody-functions.ts: custodyFunctions": "code",
-  "src/identity/human-check-store.ts: humanCheckStore":
+  "src/identity/client/client.ts: client": "the identity client, which binds each session itself",
+  "src/identity/client/client.ts: code": "code",
+  "src/identity/client/client.ts: config": "the page's configuration",
+  "src/identity/client/client.ts: stopWatching":
+    "ends the watch of stored sessions when the client takes over",
+  "src/identity/client/custody-functions.ts: custodyFunctions": "code",
+  "src/identity/second-factor/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
-  "src/identity/last-used-provider.ts: stored lastUsedAuthProvider":
+  "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":
     "the last sign-in method; survives a sign-out and does not identify the user",
-  "src/identity/oob-code.ts: history": "the code of a mailed link, in the history entry that the link opened",
-  "src/identity/passkey-functions.ts: passkeyFunctions": "code",
-  "src/identity/passkey-offer.ts: stored passkeyOfferDismissed":
+  "src/identity/methods/oob-code.ts: history":
+    "the code of a mailed link, in the history entry that the link opened",
+  "src/identity/client/passkey-functions.ts: passkeyFunctions": "code",
+  "src/identity/methods/passkey-offer.ts: stored passkeyOfferDismissed":
     "says that a user closed a card, but not which user",
-  "src/identity/popup-functions.ts: popupFunctions": "code",
-  "src/identity/session-store.ts: sessionStore": "the session itself",
-  "src/identity/sign-out-request.ts: wasAsked":
+  "src/identity/client/popup-functions.ts: popupFunctions": "code",
+  "src/identity/state/session-store.ts: sessionStore": "the session itself",
+  "src/identity/state/sign-out-request.ts: wasAsked":
     "says that a user signed out on this page, but not which user",
-  "src/identity/use-second-factor.ts: secondFactorFunctions": "code",
-  "src/identity/use-password-rule.ts: policyOfProject": "the project's rules for passwords",
-  "src/identity/user-state.ts: store": "what userState binds",
+  "src/identity/second-factor/use-second-factor.ts: secondFactorFunctions": "code",
+  "src/identity/methods/use-password-rule.ts: policyOfProject": "the project's rules for passwords",
+  "src/identity/state/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
   "src/lib/local-clock.ts: followers": "what follows the time",
@@ -47,7 +49,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
 };
 
 /** The modules that bind state to a user, and the one that names the browser's storage. */
-const BINDING = ["src/identity/user-storage.ts", "src/lib/site-data.ts"];
+const BINDING = ["src/identity/state/user-storage.ts", "src/lib/site-data.ts"];
 /** Constants that their module fills when it is evaluated, and that are only read afterwards. */
 const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { authPath } from "../config/paths.ts";
-import { needsSignIn } from "../identity/session-store.ts";
-import { hasAskedToSignOut } from "../identity/sign-out-request.ts";
-import { useSession } from "../identity/use-session.ts";
+import { needsSignIn } from "../identity/state/session-store.ts";
+import { hasAskedToSignOut } from "../identity/state/sign-out-request.ts";
+import { useSession } from "../identity/state/use-session.ts";
 
 /** Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. */
 export function AccountGate({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { userStorage } from "../identity/user-storage.ts";
+import { userStorage } from "../identity/state/user-storage.ts";
 
 /** A typed text, and the field's value before it: another device may change that value meanwhile. */
 const Edit = v.object({ typed: v.string(), base: v.string() });

@@ -1,7 +1,7 @@
 import { siteConfig } from "../config/site-config.ts";
-import { loadWith } from "../identity/client.ts";
-import { isReconnecting, sessionStore } from "../identity/session-store.ts";
-import { currentUid, userResource } from "../identity/user-state.ts";
+import { loadWith } from "../identity/client/client.ts";
+import { isReconnecting, sessionStore } from "../identity/state/session-store.ts";
+import { currentUid, userResource } from "../identity/state/user-state.ts";
 import { inTime } from "../lib/in-time.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";

@@ -1,5 +1,5 @@
 import type { WatchState } from "@tallybin/user-document";
-import { userState } from "../identity/user-state.ts";
+import { userState } from "../identity/state/user-state.ts";
 import type { StoredUser } from "./stored-user.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { siteConfig } from "../config/site-config.ts";
-import { useSession } from "../identity/use-session.ts";
+import { useSession } from "../identity/state/use-session.ts";
 import { mergeProfile, type Profile } from "./profile.ts";
 import { useStoredUser } from "./use-stored-user.ts";
 

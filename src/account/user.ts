@@ -1,4 +1,4 @@
-import type { SessionState } from "../identity/session-store.ts";
+import type { SessionState } from "../identity/state/session-store.ts";
 
 /** The signed-in user, as pages get them. */
 export type User = Extract<SessionState, { status: "signed-in" }>["user"];

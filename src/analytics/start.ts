@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { routeAt } from "../app/routes.ts";
 import { absoluteUrl } from "../config/config.ts";
-import { sessionStore } from "../identity/session-store.ts";
+import { sessionStore } from "../identity/state/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";
 import { browserSaysNo, type Choice, readChoice, watchChoice, writeChoice } from "./consent.ts";

@@ -1,6 +1,6 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
-import { BreachedPasswordError } from "../identity/breached-password.ts";
-import { LateClickError } from "../identity/late-click.ts";
+import { BreachedPasswordError } from "../identity/methods/breached-password.ts";
+import { LateClickError } from "../identity/methods/late-click.ts";
 import { failureTexts } from "./failure-texts.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
 

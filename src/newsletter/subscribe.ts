@@ -6,8 +6,8 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { siteConfig } from "../config/site-config.ts";
-import { idTokenOf, invalidateSession } from "../identity/client.ts";
-import { type CurrentUid, currentUid } from "../identity/user-state.ts";
+import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
+import { type CurrentUid, currentUid } from "../identity/state/user-state.ts";
 
 const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;

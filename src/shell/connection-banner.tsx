@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../components/button/button.tsx";
-import { retryConnection } from "../identity/client.ts";
-import { isReconnecting } from "../identity/session-store.ts";
-import { signOut } from "../identity/sign-out.ts";
-import { signOutFailed } from "../identity/sign-out-store.ts";
-import { useSession } from "../identity/use-session.ts";
+import { retryConnection } from "../identity/client/client.ts";
+import { signOut } from "../identity/client/sign-out.ts";
+import { isReconnecting } from "../identity/state/session-store.ts";
+import { signOutFailed } from "../identity/state/sign-out-store.ts";
+import { useSession } from "../identity/state/use-session.ts";
 import * as styles from "./connection-banner.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 

@@ -1,5 +1,5 @@
+import { useNotice } from "../identity/state/use-notice.ts";
 import { banner } from "./connection-banner.css.ts";
-import { useNotice } from "./use-notice.ts";
 
 /**
  * Confirms a sign-out on a public page, which stays visible. Each navigation mounts it again, which removes the

@@ -6,9 +6,9 @@ import type { HeaderAccount } from "../components/header/header-account.ts";
 import { company } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
-import { needsSignIn, type SessionState } from "../identity/session-store.ts";
-import { signOut } from "../identity/sign-out.ts";
-import { useSession } from "../identity/use-session.ts";
+import { signOut } from "../identity/client/sign-out.ts";
+import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
+import { useSession } from "../identity/state/use-session.ts";
 import { mainLinks, moreLinks, signInHref } from "./links.ts";
 import { shellTexts } from "./shell-texts.tsx";
 

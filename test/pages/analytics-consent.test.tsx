@@ -2,7 +2,7 @@ import type { User } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consentStore } from "../../src/analytics/consent-store.ts";
 import { startAnalytics } from "../../src/analytics/start.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { until } from "./support/local.ts";
 
 const VISITOR = JSON.stringify({ anonymousId: "an-earlier-visitor", userId: "ada" });

@@ -4,7 +4,7 @@ import { App } from "../../src/app/app.tsx";
 import { createNavigation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
 import { drawing } from "../../src/components/drawing/drawing.tsx";
-import { sessionStore } from "../../src/identity/session-store.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
 import { only, render, settle, texts } from "./support/render.tsx";

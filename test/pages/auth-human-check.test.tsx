@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { askWhetherHuman } from "../../src/identity/human-check.ts";
-import { humanCheckStore } from "../../src/identity/human-check-store.ts";
+import { askWhetherHuman } from "../../src/identity/second-factor/human-check.ts";
+import { humanCheckStore } from "../../src/identity/second-factor/human-check-store.ts";
 
 const CHECK = "https://check.example.com";
 

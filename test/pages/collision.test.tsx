@@ -1,11 +1,11 @@
 import { IdentityError, providerCredential, signInWithCredential, signUp } from "@tallybin/identity";
 import { beforeAll, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
-import { signOut } from "../../src/identity/sign-out.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { signOut } from "../../src/identity/client/sign-out.ts";
+import { notices } from "../../src/identity/state/notice-store.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useCollision } from "../../src/pages/auth/use-collision.ts";
-import { notices } from "../../src/shell/notice-store.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { render, settle } from "./support/render.tsx";

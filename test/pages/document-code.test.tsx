@@ -5,9 +5,9 @@ import { deleteStoredUser, saveStoredProfile, startUserDocument } from "../../sr
 import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
-import { signOut } from "../../src/identity/sign-out.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { signOut } from "../../src/identity/client/sign-out.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { render, settle, texts } from "./support/render.tsx";

@@ -1,7 +1,7 @@
 import { getIdToken, signUp } from "@tallybin/identity";
 import { expect, test } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { clockMoved, identityClient, startSession } from "../../src/identity/client.ts";
+import { clockMoved, identityClient, startSession } from "../../src/identity/client/client.ts";
 import { now } from "../../src/lib/clock.ts";
 import { readLocalClock } from "../../src/lib/local-clock.ts";
 import { putConfig } from "./support/config.ts";

@@ -1,9 +1,9 @@
 import { signUp } from "@tallybin/identity";
 import { beforeAll, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
-import { signOut } from "../../src/identity/sign-out.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { signOut } from "../../src/identity/client/sign-out.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { subscribe } from "../../src/newsletter/subscribe.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";

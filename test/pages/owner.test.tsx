@@ -1,6 +1,6 @@
 import { createIdentityClient, signOut, signUp, updateProfile } from "@tallybin/identity";
 import { expect, test } from "vitest";
-import { ownedBy } from "../../src/identity/owner.ts";
+import { ownedBy } from "../../src/identity/client/owner.ts";
 import { stubLocalServices } from "./support/local.ts";
 
 stubLocalServices();

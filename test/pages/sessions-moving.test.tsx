@@ -2,8 +2,8 @@ import { createIdentityClient, getIdToken, signUp } from "@tallybin/identity";
 import { expect, test, vi } from "vitest";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { readAccountSessions } from "../../src/identity/account-sessions.ts";
-import { startSession } from "../../src/identity/client.ts";
+import { readAccountSessions } from "../../src/identity/client/account-sessions.ts";
+import { startSession } from "../../src/identity/client/client.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices } from "./support/local.ts";
 

@@ -1,10 +1,10 @@
 import { signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
-import { signOut } from "../../src/identity/sign-out.ts";
-import { useSession } from "../../src/identity/use-session.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { signOut } from "../../src/identity/client/sign-out.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
+import { useSession } from "../../src/identity/state/use-session.ts";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
 import { PasswordSection } from "../../src/pages/settings/password/password-section.tsx";
 import { putConfig } from "./support/config.ts";

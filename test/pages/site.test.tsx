@@ -3,7 +3,7 @@ import { App } from "../../src/app/app.tsx";
 import { fixedLocation } from "../../src/app/navigation.ts";
 import { routeAt, routes } from "../../src/app/routes.ts";
 import { paths } from "../../src/config/paths.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { startUserDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client.ts";
-import { sessionStore } from "../../src/identity/session-store.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 

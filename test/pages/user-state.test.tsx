@@ -1,13 +1,13 @@
 import type { User } from "@tallybin/identity";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
-import { type SessionState, sessionStore } from "../../src/identity/session-store.ts";
-import { signOutFailed } from "../../src/identity/sign-out-store.ts";
-import { userResource, userState } from "../../src/identity/user-state.ts";
-import { startUserStorage } from "../../src/identity/user-storage.ts";
-import { verificationMail } from "../../src/identity/verification-mail-store.ts";
+import { type Notice, notices } from "../../src/identity/state/notice-store.ts";
+import { type SessionState, sessionStore } from "../../src/identity/state/session-store.ts";
+import { signOutFailed } from "../../src/identity/state/sign-out-store.ts";
+import { userResource, userState } from "../../src/identity/state/user-state.ts";
+import { startUserStorage } from "../../src/identity/state/user-storage.ts";
+import { verificationMail } from "../../src/identity/state/verification-mail-store.ts";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";
-import { type Notice, notices } from "../../src/shell/notice-store.ts";
 
 const user = (uid: string): User => ({
   uid,

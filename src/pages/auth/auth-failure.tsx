@@ -1,7 +1,7 @@
 import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
-import type { Progress } from "../../identity/use-task.ts";
+import type { Progress } from "../../identity/state/use-task.ts";
 import { now } from "../../lib/clock.ts";
 import {
   forgotTexts,

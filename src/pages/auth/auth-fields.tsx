@@ -5,7 +5,7 @@ import { PasswordStrength } from "../../components/password-strength/password-st
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
-import { usePasswordRule } from "../../identity/use-password-rule.ts";
+import { usePasswordRule } from "../../identity/methods/use-password-rule.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { authFields, type TypedAuthValues } from "./auth-values.ts";

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { parseNext } from "../../config/next-path.ts";
 import type { AuthType } from "../../config/paths.ts";
-import { useSession } from "../../identity/use-session.ts";
+import { useSession } from "../../identity/state/use-session.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";

@@ -1,9 +1,9 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { paths } from "../../config/paths.ts";
-import { useSession } from "../../identity/use-session.ts";
+import { useNotice } from "../../identity/state/use-notice.ts";
+import { useSession } from "../../identity/state/use-session.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
-import { useNotice } from "../../shell/use-notice.ts";
 import { authTexts } from "./auth-texts.tsx";
 
 /** Why the user was sent to this page. */

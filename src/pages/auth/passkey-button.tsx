@@ -1,6 +1,6 @@
 import { Button } from "../../components/button/button.tsx";
 import { KeyIcon } from "../../components/icon/icon.tsx";
-import { passkeySupport } from "../../identity/passkey-support.ts";
+import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { authTexts } from "./auth-texts.tsx";
 

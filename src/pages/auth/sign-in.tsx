@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { SecondFactorPanel } from "../../identity/second-factor-panel.tsx";
+import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";

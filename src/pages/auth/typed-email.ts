@@ -1,4 +1,4 @@
-import { currentUid, userState } from "../../identity/user-state.ts";
+import { currentUid, userState } from "../../identity/state/user-state.ts";
 
 /** The address is kept in memory only, so that the next user of this computer does not find it. */
 const typed = userState("", { survivesEndedSession: true });

@@ -1,9 +1,9 @@
 import { confirmPasswordReset, verifyPasswordResetCode } from "@tallybin/identity";
 import { useEffect, useState } from "react";
-import { refuseBreached } from "../../identity/breached-password.ts";
-import { identityClient } from "../../identity/client.ts";
-import { dropOobCode, useActionLink } from "../../identity/oob-code.ts";
-import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity/client/client.ts";
+import { refuseBreached } from "../../identity/methods/breached-password.ts";
+import { dropOobCode, useActionLink } from "../../identity/methods/oob-code.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 import { typedEmail } from "./typed-email.ts";
 
 /** Chooses a new password with the code of a mailed link. */

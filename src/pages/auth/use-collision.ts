@@ -1,10 +1,10 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
-import { identityClient, withFunctions } from "../../identity/client.ts";
-import { ownedBy } from "../../identity/owner.ts";
-import { popupFunctions } from "../../identity/popup-functions.ts";
-import { notices } from "../../shell/notice-store.ts";
+import { identityClient, withFunctions } from "../../identity/client/client.ts";
+import { ownedBy } from "../../identity/client/owner.ts";
+import { popupFunctions } from "../../identity/client/popup-functions.ts";
+import { notices } from "../../identity/state/notice-store.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { type Collision, describeCollision } from "./collision.ts";
 

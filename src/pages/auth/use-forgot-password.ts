@@ -1,7 +1,7 @@
 import { IdentityError, sendPasswordResetEmail } from "@tallybin/identity";
 import { useState } from "react";
-import { identityClient } from "../../identity/client.ts";
-import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity/client/client.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 
 /** Requests the password reset message. */
 export function useForgotPassword() {

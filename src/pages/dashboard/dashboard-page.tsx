@@ -5,7 +5,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
-import { useNotice } from "../../shell/use-notice.ts";
+import { useNotice } from "../../identity/state/use-notice.ts";
 import { card } from "../../styles/layout.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";

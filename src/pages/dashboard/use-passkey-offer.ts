@@ -1,10 +1,14 @@
 import type { Profile } from "../../account/profile.ts";
-import { withFunctions } from "../../identity/client.ts";
-import { deviceName } from "../../identity/device-name.ts";
-import { ownedBy } from "../../identity/owner.ts";
-import { passkeyFunctions } from "../../identity/passkey-functions.ts";
-import { dismissPasskeyOffer, passkeyOffer, withdrawPasskeyOffer } from "../../identity/passkey-offer.ts";
-import { useTask } from "../../identity/use-task.ts";
+import { withFunctions } from "../../identity/client/client.ts";
+import { ownedBy } from "../../identity/client/owner.ts";
+import { passkeyFunctions } from "../../identity/client/passkey-functions.ts";
+import { deviceName } from "../../identity/methods/device-name.ts";
+import {
+  dismissPasskeyOffer,
+  passkeyOffer,
+  withdrawPasskeyOffer,
+} from "../../identity/methods/passkey-offer.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 
 /** Offers a passkey to a user who has just signed in by password. */
 export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {

@@ -4,7 +4,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { authPath, paths } from "../../config/paths.ts";
-import { readDone, takeOobCode } from "../../identity/oob-code.ts";
+import { readDone, takeOobCode } from "../../identity/methods/oob-code.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { ActionFrame } from "./action-frame.tsx";
 import { isActionMode } from "./action-mode.ts";

@@ -1,6 +1,6 @@
 import { Button } from "../../components/button/button.tsx";
 import { authPath, paths } from "../../config/paths.ts";
-import { useSession } from "../../identity/use-session.ts";
+import { useSession } from "../../identity/state/use-session.ts";
 import { actions } from "../../styles/layout.css.ts";
 import type { ActionMode } from "./action-mode.ts";
 import { actionTexts } from "./action-texts.ts";

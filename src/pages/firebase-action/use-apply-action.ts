@@ -5,9 +5,9 @@ import {
   sendPasswordResetEmail,
 } from "@tallybin/identity";
 import { useEffect, useState } from "react";
-import { identityClient } from "../../identity/client.ts";
-import { type Done, dropOobCode, readDone } from "../../identity/oob-code.ts";
-import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity/client/client.ts";
+import { type Done, dropOobCode, readDone } from "../../identity/methods/oob-code.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 import type { ActionMode } from "./action-mode.ts";
 import { whenOnView } from "./when-on-view.ts";
 

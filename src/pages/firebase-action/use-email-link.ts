@@ -1,9 +1,9 @@
 import { signInWithEmailLink } from "@tallybin/identity";
 import { useEffect, useState } from "react";
-import { identityClient } from "../../identity/client.ts";
-import { dropOobCode, type OobCode } from "../../identity/oob-code.ts";
-import { useSecondFactor } from "../../identity/use-second-factor.ts";
-import { useTask } from "../../identity/use-task.ts";
+import { identityClient } from "../../identity/client/client.ts";
+import { dropOobCode, type OobCode } from "../../identity/methods/oob-code.ts";
+import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 import { lastingValues } from "../../lib/site-data.ts";
 import { whenOnView } from "./when-on-view.ts";
 

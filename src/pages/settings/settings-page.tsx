@@ -2,7 +2,7 @@ import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { useProfile } from "../../account/use-profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { useNotice } from "../../shell/use-notice.ts";
+import { useNotice } from "../../identity/state/use-notice.ts";
 import { DeleteSection } from "./deletion/delete-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { FactorsSection } from "./factors/factors-section.tsx";

@@ -1,10 +1,10 @@
 import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
 import { useState } from "react";
 import { deleteStoredUser } from "../../../account/live-document.ts";
-import { identityClient } from "../../../identity/client.ts";
-import { noteSignOut } from "../../../identity/sign-out-request.ts";
-import { TaskCanceled } from "../../../identity/use-task.ts";
-import { notices } from "../../../shell/notice-store.ts";
+import { identityClient } from "../../../identity/client/client.ts";
+import { notices } from "../../../identity/state/notice-store.ts";
+import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
+import { TaskCanceled } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 

@@ -7,7 +7,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
 import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import { type FailedFields, useFieldFailure } from "../../../identity/use-field-failure.ts";
+import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { SettingsCard } from "../section/settings-card.tsx";

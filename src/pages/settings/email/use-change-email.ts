@@ -1,6 +1,6 @@
 import { sendEmailVerification, updateEmail } from "@tallybin/identity";
 import { useState } from "react";
-import { identityClient } from "../../../identity/client.ts";
+import { identityClient } from "../../../identity/client/client.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 export type EmailChange = { email: string; outcome: "changed" | "verification-sent" };

@@ -3,7 +3,7 @@ import { FailureAlert } from "../../../components/failure-alert/failure-alert.ts
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { CodeForm } from "../../../components/second-factor/code-form.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import type { Progress } from "../../../identity/use-task.ts";
+import type { Progress } from "../../../identity/state/use-task.ts";
 import { now } from "../../../lib/clock.ts";
 import { describeFailure } from "../../../messages/failure.ts";
 import { factorTexts } from "../section/settings-failure-texts.ts";

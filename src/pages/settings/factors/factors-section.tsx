@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { siteConfig } from "../../../config/site-config.ts";
-import { HumanCheckFrame } from "../../../identity/human-check-frame.tsx";
+import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsCard } from "../section/settings-card.tsx";
 import { factorTexts } from "../section/settings-failure-texts.ts";

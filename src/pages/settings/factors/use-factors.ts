@@ -1,10 +1,10 @@
 import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
 import { company } from "../../../config/company.ts";
-import { identityClient, withFunctions } from "../../../identity/client.ts";
-import { humanVerifier } from "../../../identity/human-verifier.ts";
-import { ownedBy } from "../../../identity/owner.ts";
-import { useTask } from "../../../identity/use-task.ts";
+import { identityClient, withFunctions } from "../../../identity/client/client.ts";
+import { ownedBy } from "../../../identity/client/owner.ts";
+import { humanVerifier } from "../../../identity/second-factor/human-verifier.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { lazyValue } from "../../../lib/lazy-value.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
@@ -18,7 +18,7 @@ export type FactorRequest =
   | { ask: "phone"; phoneNumber: string }
   | { ask: "remove"; uid: string };
 
-const enrollmentFunctions = lazyValue(() => import("../../../identity/enrollment.lazy.ts"));
+const enrollmentFunctions = lazyValue(() => import("../../../identity/client/enrollment.lazy.ts"));
 
 /** Second factors: adding one takes two steps, and the second step proves that it works. */
 export function useFactors(uid: string) {

@@ -1,8 +1,8 @@
 import type { ProviderId } from "@tallybin/contract";
 import { unlink } from "@tallybin/identity";
-import { identityClient } from "../../../identity/client.ts";
-import { keepOneMethod } from "../../../identity/keep-one-method.ts";
-import { usePopup } from "../../../identity/use-popup.ts";
+import { identityClient } from "../../../identity/client/client.ts";
+import { keepOneMethod } from "../../../identity/methods/keep-one-method.ts";
+import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { isLastMethod } from "../section/last-method.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 

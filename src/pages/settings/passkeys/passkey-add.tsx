@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import { deviceName } from "../../../identity/device-name.ts";
+import { deviceName } from "../../../identity/methods/device-name.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
-import { passkeySupport } from "../../../identity/passkey-support.ts";
+import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { lastMethodText } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsCard } from "../section/settings-card.tsx";

@@ -1,7 +1,7 @@
-import { withFunctions } from "../../../identity/client.ts";
-import { keepOneMethod } from "../../../identity/keep-one-method.ts";
-import { passkeyFunctions } from "../../../identity/passkey-functions.ts";
-import { withdrawPasskeyOffer } from "../../../identity/passkey-offer.ts";
+import { withFunctions } from "../../../identity/client/client.ts";
+import { passkeyFunctions } from "../../../identity/client/passkey-functions.ts";
+import { keepOneMethod } from "../../../identity/methods/keep-one-method.ts";
+import { withdrawPasskeyOffer } from "../../../identity/methods/passkey-offer.ts";
 import { isLastMethod } from "../section/last-method.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 

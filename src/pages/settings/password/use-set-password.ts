@@ -1,9 +1,9 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { announceEndedSessions } from "../../../account/live-document.ts";
-import { areSessionsKept, endOtherSessions } from "../../../identity/account-sessions.ts";
-import { refuseBreached } from "../../../identity/breached-password.ts";
-import { identityClient } from "../../../identity/client.ts";
-import { useSecondFactor } from "../../../identity/use-second-factor.ts";
+import { areSessionsKept, endOtherSessions } from "../../../identity/client/account-sessions.ts";
+import { identityClient } from "../../../identity/client/client.ts";
+import { refuseBreached } from "../../../identity/methods/breached-password.ts";
+import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 type NewPassword = { email: string; current?: string; password: string };

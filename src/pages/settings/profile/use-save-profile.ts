@@ -7,8 +7,8 @@ import {
   type ProfileTexts,
   profileFields,
 } from "../../../account/profile-changes.ts";
-import { identityClient } from "../../../identity/client.ts";
-import { TaskCanceled } from "../../../identity/use-task.ts";
+import { identityClient } from "../../../identity/client/client.ts";
+import { TaskCanceled } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 

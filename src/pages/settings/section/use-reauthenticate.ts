@@ -1,11 +1,11 @@
 import type { ProviderId } from "@tallybin/contract";
 import { reauthenticateWithPassword } from "@tallybin/identity";
-import { identityClient, withFunctions } from "../../../identity/client.ts";
-import { ownedBy } from "../../../identity/owner.ts";
-import { passkeyFunctions } from "../../../identity/passkey-functions.ts";
-import { usePopup } from "../../../identity/use-popup.ts";
-import { useSecondFactor } from "../../../identity/use-second-factor.ts";
-import { useTask } from "../../../identity/use-task.ts";
+import { identityClient, withFunctions } from "../../../identity/client/client.ts";
+import { ownedBy } from "../../../identity/client/owner.ts";
+import { passkeyFunctions } from "../../../identity/client/passkey-functions.ts";
+import { usePopup } from "../../../identity/methods/use-popup.ts";
+import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 
 /** Re-authentication by any of the account's methods. */
 export function useReauthenticate(uid: string, email: string, onProved: () => void) {

@@ -1,5 +1,5 @@
-import { type Owned, ownedBy } from "../../../identity/owner.ts";
-import { type Task, useTask } from "../../../identity/use-task.ts";
+import { type Owned, ownedBy } from "../../../identity/client/owner.ts";
+import { type Task, useTask } from "../../../identity/state/use-task.ts";
 
 export type RecentSignInTask<Input> = Task<Input> & { isProofWanted: boolean };
 

@@ -6,7 +6,7 @@ import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { LANGUAGE } from "../../../config/language.ts";
-import { nameOfDevice } from "../../../identity/device-name.ts";
+import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { now } from "../../../lib/clock.ts";
 import { describeFailure } from "../../../messages/failure.ts";
 import { MethodRow } from "../section/method-row.tsx";

@@ -1,5 +1,5 @@
 import { hasPassword, type User } from "../../../account/user.ts";
-import { areSessionsKept } from "../../../identity/account-sessions.ts";
+import { areSessionsKept } from "../../../identity/client/account-sessions.ts";
 import { SettingsCard } from "../section/settings-card.tsx";
 import { SessionList } from "./session-list.tsx";
 import { sessionsTexts } from "./sessions-texts.ts";

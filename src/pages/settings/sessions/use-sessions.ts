@@ -5,9 +5,9 @@ import {
   endAccountSession,
   endOtherSessions,
   readAccountSessions,
-} from "../../../identity/account-sessions.ts";
-import { signOut } from "../../../identity/sign-out.ts";
-import { useTask } from "../../../identity/use-task.ts";
+} from "../../../identity/client/account-sessions.ts";
+import { signOut } from "../../../identity/client/sign-out.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 type Ending = { kind: "one"; id: string } | { kind: "others" };

@@ -1,4 +1,4 @@
-import { siteConfig } from "../config/site-config.ts";
+import { siteConfig } from "../../config/site-config.ts";
 
 /**
  * `off`: this site offers none. `wrong-address`: the browser supports passkeys, but not on a page opened at an IP

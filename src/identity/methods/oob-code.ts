@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as v from "valibot";
-import { useHydrated } from "../lib/use-hydrated.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 
 const OobCode = v.object({ oobCode: v.string(), mode: v.optional(v.string()) });
 /** The out-of-band code of an action link, and what the link is for. */

@@ -1,4 +1,4 @@
-import type { Failure } from "../messages/failure.ts";
+import type { Failure } from "../../messages/failure.ts";
 import { userState } from "./user-state.ts";
 
 /** Whether this page has sent the verification message. Each attempt has a number. */

@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 /** The pages' view of the session. Holds no tokens. */
 export type SessionState = IdentityState;
 
-/** `unknown` until storage has been read; updated by `src/identity/client.ts`. */
+/** `unknown` until storage has been read; updated by `src/identity/client/client.ts`. */
 export const sessionStore = createStore<SessionState>(() => ({ status: "unknown" }));
 
 /**

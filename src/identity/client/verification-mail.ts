@@ -1,9 +1,9 @@
 import { sendEmailVerification } from "@tallybin/identity";
-import { now } from "../lib/clock.ts";
-import { toFailure } from "../messages/failure.ts";
+import { now } from "../../lib/clock.ts";
+import { toFailure } from "../../messages/failure.ts";
+import { verificationMail } from "../state/verification-mail-store.ts";
 import { identityClient } from "./client.ts";
 import { ownedBy } from "./owner.ts";
-import { verificationMail } from "./verification-mail-store.ts";
 
 /** Mails the verification link; the current page can show the outcome. */
 export async function sendVerificationMail(uid: string): Promise<void> {

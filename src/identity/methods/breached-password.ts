@@ -5,7 +5,7 @@ import {
   BREACHED_PREFIX_PARAMETER,
 } from "@tallybin/contract";
 import * as v from "valibot";
-import { siteConfig } from "../config/site-config.ts";
+import { siteConfig } from "../../config/site-config.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
 const TIMEOUT_MS = 1_500;

@@ -1,5 +1,5 @@
 import { IdentityError } from "@tallybin/identity";
-import { siteConfig } from "../config/site-config.ts";
+import { siteConfig } from "../../config/site-config.ts";
 import { humanCheckStore } from "./human-check-store.ts";
 
 const HUMAN_CHECK_PATH = "/auth-frame/human-check";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { now } from "../lib/clock.ts";
-import { type Failure, toFailure } from "../messages/failure.ts";
+import { now } from "../../lib/clock.ts";
+import { type Failure, toFailure } from "../../messages/failure.ts";
 
 /** Thrown by a task that the user canceled: there is nothing to report. */
 export class TaskCanceled extends Error {}

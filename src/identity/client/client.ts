@@ -5,15 +5,15 @@ import {
   type IdentityState,
   watchStoredSession,
 } from "@tallybin/identity";
-import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
-import { absoluteUrl } from "../config/config.ts";
-import { paths } from "../config/paths.ts";
-import { now } from "../lib/clock.ts";
-import { inTime } from "../lib/in-time.ts";
-import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
-import { whenIdle } from "../lib/when-idle.ts";
+import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
+import { absoluteUrl } from "../../config/config.ts";
+import { paths } from "../../config/paths.ts";
+import { now } from "../../lib/clock.ts";
+import { inTime } from "../../lib/in-time.ts";
+import { type LazyValue, lazyValue } from "../../lib/lazy-value.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
+import { sessionStore } from "../state/session-store.ts";
 import { custodyFunctions } from "./custody-functions.ts";
-import { sessionStore } from "./session-store.ts";
 
 let config: PublicConfig | undefined;
 const code = lazyValue(() => import("./identity-client.lazy.ts"));
@@ -91,7 +91,7 @@ async function custodyOf(
 /** The client starts with the clock of the local services; by any other clock, a stored session may look outdated. */
 async function inLocalTime(clockUrl: string, tokenUrl: string): Promise<Partial<IdentityClientOptions>> {
   try {
-    const { fetchByLocalClock, readLocalClock } = await import("../lib/local-clock.ts");
+    const { fetchByLocalClock, readLocalClock } = await import("../../lib/local-clock.ts");
     await readLocalClock(clockUrl);
     return { fetch: fetchByLocalClock(clockUrl, tokenUrl) };
   } catch {

@@ -1,5 +1,5 @@
 import { type ProviderId, providerIds } from "@tallybin/contract";
-import { lastingValues } from "../lib/site-data.ts";
+import { lastingValues } from "../../lib/site-data.ts";
 
 /** The name of the stored value, which survives a sign-out, because it does not identify the user. */
 const KEY = "lastUsedAuthProvider";

@@ -1,8 +1,8 @@
 import type { PasswordPolicy } from "@tallybin/identity";
 import { useEffect, useState } from "react";
-import { lazyValue } from "../lib/lazy-value.ts";
-import { passwordRule } from "../messages/password-rule.ts";
-import { withIdentity } from "./client.ts";
+import { lazyValue } from "../../lib/lazy-value.ts";
+import { passwordRule } from "../../messages/password-rule.ts";
+import { withIdentity } from "../client/client.ts";
 
 const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
   const [identity, { fetchPasswordPolicy }] = await withIdentity();

@@ -1,10 +1,10 @@
-import { SecondFactorForm } from "../components/second-factor/second-factor-form.tsx";
-import { paths } from "../config/paths.ts";
-import { now } from "../lib/clock.ts";
-import { describeFailure } from "../messages/failure.ts";
+import { SecondFactorForm } from "../../components/second-factor/second-factor-form.tsx";
+import { paths } from "../../config/paths.ts";
+import { now } from "../../lib/clock.ts";
+import { describeFailure } from "../../messages/failure.ts";
+import type { Progress } from "../state/use-task.ts";
 import { HumanCheckFrame } from "./human-check-frame.tsx";
 import type { SecondFactorStep } from "./use-second-factor.ts";
-import type { Progress } from "./use-task.ts";
 
 const failureOf = (name: string, progress: Progress) =>
   progress.status === "failed"

@@ -1,11 +1,11 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { loadWith, withFunctions } from "./client.ts";
+import { loadWith, withFunctions } from "../client/client.ts";
+import type { Owned } from "../client/owner.ts";
+import { popupFunctions } from "../client/popup-functions.ts";
+import { TaskCanceled } from "../state/use-task.ts";
 import { LateClickError } from "./late-click.ts";
-import type { Owned } from "./owner.ts";
-import { popupFunctions } from "./popup-functions.ts";
-import { TaskCanceled } from "./use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { tabValues } from "../lib/site-data.ts";
+import { tabValues } from "../../lib/site-data.ts";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
 /** Every user-owned value in this tab's storage. */

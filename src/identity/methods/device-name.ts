@@ -1,5 +1,5 @@
 import { type Device, deviceOf } from "@tallybin/contract";
-import { identityTexts } from "./identity-texts.ts";
+import { identityTexts } from "../identity-texts.ts";
 
 /** "Chrome on Mac", or the known part of it. */
 export const nameOfDevice = ({ browser, system }: Device): string | undefined =>

@@ -1,6 +1,6 @@
-import { lastingValues } from "../lib/site-data.ts";
+import { lastingValues } from "../../lib/site-data.ts";
+import { currentUid, userState } from "../state/user-state.ts";
 import { passkeySupport } from "./passkey-support.ts";
-import { currentUid, userState } from "./user-state.ts";
 
 /** The value is kept after a sign-out, because it says only that the user closed the card. */
 const KEY = "passkeyOfferDismissed";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { currentUid } from "../identity/user-state.ts";
 import { type Notice, type NoticeReader, notices } from "./notice-store.ts";
+import { currentUid } from "./user-state.ts";
 
 /**
  * An earlier page's message for this reader, shown as long as this page. A notice for the other reader stays: the

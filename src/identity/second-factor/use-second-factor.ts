@@ -1,13 +1,13 @@
 import { type EnrolledFactor, IdentityError, type MultiFactorResolver, type User } from "@tallybin/identity";
 import { useCallback, useRef, useState } from "react";
-import { now } from "../lib/clock.ts";
-import { lazyValue } from "../lib/lazy-value.ts";
-import { withFunctions } from "./client.ts";
+import { now } from "../../lib/clock.ts";
+import { lazyValue } from "../../lib/lazy-value.ts";
+import { withFunctions } from "../client/client.ts";
+import { type Progress, TaskCanceled, useTask } from "../state/use-task.ts";
 import { humanVerifier } from "./human-verifier.ts";
-import { type Progress, TaskCanceled, useTask } from "./use-task.ts";
 
 /** Needed only by accounts with a second factor. */
-const secondFactorFunctions = lazyValue(() => import("./second-factor.lazy.ts"));
+const secondFactorFunctions = lazyValue(() => import("../client/second-factor.lazy.ts"));
 
 /** A text message takes about this long to arrive. */
 const RESEND_AFTER_MS = 30_000;

@@ -1,12 +1,12 @@
 import { IdentityError, type User } from "@tallybin/identity";
 import { useEffect, useRef, useState } from "react";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { loadWith, withFunctions } from "./client.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { loadWith, withFunctions } from "../client/client.ts";
+import { passkeyFunctions } from "../client/passkey-functions.ts";
+import { hasAskedToSignOut } from "../state/sign-out-request.ts";
+import { TaskCanceled, useTask } from "../state/use-task.ts";
 import { rememberProvider } from "./last-used-provider.ts";
-import { passkeyFunctions } from "./passkey-functions.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
-import { hasAskedToSignOut } from "./sign-out-request.ts";
-import { TaskCanceled, useTask } from "./use-task.ts";
 
 /** `picked`: chosen in the browser's own list, by autofill or immediately; the sign-in is already running. */
 type PasskeySignIn = { picked?: () => Promise<User> };

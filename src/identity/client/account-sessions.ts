@@ -8,12 +8,12 @@ import {
 } from "@tallybin/contract";
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
-import { siteConfig } from "../config/site-config.ts";
-import { now } from "../lib/clock.ts";
+import { siteConfig } from "../../config/site-config.ts";
+import { now } from "../../lib/clock.ts";
+import { userState } from "../state/user-state.ts";
 import { withFunctions } from "./client.ts";
 import { custodyFunctions } from "./custody-functions.ts";
 import { ownedBy } from "./owner.ts";
-import { userState } from "./user-state.ts";
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,10 +1,10 @@
-import { notices } from "../shell/notice-store.ts";
+import { identityTexts } from "../identity-texts.ts";
+import { notices } from "../state/notice-store.ts";
+import { noteSignOut } from "../state/sign-out-request.ts";
+import { signOutFailed } from "../state/sign-out-store.ts";
+import { currentUid } from "../state/user-state.ts";
+import { forgetUserStorage } from "../state/user-storage.ts";
 import { withIdentity } from "./client.ts";
-import { identityTexts } from "./identity-texts.ts";
-import { noteSignOut } from "./sign-out-request.ts";
-import { signOutFailed } from "./sign-out-store.ts";
-import { currentUid } from "./user-state.ts";
-import { forgetUserStorage } from "./user-storage.ts";
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on

@@ -1,4 +1,4 @@
-import { userState } from "../identity/user-state.ts";
+import { userState } from "./user-state.ts";
 
 /** The reader of a notice: the sign-in page, or the pages behind it. */
 export type NoticeReader = "signed-out" | "signed-in";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { describeFailure, type FailureCode, type FailureTexts } from "../messages/failure.ts";
+import { describeFailure, type FailureCode, type FailureTexts } from "../../messages/failure.ts";
 import type { Task } from "./use-task.ts";
 
 /** The field that each error code is about. */

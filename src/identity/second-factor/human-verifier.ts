@@ -1,5 +1,5 @@
 import { type HumanVerifier, IdentityError } from "@tallybin/identity";
-import { siteConfig } from "../config/site-config.ts";
+import { siteConfig } from "../../config/site-config.ts";
 
 /** The proof that a person requests a text message, from a frame on its own origin. */
 export const humanVerifier: HumanVerifier = {

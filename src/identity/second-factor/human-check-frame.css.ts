@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { vars } from "../styles/theme.css.ts";
+import { vars } from "../../styles/theme.css.ts";
 
 export const check = style({ display: "grid", gap: vars.space.x3, justifyItems: "start" });
 /** The frame is as high as the check's compact box, and grows while the second question is open. */
