@@ -1,7 +1,7 @@
-import type { ExtensionContext } from "./extension.ts";
-import { guard } from "./http/guard.ts";
-import { verifySignature } from "./identity-toolkit/verify-id-token.ts";
-import type { ServiceContext } from "./service-context.ts";
+import type { ExtensionContext } from "./core/extension.ts";
+import type { ServiceContext } from "./core/service-context.ts";
+import { verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { guard } from "./serving/guard.ts";
 
 /** The part of the service context that an extension gets. */
 export const extensionContext = (context: ServiceContext): ExtensionContext => ({

@@ -1,4 +1,4 @@
-import type { CreateExtension } from "./extension.ts";
+import type { CreateExtension } from "./core/extension.ts";
 import { firestore } from "./firestore/extension.ts";
 
 /** The extensions of every set of local services. */

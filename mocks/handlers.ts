@@ -1,12 +1,12 @@
 import { http, type RequestHandler } from "msw";
 import { control } from "./control/routes.ts";
+import type { ServiceContext } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
-import { type Service, serve } from "./http/serve.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
 import { productApi } from "./product-api/routes.ts";
 import { consent } from "./provider-page/routes.ts";
 import { publicKeys, secureToken } from "./secure-token/routes.ts";
-import type { ServiceContext } from "./service-context.ts";
+import { type Service, serve } from "./serving/serve.ts";
 
 /**
  * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the

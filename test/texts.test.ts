@@ -8,7 +8,7 @@ const SHOWN_TO_CUSTOMERS = [
   /^packages\/server\/src\/(api\/unsubscribe|newsletter\/welcome-mail|text\/)/,
   /^packages\/artwork\/src\/social\//,
   /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,
-  /^mocks\/identity-toolkit\/oob/,
+  /^mocks\/identity-toolkit\/proofs\/oob/,
 ];
 const isTextModule = (path: string) => /-texts\.tsx?$/.test(path);
 const files = ["src", "packages", "mocks"]

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { Clock, ClockReading } from "../clock.ts";
+import type { Clock, ClockReading } from "../core/clock.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import { invalidArgument } from "../http/api-error.ts";
 import { parseBody } from "../http/wire.ts";
-import type { ServiceContext } from "../service-context.ts";
 
 const ms = v.number("must be number");
 

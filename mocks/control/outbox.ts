@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import type { MessageFilter } from "../core/outbox.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { parseBody } from "../http/wire.ts";
-import type { MessageFilter } from "../outbox.ts";
-import type { ServiceContext } from "../service-context.ts";
 
 function filterOf({ searchParams }: URL): MessageFilter {
   const to = searchParams.get("to");

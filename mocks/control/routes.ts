@@ -1,20 +1,20 @@
 import * as v from "valibot";
+import { IncomingEvents } from "../core/lifecycle-events.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { ApiError, invalidArgument } from "../http/api-error.ts";
 import { json } from "../http/respond.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
 import { parseBody } from "../http/wire.ts";
-import { exportAccounts, importAccounts } from "../identity-toolkit/auth-export.ts";
-import { IncomingEvents } from "../lifecycle-events.ts";
+import { exportAccounts, importAccounts } from "../identity-toolkit/admin/auth-export.ts";
 import { postSession } from "../scenarios/session.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { resetServices, restoreSnapshot, takeSnapshot } from "../snapshot.ts";
+import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
 import { steerClock } from "./clock.ts";
 import { latestMessage, listMessages, postMessage } from "./outbox.ts";
 import { totpCodes } from "./second-factors.ts";
 import { changeSettings } from "./settings.ts";
+import { resetServices, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { liveStream } from "./stream.ts";
 
 const text = v.string("must be string");

@@ -1,6 +1,6 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/totp.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { parseBody } from "../http/wire.ts";
-import { Settings } from "../identity-toolkit/settings.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { Settings } from "../identity-toolkit/state/settings.ts";
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
 const isRecord = (value: unknown): value is Record<string, unknown> =>

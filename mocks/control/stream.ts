@@ -1,4 +1,4 @@
-import type { ServiceContext } from "../service-context.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 
 const HEARTBEAT_MS = 15_000;
 

@@ -1,10 +1,10 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { json, seeOther } from "../http/respond.ts";
-import { validOobCode } from "../identity-toolkit/oob.ts";
 import { resetPassword } from "../identity-toolkit/operations/reset-password.ts";
 import { applyOobCode } from "../identity-toolkit/operations/update-by-code.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { validOobCode } from "../identity-toolkit/proofs/oob.ts";
 import { actionTexts as texts } from "./action-texts.ts";
 
 const emulatorAnswer = (body: Record<string, unknown>, status = 200): Response =>

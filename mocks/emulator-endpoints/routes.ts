@@ -1,9 +1,9 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
 import { ConfigBody, changeConfig, readConfig } from "../identity-toolkit/admin/config.ts";
 import { sdkPages } from "../sdk-pages/routes.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Service } from "../serving/serve.ts";
 import { followLink } from "./action.ts";
 
 const PROJECT = "/emulator/v1/projects/{project}";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Random } from "../random.ts";
+import type { Random } from "../core/random.ts";
 import { FailureScript, type Fault } from "./script.ts";
 
 /** The request that a script is checked against. */

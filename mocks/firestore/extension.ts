@@ -1,5 +1,5 @@
 import { http } from "msw";
-import type { CreateExtension } from "../extension.ts";
+import type { CreateExtension } from "../core/extension.ts";
 import { concerns, createFirestore } from "./firestore.ts";
 
 /** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */

@@ -1,11 +1,11 @@
-import type { Clock } from "../clock.ts";
-import type { Random } from "../random.ts";
-import type { VerifyIdToken } from "./caller.ts";
-import { isOwnerBearer } from "./caller.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Random } from "../core/random.ts";
+import type { VerifyIdToken } from "./access/caller.ts";
+import { isOwnerBearer } from "./access/caller.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
+import { FirestoreError } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
-import { FirestoreError } from "./errors.ts";
 import { answerRest, restCallOf } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { isShallow } from "../http/shallow.ts";
-import { callerOf, type VerifyIdToken } from "./caller.ts";
+import { callerOf, type VerifyIdToken } from "./access/caller.ts";
+import { FirestoreError, invalid } from "./documents/errors.ts";
+import { message } from "./documents/proto-json.ts";
 import type { Store } from "./documents/store.ts";
-import { FirestoreError, invalid } from "./errors.ts";
 import {
   assertPresent,
   BatchGetRequest,
@@ -13,7 +14,6 @@ import {
 } from "./operations/batch-get.ts";
 import { commit, SentDocument, Write } from "./operations/commit.ts";
 import { patchDocument, preconditionOf } from "./operations/patch.ts";
-import { message } from "./proto-json.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ServiceContext } from "../service-context.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
 import { assertProjectAccess } from "./project-access.ts";

@@ -1,10 +1,9 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, notImplemented } from "../http/api-error.ts";
 import { type Operation, operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { UpdateBody } from "./account-edit.ts";
+import type { Service } from "../serving/serve.ts";
 import {
   BatchCreateBody,
   BatchDeleteBody,
@@ -21,6 +20,7 @@ import {
 } from "./admin/batch.ts";
 import { ConfigBody, changeConfig, readConfig } from "./admin/config.ts";
 import { createSessionCookie, SessionCookieBody } from "./admin/session-cookie.ts";
+import { UpdateBody } from "./operations/account-edit.ts";
 import { CreateAuthUriBody, createAuthUri } from "./operations/create-auth-uri.ts";
 import { DeleteBody, deleteAccount } from "./operations/delete.ts";
 import { LookupBody, lookup } from "./operations/lookup.ts";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import type { Call } from "../http/call.ts";
 import { json } from "../http/respond.ts";
 import { createRouter } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
-import { verifyIdToken } from "../identity-toolkit/verify-id-token.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { verifyIdToken } from "../identity-toolkit/tokens/verify-id-token.ts";
+import type { Service } from "../serving/serve.ts";
 
 const Rows = v.array(v.array(v.string()));
 const Subscription = v.object({ email: v.pipe(v.string(), v.trim(), v.minLength(1)) });

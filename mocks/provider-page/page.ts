@@ -1,7 +1,7 @@
-import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import { PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
+import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import { type Html, html, page } from "../pages/html.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { consentTexts as texts } from "./consent-texts.ts";
 
 const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;

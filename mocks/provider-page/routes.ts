@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import type { Call } from "../http/call.ts";
 import { seeOther } from "../http/respond.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
-import { isEmail } from "../identity-toolkit/account.ts";
-import type { Authorization, ProviderPerson } from "../identity-toolkit/codes.ts";
 import { allow, deny, openAuthorization } from "../identity-toolkit/idp/authorization.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { isEmail } from "../identity-toolkit/state/account.ts";
+import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
+import type { Service } from "../serving/serve.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { closedPage, consentPage } from "./page.ts";
 

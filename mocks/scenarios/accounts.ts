@@ -1,7 +1,7 @@
-import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/account.ts";
-import type { ProviderPerson } from "../identity-toolkit/codes.ts";
-import { newPassword } from "../identity-toolkit/passwords.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { ServiceContext } from "../core/service-context.ts";
+import { newPassword } from "../identity-toolkit/proofs/passwords.ts";
+import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";
+import type { ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
 
 /** The password of every account. */

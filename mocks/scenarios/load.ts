@@ -1,6 +1,6 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
-import { STEERING_HEADER } from "../http/guard.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { STEERING_HEADER } from "../serving/guard.ts";
 import type { Scenarios } from "./loaded-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 

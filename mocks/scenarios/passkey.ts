@@ -1,5 +1,5 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { fromBytes, toBytes } from "../identity-toolkit/passkeys/base64.ts";
-import type { ServiceContext } from "../service-context.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;

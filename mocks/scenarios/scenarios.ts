@@ -1,7 +1,7 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import type { Call } from "../http/call.ts";
-import { mailOobCode } from "../identity-toolkit/oob.ts";
-import { issueTokens } from "../identity-toolkit/tokens.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
+import { issueTokens } from "../identity-toolkit/tokens/tokens.ts";
 import {
   createProviderPerson,
   withoutPassword,

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { parseBody } from "../http/wire.ts";
-import type { Account } from "../identity-toolkit/account.ts";
-import { issueTokens, type SignIn } from "../identity-toolkit/tokens.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Account } from "../identity-toolkit/state/account.ts";
+import { issueTokens, type SignIn } from "../identity-toolkit/tokens/tokens.ts";
 
 /** A session as after a sign-in, for tests that start signed in. */
 export type IssuedSession = {

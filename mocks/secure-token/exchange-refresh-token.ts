@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
 import { record, text } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
-import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 
 export const ExchangeBody = record({
   grantType: v.optional(text),

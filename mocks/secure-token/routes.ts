@@ -1,7 +1,7 @@
+import type { ServiceContext } from "../core/service-context.ts";
 import { createRouter } from "../http/router.ts";
-import type { Service } from "../http/serve.ts";
 import { parseBody } from "../http/wire.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Service } from "../serving/serve.ts";
 import { ExchangeBody, exchangeRefreshToken } from "./exchange-refresh-token.ts";
 
 const HOST = "securetoken.googleapis.com";

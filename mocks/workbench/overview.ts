@@ -1,9 +1,9 @@
-import type { ClockReading } from "../clock.ts";
-import { type ShownAccount, shown } from "../control/accounts.ts";
+import type { ClockReading } from "../core/clock.ts";
+import type { Message } from "../core/outbox.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import type { ActiveScript } from "../failures/failures.ts";
-import type { Settings } from "../identity-toolkit/settings.ts";
-import type { Message } from "../outbox.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Settings } from "../identity-toolkit/state/settings.ts";
+import { type ShownAccount, shown } from "./accounts.ts";
 
 /** Everything that the workbench shows except its log, in one response. */
 export type Overview = {

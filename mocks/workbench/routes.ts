@@ -1,8 +1,8 @@
-import { createAccount, editAccount, removeAccount } from "../control/accounts.ts";
+import type { ServiceContext } from "../core/service-context.ts";
 import type { Route } from "../http/router.ts";
 import { asset } from "../pages/html.ts";
 import { styleSheet } from "../pages/style.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { createAccount, editAccount, removeAccount } from "./accounts.ts";
 import { workbench } from "./document.ts";
 import { overview } from "./overview.ts";
 import { script } from "./script.ts";

@@ -1,5 +1,5 @@
 import { getResponse, http, type RequestHandler } from "msw";
-import type { CreateExtension } from "../extension.ts";
+import type { CreateExtension } from "../core/extension.ts";
 import { ApiError } from "../http/api-error.ts";
 import { allowOrigin } from "../http/cors.ts";
 import { json } from "../http/respond.ts";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { matchingTotpStep, totpCode, totpStep } from "../../mocks/identity-toolkit/totp.ts";
+import { matchingTotpStep, totpCode, totpStep } from "../../mocks/identity-toolkit/proofs/totp.ts";
 import { connect } from "./support.ts";
 
 describe("one-time codes", () => {

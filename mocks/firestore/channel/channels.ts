@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts";
-import type { Random } from "../../random.ts";
-import { type Caller, callerOf, type VerifyIdToken } from "../caller.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Random } from "../../core/random.ts";
+import { type Caller, callerOf, type VerifyIdToken } from "../access/caller.ts";
+import { FirestoreError } from "../documents/errors.ts";
 import type { Store } from "../documents/store.ts";
-import { FirestoreError } from "../errors.ts";
 import { frame } from "./frames.ts";
 import { listen } from "./listen.ts";
 import { readForwarded } from "./request.ts";

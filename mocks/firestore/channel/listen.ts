@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { rules } from "../access/rules.ts";
+import { FirestoreError, invalid } from "../documents/errors.ts";
 import { assertInDatabase } from "../documents/name.ts";
 import { type Commit, printDocument, type Store } from "../documents/store.ts";
-import { FirestoreError, invalid } from "../errors.ts";
-import { rules } from "../rules.ts";
-import { type Micros, parseTime, printTime } from "../time.ts";
+import { type Micros, parseTime, printTime } from "../documents/time.ts";
 import type { Service } from "./session.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#listenrequest */

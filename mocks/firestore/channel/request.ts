@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isShallow } from "../../http/shallow.ts";
-import { invalid } from "../errors.ts";
+import { invalid } from "../documents/errors.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 export type Forwarded = { headers: Headers; first: number; messages: unknown[] };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { invalid } from "../documents/errors.ts";
 import type { Store } from "../documents/store.ts";
-import { invalid } from "../errors.ts";
 import { commit, Write } from "../operations/commit.ts";
 import type { Service } from "./session.ts";
 

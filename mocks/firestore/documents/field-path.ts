@@ -1,4 +1,4 @@
-import { invalid } from "../errors.ts";
+import { invalid } from "./errors.ts";
 import { type Fields, isReserved, type Value } from "./value.ts";
 
 export type FieldPath = readonly string[];

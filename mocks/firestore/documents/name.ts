@@ -1,4 +1,4 @@
-import { FirestoreError, invalid } from "../errors.ts";
+import { FirestoreError, invalid } from "./errors.ts";
 
 /** One project's documents: names start with `projects/{project}/databases/{database}/documents/`. */
 const DATABASE = /^projects\/([^/]+)\/databases\/([^/]+)$/;

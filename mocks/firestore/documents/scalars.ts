@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canonicalTimestamp } from "../time.ts";
+import { canonicalTimestamp } from "./time.ts";
 
 /** A schema for a scalar. `reader` returns its canonical form, or undefined to refuse it. */
 const scalar = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<unknown, T> =>

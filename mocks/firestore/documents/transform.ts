@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { invalid } from "../errors.ts";
-import { message } from "../proto-json.ts";
-import { canonicalTimestamp, printTime } from "../time.ts";
+import { invalid } from "./errors.ts";
 import { type FieldPath, parseFieldPath, valueAt, withValueAt } from "./field-path.ts";
 import { compareNumbers, isNaNValue, isNumber, sameValue, sum } from "./numbers.ts";
+import { message } from "./proto-json.ts";
+import { canonicalTimestamp, printTime } from "./time.ts";
 import { type Fields, type Value, ValueSchema } from "./value.ts";
 
 const number = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { camelCase, mapOf, message } from "../proto-json.ts";
 import { isDocumentName } from "./name.ts";
+import { camelCase, mapOf, message } from "./proto-json.ts";
 import { bool, bytes, degrees, double, int64, isNull, text, timestamp } from "./scalars.ts";
 
 /** A stored value, as on the wire: always exactly one member. */

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { rules } from "../access/rules.ts";
+import { FirestoreError, invalid } from "../documents/errors.ts";
 import { masked } from "../documents/field-path.ts";
 import { assertInDatabase } from "../documents/name.ts";
+import { message } from "../documents/proto-json.ts";
 import { timestamp } from "../documents/scalars.ts";
 import { printDocument, type Store } from "../documents/store.ts";
-import { FirestoreError, invalid } from "../errors.ts";
-import { message } from "../proto-json.ts";
-import { rules } from "../rules.ts";
-import { printTime } from "../time.ts";
+import { printTime } from "../documents/time.ts";
 import { Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */

@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { rules } from "../access/rules.ts";
+import { FirestoreError, invalid } from "../documents/errors.ts";
 import { parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase } from "../documents/name.ts";
+import { message } from "../documents/proto-json.ts";
 import { bool, timestamp } from "../documents/scalars.ts";
 import type { Change, Store, StoredDocument } from "../documents/store.ts";
+import { parseTime, printTime } from "../documents/time.ts";
 import { applyTransforms, assertPaths, FieldTransform } from "../documents/transform.ts";
 import { areStorable, DocumentFields, type Fields, type Value } from "../documents/value.ts";
-import { FirestoreError, invalid } from "../errors.ts";
-import { message } from "../proto-json.ts";
-import { rules } from "../rules.ts";
-import { parseTime, printTime } from "../time.ts";
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
 

@@ -1,8 +1,8 @@
 import type * as v from "valibot";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { FirestoreError, invalid } from "../documents/errors.ts";
 import { masked } from "../documents/field-path.ts";
 import { printDocument, type Store } from "../documents/store.ts";
-import { FirestoreError, invalid } from "../errors.ts";
 import { commit, type Write } from "./commit.ts";
 
 /** A precondition in the query of a single-document call. */

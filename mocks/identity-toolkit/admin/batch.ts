@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { delegatedProject } from "../unused-fields.ts";
+import { delegatedProject } from "../operations/unused-fields.ts";
 import { accountFromUpload, Upload } from "./upload.ts";
 
 const number = v.optional(v.number("must be integer"));

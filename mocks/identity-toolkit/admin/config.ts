@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
 
 /** The switches that both the emulator and Google's admin API have. */
 export const ConfigBody = recordInOrder({

@@ -1,10 +1,10 @@
 import { decodeJwt, SignJWT } from "jose";
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { int64, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { ALGORITHM } from "../keys.ts";
-import { verifyIdToken } from "../verify-id-token.ts";
+import { ALGORITHM } from "../tokens/keys.ts";
+import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 export const SessionCookieBody = record({ idToken: v.optional(text), validDuration: v.optional(int64) });
 

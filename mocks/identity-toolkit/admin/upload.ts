@@ -1,7 +1,9 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { flag, int64, list, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
+import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
+import { newPassword } from "../proofs/passwords.ts";
 import {
   type Account,
   type AccountChanges,
@@ -10,10 +12,8 @@ import {
   isPhoneNumber,
   type MfaEnrollment,
   type ProviderInfo,
-} from "../account.ts";
-import { assertCustomAttributes } from "../custom-claims.ts";
-import { RequestedFactor } from "../mfa-enrollments.ts";
-import { newPassword } from "../passwords.ts";
+} from "../state/account.ts";
+import { assertCustomAttributes } from "../tokens/custom-claims.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
 export const Upload = record({

@@ -1,8 +1,8 @@
 import { SignJWT } from "jose";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Authorization, ProviderPerson } from "../codes.ts";
-import { ALGORITHM } from "../keys.ts";
+import type { Authorization, ProviderPerson } from "../state/codes.ts";
+import { ALGORITHM } from "../tokens/keys.ts";
 import { claimsOfPerson, type IdpCredential } from "./claims.ts";
 
 const AUTHORIZATION_LIFETIME_MS = 600_000;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ProviderPerson } from "../codes.ts";
+import type { ProviderPerson } from "../state/codes.ts";
 
 const text = v.optional(v.string());
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
 import { redeemCode } from "./authorization.ts";
 import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./claims.ts";
 

@@ -1,4 +1,4 @@
-import type { AccountChanges, ProviderInfo } from "../account.ts";
+import type { AccountChanges, ProviderInfo } from "../state/account.ts";
 import type { ClaimsWithSub, IdpCredential } from "./claims.ts";
 
 const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";

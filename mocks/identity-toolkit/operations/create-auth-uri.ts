@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { type Account, canonicalEmail, isEmail } from "../account.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
-import { isAbsoluteUrl } from "../oob.ts";
-import { authorizationFields } from "../unused-fields.ts";
+import { isAbsoluteUrl } from "../proofs/oob.ts";
+import { type Account, canonicalEmail, isEmail } from "../state/account.ts";
+import { authorizationFields } from "./unused-fields.ts";
 
 export const CreateAuthUriBody = record({
   ...authorizationFields,

@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { projectFields } from "../unused-fields.ts";
-import { assertRecentSignIn, verifyIdToken } from "../verify-id-token.ts";
+import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { projectFields } from "./unused-fields.ts";
 
 export const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
 

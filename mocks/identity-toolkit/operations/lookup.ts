@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { list, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Account } from "../account.ts";
-import { projectFields } from "../unused-fields.ts";
-import { verifyIdToken } from "../verify-id-token.ts";
+import type { Account } from "../state/account.ts";
+import { verifyIdToken } from "../tokens/verify-id-token.ts";
+import { projectFields } from "./unused-fields.ts";
 
 export const LookupBody = record({
   ...projectFields,

@@ -1,15 +1,15 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { isPhoneNumber, type MfaEnrollment } from "../account.ts";
-import { mailOobCode } from "../oob.ts";
-import { redeemSmsCode, sendSmsCode } from "../sms.ts";
-import { issueTokens } from "../tokens.ts";
-import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../totp.ts";
-import { deviceFields } from "../unused-fields.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import { mailOobCode } from "../proofs/oob.ts";
+import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
+import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { deviceFields } from "./unused-fields.ts";
 
 export const StartEnrollmentBody = record({
   idToken: v.optional(text),

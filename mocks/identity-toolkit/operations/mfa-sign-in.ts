@@ -1,13 +1,13 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Account, MfaEnrollment } from "../account.ts";
-import { redeemSmsCode, sendSmsCode } from "../sms.ts";
-import { decodeBase64Json, issueTokens } from "../tokens.ts";
-import { matchingTotpStep } from "../totp.ts";
-import { deviceFields } from "../unused-fields.ts";
+import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { matchingTotpStep } from "../proofs/totp.ts";
+import type { Account, MfaEnrollment } from "../state/account.ts";
+import { decodeBase64Json, issueTokens } from "../tokens/tokens.ts";
 import { assertSecondFactors } from "./mfa-enrollment.ts";
+import { deviceFields } from "./unused-fields.ts";
 
 export const StartMfaSignInBody = record({
   mfaPendingCredential: v.optional(text),

@@ -1,4 +1,4 @@
-import type { ServiceContext } from "../../service-context.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";

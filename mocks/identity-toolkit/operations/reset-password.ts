@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { passwordHash } from "../account.ts";
-import type { OobRecord } from "../codes.ts";
-import { validOobCode } from "../oob.ts";
-import { assertStrong, newPassword } from "../passwords.ts";
-import { hintOf } from "../sign-in-answer.ts";
+import { validOobCode } from "../proofs/oob.ts";
+import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { passwordHash } from "../state/account.ts";
+import type { OobRecord } from "../state/codes.ts";
+import { hintOf } from "../tokens/sign-in-answer.ts";
 
 export const ResetPasswordBody = record({
   oobCode: v.optional(text),

@@ -1,13 +1,13 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, oneOf, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { canonicalEmail, isEmail } from "../account.ts";
-import { OOB_TYPES, type OobRecord } from "../codes.ts";
-import { isAbsoluteUrl, mailOobCode } from "../oob.ts";
-import { oobDeviceFields } from "../unused-fields.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import { isAbsoluteUrl, mailOobCode } from "../proofs/oob.ts";
+import { canonicalEmail, isEmail } from "../state/account.ts";
+import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { oobDeviceFields } from "./unused-fields.ts";
 
 export const SendOobCodeBody = record({
   ...oobDeviceFields,

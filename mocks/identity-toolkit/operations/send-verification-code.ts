@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { isPhoneNumber } from "../account.ts";
-import { sendSmsCode } from "../sms.ts";
-import { deviceFields } from "../unused-fields.ts";
+import { sendSmsCode } from "../proofs/sms.ts";
+import { isPhoneNumber } from "../state/account.ts";
+import { deviceFields } from "./unused-fields.ts";
 
 export const SendVerificationCodeBody = record({
   ...deviceFields,

@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { assertClaims } from "../custom-claims.ts";
-import { issueTokens } from "../tokens.ts";
-import { delegatedProject, instanceFields } from "../unused-fields.ts";
+import { assertClaims } from "../tokens/custom-claims.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { delegatedProject, instanceFields } from "./unused-fields.ts";
 
 export const SignInWithCustomTokenBody = record({
   ...instanceFields,

@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { canonicalEmail } from "../account.ts";
-import { validOobCode } from "../oob.ts";
-import { completeSignIn } from "../sign-in-answer.ts";
-import { verifyIdToken } from "../verify-id-token.ts";
+import { validOobCode } from "../proofs/oob.ts";
+import { canonicalEmail } from "../state/account.ts";
+import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 export const SignInWithEmailLinkBody = record({
   email: v.optional(text),

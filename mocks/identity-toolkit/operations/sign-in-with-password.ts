@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { canonicalEmail, isEmail, passwordHash } from "../account.ts";
-import { assertPolicy } from "../passwords.ts";
-import { completeSignIn } from "../sign-in-answer.ts";
-import { captchaFields, delegatedProject, instanceFields } from "../unused-fields.ts";
+import { assertPolicy } from "../proofs/passwords.ts";
+import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
+import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
 export const SignInWithPasswordBody = record({
   email: v.optional(text),

@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { oneOf, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Account } from "../account.ts";
-import { redeemSmsCode } from "../sms.ts";
-import { issueTokens } from "../tokens.ts";
-import { verifyIdToken } from "../verify-id-token.ts";
+import { redeemSmsCode } from "../proofs/sms.ts";
+import type { Account } from "../state/account.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { PHONE_IS_SECOND_FACTOR_USER } from "./send-verification-code.ts";
 
 export const SignInWithPhoneNumberBody = record({

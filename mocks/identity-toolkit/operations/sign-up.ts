@@ -1,13 +1,13 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { flag, list, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../account.ts";
-import { requestedEnrollments } from "../mfa-enrollments.ts";
-import { assertStrong, newPassword } from "../passwords.ts";
-import { issueTokens } from "../tokens.ts";
-import { captchaFields } from "../unused-fields.ts";
-import { decodeClaims, verifyIdToken } from "../verify-id-token.ts";
+import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
+import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../state/account.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { decodeClaims, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { captchaFields } from "./unused-fields.ts";
 
 export const SignUpBody = record({
   ...captchaFields,

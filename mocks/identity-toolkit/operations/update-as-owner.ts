@@ -1,7 +1,7 @@
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { type Account, type AccountChanges, isPhoneNumber } from "../account.ts";
-import type { UpdateFields } from "../account-edit.ts";
+import { type Account, type AccountChanges, isPhoneNumber } from "../state/account.ts";
+import type { UpdateFields } from "./account-edit.ts";
 
 /** The fields that only an administrator may set. */
 export function administratorFields(

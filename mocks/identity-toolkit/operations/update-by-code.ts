@@ -1,10 +1,10 @@
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Account } from "../account.ts";
-import { updateAnswer } from "../account-edit.ts";
-import type { OobRecord } from "../codes.ts";
-import { mailOobCode, validOobCode } from "../oob.ts";
+import { mailOobCode, validOobCode } from "../proofs/oob.ts";
+import type { Account } from "../state/account.ts";
+import type { OobRecord } from "../state/codes.ts";
+import { updateAnswer } from "./account-edit.ts";
 
 const accountOf = ({ identity }: ServiceContext, { uid, email }: OobRecord): Account => {
   const account = uid === undefined ? identity.accountByEmail(email) : identity.account(uid);

@@ -1,15 +1,15 @@
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../account.ts";
-import { assertDeletable, deletions, type UpdateFields, updateAnswer } from "../account-edit.ts";
-import { assertCustomAttributes } from "../custom-claims.ts";
-import { requestedEnrollments } from "../mfa-enrollments.ts";
-import { mailOobCode } from "../oob.ts";
 import { withoutPasskeys } from "../passkeys/removal.ts";
-import { assertStrong, newPassword } from "../passwords.ts";
-import { issueTokens } from "../tokens.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
+import { mailOobCode } from "../proofs/oob.ts";
+import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../state/account.ts";
+import { assertCustomAttributes } from "../tokens/custom-claims.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { assertDeletable, deletions, type UpdateFields, updateAnswer } from "./account-edit.ts";
 import { administratorFields } from "./update-as-owner.ts";
 import { applyOobCode } from "./update-by-code.ts";
 

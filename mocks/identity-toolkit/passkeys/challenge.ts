@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
+import type { PasskeyChallenge } from "../state/passkey-store.ts";
 import { fromBytes, toBase64Url, toBytes, toPaddedBase64 } from "./base64.ts";
-import type { PasskeyChallenge } from "./store.ts";
 
 export const CHALLENGE_LIFETIME_MS = 300_000;
 

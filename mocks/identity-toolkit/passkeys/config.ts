@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { list, record, text } from "../../http/wire.ts";
-import type { ServiceContext } from "../../service-context.ts";
 
 export const PasskeyConfigBody = record({
   rpId: v.optional(text),

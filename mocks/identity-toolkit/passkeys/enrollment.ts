@@ -1,9 +1,9 @@
 import type * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { PasskeyInfo } from "../account.ts";
-import { issueTokens } from "../tokens.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../verify-id-token.ts";
+import type { PasskeyInfo } from "../state/account.ts";
+import { issueTokens } from "../tokens/tokens.ts";
+import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { fromBytes, toBase64Url, toPaddedBase64 } from "./base64.ts";
 import {
   type FinalizePasskeyEnrollmentBody,

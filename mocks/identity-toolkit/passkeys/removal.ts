@@ -1,6 +1,6 @@
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import type { Account, AccountChanges } from "../account.ts";
+import type { Account, AccountChanges } from "../state/account.ts";
 import { toBase64Url } from "./base64.ts";
 
 /** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
-import { completeSignIn } from "../sign-in-answer.ts";
-import { issueTokens } from "../tokens.ts";
+import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { issueTokens } from "../tokens/tokens.ts";
 import { toBase64Url } from "./base64.ts";
 import { type FinalizePasskeySignInBody, readAuthentication } from "./bodies.ts";
 import { CHALLENGE_LIFETIME_MS, newChallenge } from "./challenge.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { ServiceContext } from "../../service-context.ts";
-import { type Account, PasskeyInfo } from "../account.ts";
-import { PasskeyKey } from "./store.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { type Account, PasskeyInfo } from "../state/account.ts";
+import { PasskeyKey } from "../state/passkey-store.ts";
 
 /** A passkey with its key. Google's files of `auth:export` have none, and its importer ignores them. */
 const ExportedPasskey = v.object({ ...PasskeyInfo.entries, ...v.omit(PasskeyKey, ["uid"]).entries });

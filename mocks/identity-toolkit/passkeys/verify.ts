@@ -1,9 +1,9 @@
+import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
-import type { ServiceContext } from "../../service-context.ts";
+import type { PasskeyKey } from "../state/passkey-store.ts";
 import { fromBytes, toBase64Url, toBytes } from "./base64.ts";
 import type { readAuthentication, readRegistration } from "./bodies.ts";
 import { redeemChallenge } from "./challenge.ts";
-import type { PasskeyKey } from "./store.ts";
 
 /** The errors of `@simplewebauthn/server`, and the details that these services return. */
 const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [

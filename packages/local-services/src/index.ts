@@ -3,8 +3,12 @@
  * Uses web standards only, so that the same code runs in Node and in a browser's page.
  * @module
  */
-export type { Clock, ClockReading } from "../../../mocks/clock.ts";
-export type { CreateExtension, Extension, ExtensionContext } from "../../../mocks/extension.ts";
+
+export type { Snapshot } from "../../../mocks/control/snapshot.ts";
+export type { Clock, ClockReading } from "../../../mocks/core/clock.ts";
+export type { CreateExtension, Extension, ExtensionContext } from "../../../mocks/core/extension.ts";
+export type { Message, MessageFilter, Outbox } from "../../../mocks/core/outbox.ts";
+export type { LoggedRequest, RequestLog } from "../../../mocks/core/request-log.ts";
 export type { ActiveScript, Failures } from "../../../mocks/failures/failures.ts";
 export type { FailureScript, Fault } from "../../../mocks/failures/script.ts";
 export {
@@ -12,12 +16,9 @@ export {
   type LocalServices,
   type LocalServicesOptions,
 } from "../../../mocks/local-services.ts";
-export type { Message, MessageFilter, Outbox } from "../../../mocks/outbox.ts";
-export type { LoggedRequest, RequestLog } from "../../../mocks/request-log.ts";
 export { createRestClient, type RestAnswer, type RestClient } from "../../../mocks/rest-client.ts";
 export type { LoadedScenario, ScenarioAccount, Scenarios } from "../../../mocks/scenarios/loaded-scenario.ts";
 export type { IssuedSession } from "../../../mocks/scenarios/session.ts";
-export type { Snapshot } from "../../../mocks/snapshot.ts";
 export {
   createWorlds,
   type WorldInfo,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { control } from "../../../mocks/control/routes.ts";
 import { emulatorEndpoints } from "../../../mocks/emulator-endpoints/routes.ts";
 import { FailureScript } from "../../../mocks/failures/script.ts";
-import type { Service } from "../../../mocks/http/serve.ts";
 import { identityToolkit } from "../../../mocks/identity-toolkit/routes.ts";
-import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/settings.ts";
+import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/state/settings.ts";
 import { scenarios } from "../../../mocks/scenarios/scenarios.ts";
 import { secureToken } from "../../../mocks/secure-token/routes.ts";
+import type { Service } from "../../../mocks/serving/serve.ts";
 import { errorClass } from "../../identity/src/errors/error-class.ts";
 import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
 import * as serverCodes from "../../identity/src/errors/server-codes.ts";
@@ -145,7 +145,7 @@ export function describeLocalServices(): object {
     },
     errorCodes: {
       identity: thrownCodes(),
-      documents: [...read("mocks/firestore/errors.ts").matchAll(/^ {2}([A-Z_]{5,}): /gm)].map(
+      documents: [...read("mocks/firestore/documents/errors.ts").matchAll(/^ {2}([A-Z_]{5,}): /gm)].map(
         ([, code]) => code,
       ),
     },

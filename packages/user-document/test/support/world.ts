@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { createRandom } from "../../../../mocks/core/random.ts";
 import { createFirestore } from "../../../../mocks/firestore/firestore.ts";
-import { createRandom } from "../../../../mocks/random.ts";
 import {
   createUserDocument,
   type UserDocument,

@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { faultsAfter, faultsBefore } from "../failures/apply.ts";
 import type { Attempt, Drawn } from "../failures/failures.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { ApiError } from "./api-error.ts";
-import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "./cors.ts";
-import { json } from "./respond.ts";
-import { type GuardedAttempt, isTrustedOrigin } from "./trusted-origin.ts";
+import { ApiError } from "../http/api-error.ts";
+import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "../http/cors.ts";
+import { json } from "../http/respond.ts";
+import { type GuardedAttempt, isTrustedOrigin } from "../http/trusted-origin.ts";
 
 /** The workbench and the scenarios set this header when they call an API that pages call too. */
 export const STEERING_HEADER = "x-local-workbench";

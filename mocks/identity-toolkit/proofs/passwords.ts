@@ -1,7 +1,7 @@
-import { ApiError, assert } from "../http/api-error.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { type AccountChanges, passwordHash } from "./account.ts";
-import type { PasswordPolicy } from "./settings.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import { type AccountChanges, passwordHash } from "../state/account.ts";
+import type { PasswordPolicy } from "../state/settings.ts";
 
 const MIN_PASSWORD_LENGTH = 6;
 

@@ -1,5 +1,5 @@
-import type { ServiceContext } from "../service-context.ts";
-import type { Account, MfaEnrollment } from "./account.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import type { Account, MfaEnrollment } from "../state/account.ts";
 import { encodeBase64Json, issueTokens, type SignIn } from "./tokens.ts";
 import type { Verified } from "./verify-id-token.ts";
 

@@ -1,6 +1,6 @@
+import { denied } from "../documents/errors.ts";
+import type { Fields } from "../documents/value.ts";
 import type { Caller } from "./caller.ts";
-import type { Fields } from "./documents/value.ts";
-import { denied } from "./errors.ts";
 
 /** Only a server may write what a user has paid for. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { notImplemented } from "../http/api-error.ts";
-import { flag, int64, list, oneOf, record, text } from "../http/wire.ts";
-import type { Account, AccountChanges } from "./account.ts";
-import { RequestedFactor } from "./mfa-enrollments.ts";
+import { notImplemented } from "../../http/api-error.ts";
+import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
+import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
+import type { Account, AccountChanges } from "../state/account.ts";
 import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
 
 const ATTRIBUTES = [

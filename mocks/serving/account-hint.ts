@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { decodeBase64Json } from "../identity-toolkit/tokens.ts";
-import { decodeClaims } from "../identity-toolkit/verify-id-token.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { readRawFields } from "./body.ts";
+import type { ServiceContext } from "../core/service-context.ts";
+import { readRawFields } from "../http/body.ts";
+import { decodeBase64Json } from "../identity-toolkit/tokens/tokens.ts";
+import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";
 
 const Named = v.looseObject({
   email: v.optional(v.string()),

@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { parseBody } from "../http/wire.ts";
-import type { Account } from "../identity-toolkit/account.ts";
-import { UpdateBody } from "../identity-toolkit/account-edit.ts";
+import { UpdateBody } from "../identity-toolkit/operations/account-edit.ts";
 import { SignUpBody, signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Account } from "../identity-toolkit/state/account.ts";
 
 /** An account in the workbench, without its password. */
 export type ShownAccount = Omit<Account, "passwordHash" | "salt">;

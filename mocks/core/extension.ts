@@ -1,7 +1,7 @@
 import type { RequestHandler } from "msw";
+import type { Failures } from "../failures/failures.ts";
+import type { GuardedAttempt } from "../http/trusted-origin.ts";
 import type { Clock } from "./clock.ts";
-import type { Failures } from "./failures/failures.ts";
-import type { GuardedAttempt } from "./http/trusted-origin.ts";
 import type { Random } from "./random.ts";
 
 /** What an extension gets when it joins a set of local services. */

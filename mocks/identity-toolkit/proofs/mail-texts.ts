@@ -1,4 +1,4 @@
-import type { OobType } from "./codes.ts";
+import type { OobType } from "../state/codes.ts";
 
 /** The subject of each mail. */
 export const mailTexts: Record<OobType, string> = {

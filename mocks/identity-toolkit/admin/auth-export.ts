@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { ApiError } from "../http/api-error.ts";
-import { parseBody } from "../http/wire.ts";
-import type { ServiceContext } from "../service-context.ts";
-import type { Account } from "./account.ts";
-import { accountFromUpload, Upload } from "./admin/upload.ts";
-import { exportedPasskeys, importPasskeys } from "./passkeys/transfer.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError } from "../../http/api-error.ts";
+import { parseBody } from "../../http/wire.ts";
+import { exportedPasskeys, importPasskeys } from "../passkeys/transfer.ts";
+import type { Account } from "../state/account.ts";
+import { accountFromUpload, Upload } from "./upload.ts";
 
 /**
  * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, except that `lastLoginAt`

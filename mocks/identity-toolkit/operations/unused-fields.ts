@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, int64, oneOf, record, text } from "../http/wire.ts";
+import { flag, int64, oneOf, record, text } from "../../http/wire.ts";
 
 /** Fields that Google's parser checks although no operation here reads them: a wrong type is refused. */
 const clientType = v.optional(

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { LATEST_MS } from "./clock.ts";
-import { FailureScript } from "./failures/script.ts";
-import { KeysSnapshot } from "./identity-toolkit/keys.ts";
-import { IdentitySnapshot } from "./identity-toolkit/state.ts";
-import { Message } from "./outbox.ts";
-import type { ServiceContext } from "./service-context.ts";
+import { LATEST_MS } from "../core/clock.ts";
+import { Message } from "../core/outbox.ts";
+import type { ServiceContext } from "../core/service-context.ts";
+import { FailureScript } from "../failures/script.ts";
+import { IdentitySnapshot } from "../identity-toolkit/state/state.ts";
+import { KeysSnapshot } from "../identity-toolkit/tokens/keys.ts";
 
 const ms = v.pipe(v.number(), v.minValue(-2 * LATEST_MS), v.maxValue(2 * LATEST_MS));
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
-import { ApiError } from "../http/api-error.ts";
-import type { Settings } from "./settings.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ApiError } from "../../http/api-error.ts";
+import type { Settings } from "../state/settings.ts";
 
 type Kind = keyof Settings["rateLimits"];
 

@@ -9,7 +9,7 @@ import {
   TemporaryProof,
   TotpRecord,
 } from "./codes.ts";
-import { PasskeySnapshot, PasskeyStore } from "./passkeys/store.ts";
+import { PasskeySnapshot, PasskeyStore } from "./passkey-store.ts";
 import { defaultSettings, Settings } from "./settings.ts";
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);

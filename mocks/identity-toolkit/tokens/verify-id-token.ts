@@ -1,8 +1,8 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
-import { ApiError, assert } from "../http/api-error.ts";
-import type { ServiceContext } from "../service-context.ts";
-import type { Account } from "./account.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import type { Account } from "../state/account.ts";
 
 const IdTokenClaims = v.looseObject({
   sub: v.optional(v.string()),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ApiError, assert } from "../http/api-error.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
 
 const MAX_LENGTH = 1000;
 const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash".split(

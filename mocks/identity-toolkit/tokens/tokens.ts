@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import * as v from "valibot";
-import type { ServiceContext } from "../service-context.ts";
-import type { Account } from "./account.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import type { Account } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 
 const text = v.optional(v.string());

@@ -1,12 +1,12 @@
-import type { ServiceContext } from "../service-context.ts";
+import type { ServiceContext } from "../core/service-context.ts";
+import { ApiError } from "../http/api-error.ts";
+import { assertContentType, ContentTypeError, readFields, readRawFields } from "../http/body.ts";
+import { assertProject, assertProjectAccess } from "../http/project-access.ts";
+import { json } from "../http/respond.ts";
+import type { Match, Route, Router } from "../http/router.ts";
+import { isOwnerBearer } from "../http/trusted-origin.ts";
 import { accountHint } from "./account-hint.ts";
-import { ApiError } from "./api-error.ts";
-import { assertContentType, ContentTypeError, readFields, readRawFields } from "./body.ts";
 import { guard } from "./guard.ts";
-import { assertProject, assertProjectAccess } from "./project-access.ts";
-import { json } from "./respond.ts";
-import type { Match, Route, Router } from "./router.ts";
-import { isOwnerBearer } from "./trusted-origin.ts";
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
 export type Service = {

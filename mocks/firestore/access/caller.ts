@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FirestoreError } from "./errors.ts";
+import { FirestoreError } from "../documents/errors.ts";
 
 /** The caller. The administrator is `Bearer owner`, as with Google's emulator. */
 export type Caller =

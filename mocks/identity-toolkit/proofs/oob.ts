@@ -1,7 +1,7 @@
-import { ApiError, assert } from "../http/api-error.ts";
-import type { Call } from "../http/call.ts";
-import type { ServiceContext } from "../service-context.ts";
-import type { OobRecord, OobType } from "./codes.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import type { Call } from "../../http/call.ts";
+import type { OobRecord, OobType } from "../state/codes.ts";
 import { mailTexts } from "./mail-texts.ts";
 
 /** `mode` of an action link, by the type of its code. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { assert } from "../http/api-error.ts";
-import { record, text } from "../http/wire.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { isPhoneNumber, type MfaEnrollment } from "./account.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { assert } from "../../http/api-error.ts";
+import { record, text } from "../../http/wire.ts";
+import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 
 /** A second factor in an administrator's request. */
 export const RequestedFactor = record({

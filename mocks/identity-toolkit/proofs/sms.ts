@@ -1,6 +1,6 @@
-import { ApiError, assert } from "../http/api-error.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { isPhoneNumber } from "./account.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import { isPhoneNumber } from "../state/account.ts";
 
 /**
  * Sends a code to a phone and returns its session info.

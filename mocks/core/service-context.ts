@@ -1,15 +1,15 @@
+import type { Failures } from "../failures/failures.ts";
+import type { RateLimiter } from "../identity-toolkit/proofs/rate-limiter.ts";
+import type { IdentityState } from "../identity-toolkit/state/state.ts";
+import type { KeyRing } from "../identity-toolkit/tokens/keys.ts";
+import type { Sheets } from "../product-api/sheets.ts";
+import type { Scenarios } from "../scenarios/loaded-scenario.ts";
 import type { Clock } from "./clock.ts";
 import type { Extension } from "./extension.ts";
-import type { Failures } from "./failures/failures.ts";
-import type { KeyRing } from "./identity-toolkit/keys.ts";
-import type { RateLimiter } from "./identity-toolkit/rate-limiter.ts";
-import type { IdentityState } from "./identity-toolkit/state.ts";
 import type { EventLog } from "./lifecycle-events.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Sheets } from "./product-api/sheets.ts";
 import type { Random } from "./random.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 
 /** Lists and drops the other worlds, for the control endpoints. */
 export type WorldRegistry = { list(): { name: string }[]; drop(name: string): boolean };
