@@ -10,8 +10,10 @@ import { exportAccounts, importAccounts } from "../identity-toolkit/admin/auth-e
 import { postSession } from "../scenarios/session.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
+import { createAccount, editAccount, removeAccount } from "./accounts.ts";
 import { steerClock } from "./clock.ts";
 import { latestMessage, listMessages, postMessage } from "./outbox.ts";
+import { overview } from "./overview.ts";
 import { totpCodes } from "./second-factors.ts";
 import { changeSettings } from "./settings.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
@@ -115,6 +117,13 @@ const memory = [
   steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
 ];
 
+const accounts = [
+  steer("GET", "overview", overview),
+  steer("POST", "accounts", createAccount),
+  steer("PATCH", "accounts/{uid}", editAccount),
+  steer("DELETE", "accounts/{uid}", removeAccount),
+];
+
 const worlds = [
   steer("GET", "worlds", ({ worlds, world }) => ({ world: world ?? null, worlds: worlds?.list() ?? [] })),
   steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
@@ -152,6 +161,7 @@ export const control: Service = {
     ...failures,
     ...outbox,
     ...memory,
+    ...accounts,
     ...worlds,
     ...observation,
     ...workbenchRoutes,

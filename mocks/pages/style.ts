@@ -1,5 +1,3 @@
-import { workbenchStyle } from "../workbench/style.ts";
-
 /** The style is deliberately plain, so that users do not mistake these pages for the provider's or the product's. */
 const base = `
 :root {
@@ -49,4 +47,4 @@ const consent = `
 .actions { display: flex; gap: 1rem; align-items: center; flex-wrap: wrap; border-top: 1px solid var(--line); padding-top: 1.25rem; }
 `;
 
-export const styleSheet = base + consent + workbenchStyle;
+export const styleSheet = base + consent;

@@ -1,4 +1,4 @@
-import type { Overview } from "../overview.ts";
+import type { Overview } from "../../control/overview.ts";
 import type { createAccounts } from "./accounts.ts";
 import type { ClientTexts } from "./client-texts.ts";
 import type { createClockView } from "./clock.ts";

@@ -1,4 +1,4 @@
-import type { Overview } from "../overview.ts";
+import type { Overview } from "../../control/overview.ts";
 import type { Tools } from "./tools.ts";
 
 /** The worlds on this port, as links to their workbenches. */
