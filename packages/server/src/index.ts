@@ -1,6 +1,7 @@
 export type { Database } from "./database/database.ts";
 export { openDatabase } from "./database/open-database.ts";
 export { EnvironmentError, parseEnvironment, type ServerConfig } from "./environment/environment.ts";
+export { StartError } from "./errors/start-error.ts";
 export type { Mail, Mailer } from "./mail/mailer.ts";
 export { prepareDataFolder } from "./operation/data-folder.ts";
 export {
@@ -10,7 +11,6 @@ export {
   listen,
   SERVER_OPTIONS,
 } from "./operation/listen.ts";
-export { StartError } from "./operation/start-error.ts";
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
 export { fillPage } from "./static/load-site.ts";

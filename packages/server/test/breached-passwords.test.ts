@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createRangeSource } from "../src/breached-passwords/range-source.ts";
-import { StartError } from "../src/operation/start-error.ts";
-import { UnavailableError } from "../src/unavailable-error.ts";
+import { StartError } from "../src/errors/start-error.ts";
+import { UnavailableError } from "../src/errors/unavailable-error.ts";
+import { createRangeSource } from "../src/passwords/range-source.ts";
 
 const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"
 const OTHER = "5BAA600000000000000000000000000000000000";

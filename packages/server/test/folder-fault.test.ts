@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "../src/database/engine.ts";
-import { StartError } from "../src/operation/start-error.ts";
+import { StartError } from "../src/errors/start-error.ts";
 import { TEMPLATE } from "./support/built.ts";
 
 /** PGlite folders that cannot be opened: each gets a one-sentence error, and none is overwritten. */

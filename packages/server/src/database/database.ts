@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
-import { UnavailableError } from "../unavailable-error.ts";
+import { UnavailableError } from "../errors/unavailable-error.ts";
 import { createPendingOperations } from "./pending-operations.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */

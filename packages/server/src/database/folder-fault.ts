@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { StartError } from "../operation/start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 

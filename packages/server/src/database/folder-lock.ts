@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import * as v from "valibot";
-import { StartError } from "../operation/start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** The holder of a folder's lock. `startedAt` tells a process from a later one with the same number. */
 const Holder = v.object({ pid: v.pipe(v.number(), v.integer()), host: v.string(), startedAt: v.string() });

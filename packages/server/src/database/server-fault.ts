@@ -1,4 +1,4 @@
-import { StartError } from "../operation/start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { MigrationError } from "./migrate.ts";
 
 /** Why PostgreSQL cannot be used at a start, without its address, which contains a password. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** One level at a time: Node's recursive mkdir never returns if it cannot create a folder, as under /proc. */
 function makeFolder(path: string): void {

@@ -1,7 +1,7 @@
 import { MigrationError } from "../database/migrate.ts";
 import { EnvironmentError } from "../environment/environment.ts";
-import { UnavailableError } from "../unavailable-error.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../errors/start-error.ts";
+import { UnavailableError } from "../errors/unavailable-error.ts";
 
 /** The message for a fault that ends the program. */
 export function explain(error: unknown): string {

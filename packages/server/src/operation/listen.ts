@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { StartError } from "../errors/start-error.ts";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
-import { StartError } from "./start-error.ts";
 
 /** Facts about a request that only the connection has; absent without a connection. */
 export type SiteBindings = Partial<HttpBindings>;

@@ -1,5 +1,5 @@
 import { SESSION_HEADER } from "@tallybin/contract";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../errors/api-error.ts";
 
 const refused = (message: string): ApiError => new ApiError(403, "permission-denied", message);
 

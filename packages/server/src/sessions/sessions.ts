@@ -1,6 +1,6 @@
-import { tooManyRequests } from "../api/api-error.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
+import { tooManyRequests } from "../errors/api-error.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
-import { UnavailableError } from "../unavailable-error.ts";
+import { UnavailableError } from "../errors/unavailable-error.ts";
 
 /** The token service's definite code for an invalid refresh token. */
 export class TokenRefusal extends Error {

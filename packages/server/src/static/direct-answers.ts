@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { POPUP_PATH, takesIntegrityPolicy } from "../headers.ts";
+import { POPUP_PATH, takesIntegrityPolicy } from "./headers.ts";
 import type { Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type PublicConfig, providerIds, readablePath } from "@tallybin/contract";
-import { HUMAN_CHECK_PATH } from "../human-check.ts";
-import { StartError } from "../operation/start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
+import { HUMAN_CHECK_PATH } from "./human-check.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";

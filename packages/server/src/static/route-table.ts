@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { StartError } from "../operation/start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
 

@@ -1,4 +1,4 @@
-import { HUMAN_CHECK_PATH } from "../human-check.ts";
+import { HUMAN_CHECK_PATH } from "./human-check.ts";
 import type { Site } from "./load-site.ts";
 import { serveFile } from "./serve-file.ts";
 

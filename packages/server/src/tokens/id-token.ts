@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
-import { UnavailableError } from "../unavailable-error.ts";
+import { UnavailableError } from "../errors/unavailable-error.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
 
 /** The definite verdict: this token is invalid, now and later. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
-import { StartError } from "../../src/operation/start-error.ts";
+import { StartError } from "../../src/errors/start-error.ts";
 import { createSite } from "../../src/site.ts";
 import { contentTypeOf } from "../../src/static/content-types.ts";
 import { loadSite } from "../../src/static/load-site.ts";

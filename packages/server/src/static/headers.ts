@@ -1,5 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract";
-import { REPORTS_PATH } from "./api/reports.ts";
+import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
 import { humanCheckHost } from "./human-check.ts";
 
 /** The origin of an absolute address; 'self' covers addresses that start with "/". */

@@ -1,5 +1,5 @@
 import type { ApiResponse } from "@tallybin/contract";
-import type { ApiError } from "./api-error.ts";
+import type { ApiError } from "../errors/api-error.ts";
 
 const send = (body: ApiResponse<unknown>, status: number, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });

@@ -1,7 +1,7 @@
-import type { RangeSource } from "../breached-passwords/range-source.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { RangeSource } from "../passwords/range-source.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 

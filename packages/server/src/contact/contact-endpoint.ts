@@ -1,14 +1,14 @@
 import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
 import * as v from "valibot";
-import { contactMessage, messageOf } from "../contact/contact-messages.ts";
+import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import { apiTexts } from "../errors/api-texts.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import { success } from "../http/envelope.ts";
+import { readJson } from "../http/read-json.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
-import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
-import { apiTexts } from "./api-texts.ts";
-import type { ApiCall, ApiContext } from "./context.ts";
-import { success } from "./envelope.ts";
-import { readJson } from "./read-json.ts";
+import { contactMessage, messageOf } from "./contact-messages.ts";
 
 /**
  * The address is kept as entered, since the form promises no check of its format; an unusable one still carries a

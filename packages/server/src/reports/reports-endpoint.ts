@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
-import type { ApiCall, ApiContext } from "./context.ts";
-import { readJson } from "./read-json.ts";
+import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import { readJson } from "../http/read-json.ts";
 
 export const REPORTS_PATH = "/api/reports";
 

@@ -1,4 +1,4 @@
-import { ApiError, invalidArgument } from "./api-error.ts";
+import { ApiError, invalidArgument } from "../errors/api-error.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -1,13 +1,13 @@
 import type { NewsletterRequest } from "@tallybin/contract";
 import * as v from "valibot";
-import { subscription } from "../newsletter/subscribers.ts";
+import { invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import { apiTexts } from "../errors/api-texts.ts";
+import { bearerTokenOf } from "../http/bearer-token.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import { success } from "../http/envelope.ts";
+import { readJson } from "../http/read-json.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
-import { invalidArgument, tooManyRequests } from "./api-error.ts";
-import { apiTexts } from "./api-texts.ts";
-import { bearerTokenOf } from "./bearer-token.ts";
-import type { ApiCall, ApiContext } from "./context.ts";
-import { success } from "./envelope.ts";
-import { readJson } from "./read-json.ts";
+import { subscription } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({

@@ -1,5 +1,5 @@
 import { NO_ID_TOKEN } from "@tallybin/contract";
-import { invalidArgument } from "./api-error.ts";
+import { invalidArgument } from "../errors/api-error.ts";
 
 /**
  * The bearer token of a request. The page sends the text "undefined" when no user is signed in, so that text counts

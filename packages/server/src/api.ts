@@ -5,23 +5,23 @@ import {
   NEWSLETTER_PATH,
 } from "@tallybin/contract";
 import { type Context, Hono } from "hono";
-import { clientAddress } from "../limits/client-address.ts";
-import { UNSUBSCRIBE_PATH } from "../newsletter/unsubscribe-token.ts";
-import type { SiteBindings } from "../operation/listen.ts";
-import type { Logger } from "../operation/logger.ts";
-import { InvalidTokenError } from "../tokens/id-token.ts";
-import { UnavailableError } from "../unavailable-error.ts";
-import { ApiError } from "./api-error.ts";
-import { apiTexts } from "./api-texts.ts";
-import { getBreachedPasswords } from "./breached-passwords.ts";
-import { postContact } from "./contact.ts";
-import type { ApiContext, Endpoint } from "./context.ts";
-import { failure } from "./envelope.ts";
-import { postNewsletter } from "./newsletter.ts";
-import { postReports, REPORTS_PATH } from "./reports.ts";
-import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions.ts";
-import { getUnsubscribe, postUnsubscribe } from "./unsubscribe.ts";
-import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
+import { postContact } from "./contact/contact-endpoint.ts";
+import { ApiError } from "./errors/api-error.ts";
+import { apiTexts } from "./errors/api-texts.ts";
+import { UnavailableError } from "./errors/unavailable-error.ts";
+import { clientAddress } from "./http/client-address.ts";
+import type { ApiContext, Endpoint } from "./http/context.ts";
+import { failure } from "./http/envelope.ts";
+import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
+import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
+import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./newsletter/unsubscribe-style.ts";
+import { UNSUBSCRIBE_PATH } from "./newsletter/unsubscribe-token.ts";
+import type { SiteBindings } from "./operation/listen.ts";
+import type { Logger } from "./operation/logger.ts";
+import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
+import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
+import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
+import { InvalidTokenError } from "./tokens/id-token.ts";
 
 /** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {

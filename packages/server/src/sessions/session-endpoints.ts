@@ -10,16 +10,16 @@ import {
   type SessionList,
 } from "@tallybin/contract";
 import * as v from "valibot";
-import { requireOwnPage } from "../sessions/own-page.ts";
-import { clearCookie, hashOf, secretIn, setCookie } from "../sessions/session-cookie.ts";
-import type { Presented } from "../sessions/session-store.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { SESSION_ENDED, TokenRefusal } from "../sessions/token-service.ts";
+import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import type { ApiCall, ApiContext, Endpoint } from "../http/context.ts";
+import { success } from "../http/envelope.ts";
+import { readJson } from "../http/read-json.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
-import { ApiError, invalidArgument, tooManyRequests } from "./api-error.ts";
-import type { ApiCall, ApiContext, Endpoint } from "./context.ts";
-import { success } from "./envelope.ts";
-import { readJson } from "./read-json.ts";
+import { requireOwnPage } from "./own-page.ts";
+import { clearCookie, hashOf, secretIn, setCookie } from "./session-cookie.ts";
+import type { Presented } from "./session-store.ts";
+import type { Sessions } from "./sessions.ts";
+import { SESSION_ENDED, TokenRefusal } from "./token-service.ts";
 
 const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192));
 const HandOverBody = v.object({ idToken: Token, refreshToken: Token });

@@ -1,10 +1,10 @@
 import { company } from "../../../../src/config/company.ts";
-import { unsubscribe } from "../newsletter/subscribers.ts";
-import { verifyUnsubscribeToken } from "../newsletter/unsubscribe-token.ts";
-import { tooManyRequests } from "./api-error.ts";
-import type { ApiCall, ApiContext } from "./context.ts";
+import { tooManyRequests } from "../errors/api-error.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import { unsubscribe } from "./subscribers.ts";
 import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
+import { verifyUnsubscribeToken } from "./unsubscribe-token.ts";
 
 /** A page of the server itself, without a script, because mail clients may open it anywhere, even years later. */
 function page(title: string, body: string, status: 200 | 400): Response {
