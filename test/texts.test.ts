@@ -5,7 +5,7 @@ import { filesUnder } from "./architecture/import-graph.ts";
 /** Where people read: the site, its mails and the server's pages; pages and mails of the local services. */
 const SHOWN_TO_CUSTOMERS = [
   /^src\//,
-  /^packages\/server\/src\/(api\/unsubscribe|newsletter\/welcome-mail|text\/)/,
+  /^packages\/server\/src\/(newsletter\/(unsubscribe-|welcome-mail)|text\/)/,
   /^packages\/artwork\/src\/social\//,
   /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,
   /^mocks\/identity-toolkit\/proofs\/oob/,
@@ -24,7 +24,7 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(security-txt|site-map-xml|structured-data)\.ts$/, reason: "formats for programs" },
-  { path: /^packages\/server\/src\/api\/unsubscribe-style\.ts$/, reason: "a style sheet" },
+  { path: /^packages\/server\/src\/newsletter\/unsubscribe-style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },
   { path: /^mocks\/workbench\/client\/accounts\.ts$/, text: "item off", reason: "class names" },
