@@ -44,19 +44,19 @@ const rules: readonly Rule[] = [
     only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|@simplewebauthn\/server$|node:)/,
   },
   {
-    name: "only the local composition root, the package of the local services, its release and tests import the mocks",
-    from: /^(src|packages\/(?!(local(-services)?|release)\/|[^/]+\/test\/))/,
+    name: "only the package of the local services, its release and tests import the mocks",
+    from: /^(src|packages\/(?!(local-services|release)\/|[^/]+\/test\/))/,
     never: /^mocks\//,
   },
   {
     name: "the package of the local services imports the mocks, the server's listener and no site",
-    from: /^packages\/local-services\/src\//,
-    only: /^(packages\/local-services\/src\/|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
+    from: /^packages\/local-services\/src\/(?!site\/)/,
+    only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
-    name: "the server never imports the local composition root",
+    name: "the server never imports the local services",
     from: /^packages\/server\/(src|bin)\//,
-    never: /^(@tallybin\/local(-services)?$|packages\/local(-services)?\/)/,
+    never: /^(@tallybin\/local-services$|packages\/local-services\/)/,
   },
   {
     name: "no file imports test",

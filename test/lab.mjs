@@ -82,7 +82,7 @@ export const commands = {
   },
   "local-services": {
     what: "only the local services, for any other project",
-    run: ["node packages/local/bin/local-services.mjs"],
+    run: ["node packages/local-services/bin/local-services.mjs"],
   },
   packages: {
     what: "installs the packages of `npm run pack` outside the repository and runs their READMEs' examples",

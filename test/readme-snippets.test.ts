@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { released } from "../packages/release/src/released.ts";
+import { entriesOf, released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
 import { READMES, writeSnippets } from "./packages/snippets.mjs";
 
@@ -14,8 +14,8 @@ const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];
 
 const compile = (folder: string): string => {
   const paths = Object.fromEntries(
-    released.flatMap(({ name, entries }) =>
-      Object.entries(entries).map(([door, file]) => [join(name, door), [join(root, file)]]),
+    released.flatMap((one) =>
+      Object.entries(entriesOf(one)).map(([door, file]) => [join(one.name, door), [join(root, file)]]),
     ),
   );
   writeFileSync(
@@ -54,7 +54,9 @@ test("every block of every package's README imports what it uses and compiles st
 
 test("every package has a README that begins with usage, a changelog and its entries", () => {
   expect(released.map(({ readme }) => readme)).toEqual(READMES);
-  for (const { readme, changelog, entries, files = [] } of released)
-    for (const file of [readme, changelog, ...Object.values(entries), ...files])
+  for (const one of released) {
+    const changelog = `packages/${one.folder}/CHANGELOG.md`;
+    for (const file of [one.readme, changelog, ...Object.values(entriesOf(one)), ...(one.files ?? [])])
       expect(existsSync(join(root, file)), file).toBe(true);
+  }
 });

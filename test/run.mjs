@@ -149,7 +149,7 @@ const browser = {
 };
 
 /** The packages whose tests start programs and databases. */
-const SERVERS = ["packages/server/test/", "packages/local/test/"];
+const SERVERS = ["packages/server/test/", "packages/local-services/test/"];
 const serverTests = SERVERS.flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))

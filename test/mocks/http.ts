@@ -1,8 +1,8 @@
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { serveServices } from "@tallybin/local";
 import type { LocalServices } from "../../mocks/local-services.ts";
+import { serveServices } from "../../packages/local-services/src/http/serve.ts";
 
-/** Serves local services on their own port, as packages/local does, for tests that need a socket. */
+/** Serves local services on their own port, as packages/local-services does, for tests that need a socket. */
 export async function listen(
   services: LocalServices,
   port = 0,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildIfNeeded } from "../../packages/local/bin/run-built.mjs";
+import { buildIfNeeded } from "../../packages/local-services/bin/run-built.mjs";
 import { openBrowser } from "./browser.ts";
 import { type Observation, only } from "./history.ts";
 import { judgeAgain } from "./judge-again.ts";

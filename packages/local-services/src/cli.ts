@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { StartError } from "@tallybin/server/start-error";
 import { stopOnSignals } from "@tallybin/server/stop-signals";
 import { startLocalServices } from "./http/index.ts";
-import { isPortTaken } from "./http/port-taken.ts";
+import { isPortTaken } from "./http/two-origins.ts";
 
 const USAGE = `Usage: local-services [options]
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "vite";
-import { outputOf, type Released, root } from "./released.ts";
+import { entriesOf, outputOf, type Released, root } from "./released.ts";
 
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
@@ -13,9 +13,11 @@ const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 :
  * @throws when the code imports a package that the manifest does not name
  */
 export async function buildCode(one: Released, folder: string): Promise<void> {
-  const { entries, bin = {}, dependencies, optionalPeers = {} } = one;
+  const { bin = {}, dependencies, optionalPeers = {} } = one;
   const input = {
-    ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [outputOf(name), join(root, file)])),
+    ...Object.fromEntries(
+      Object.entries(entriesOf(one)).map(([name, file]) => [outputOf(name), join(root, file)]),
+    ),
     ...Object.fromEntries(Object.entries(bin).map(([, file]) => ["cli", join(root, file)])),
   };
   const result = await build({

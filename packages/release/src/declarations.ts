@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { outputOf, type Released, root } from "./released.ts";
+import { entriesOf, outputOf, type Released, root } from "./released.ts";
 
 /** A module name in a declaration: `from "./x.ts"`, `import("./x.ts")`. */
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
@@ -38,7 +38,8 @@ function emit(files: string[], outDir: string): void {
  * Writes a package's type declarations: the files that its entries reach, at their place in the repository, and an
  * entry declaration beside each entry's code.
  */
-export function writeDeclarations({ entries }: Released, folder: string): void {
+export function writeDeclarations(one: Released, folder: string): void {
+  const entries = entriesOf(one);
   const emitted = join(folder, ".declarations");
   const files = Object.values(entries).map((file) => join(root, file));
   emit(files, emitted);

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { buildCode } from "./build-code.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { describeIdentity, describeLocalServices, describeUserDocument } from "./describe.ts";
-import { outputOf, type Released, rangeOf, released, root, VERSION } from "./released.ts";
+import { entriesOf, outputOf, type Released, rangeOf, released, root, VERSION } from "./released.ts";
 
 const target = join(root, "dist/packages");
 
@@ -26,7 +26,7 @@ const manifestOf = (one: Released): object => ({
   engines: { node: ">=20.19" },
   exports: {
     ...Object.fromEntries(
-      Object.keys(one.entries).map((name) => [
+      Object.keys(entriesOf(one)).map((name) => [
         name,
         { types: `./dist/${outputOf(name)}.d.ts`, default: `./dist/${outputOf(name)}.js` },
       ]),
@@ -61,7 +61,7 @@ async function write(one: Released): Promise<string> {
   json("package.json", manifestOf(one));
   json("description.json", { name: one.name, version: VERSION, ...descriptions[one.folder]?.() });
   writeFileSync(join(folder, "README.md"), packagedReadme(one.readme));
-  copyFileSync(join(root, one.changelog), join(folder, "CHANGELOG.md"));
+  copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   for (const file of one.files ?? []) copyFileSync(join(root, file), join(folder, basename(file)));
   return folder;

@@ -21,7 +21,7 @@ rmSync(stamp, { force: true });
 for (const args of [
   [],
   ["--config", "packages/server/vite.config.ts"],
-  ["--config", "packages/local/vite.config.ts"],
+  ["--config", "packages/local-services/vite.config.ts"],
 ]) {
   const { status } = spawnSync(process.execPath, [vite, "build", ...args], {
     cwd: root,

@@ -3,7 +3,7 @@ import { fillSignUp } from "../support.ts";
 import { sessionIdIn } from "./support.ts";
 
 const ID = /^[0-9a-f-]{36}$/;
-/** Local mode's secret, as packages/local/README.md says. */
+/** Local mode's secret, as packages/local-services/README.md says. */
 const SECRET = "local-services-only-no-secret-at-all";
 
 test("a session moves back to the browser when the site returns to SESSIONS=browser", async ({

@@ -2,14 +2,13 @@
  * The local services on a port.
  * @module
  */
-import { join } from "node:path";
+import type { Server } from "node:http";
 import { prepareDataFolder } from "@tallybin/server/data-folder";
-import { createFetchServer, type Listener, listen } from "@tallybin/server/listen";
+import { createFetchServer } from "@tallybin/server/listen";
 import { createWorlds, type Worlds, type WorldsOptions } from "../../../../mocks/worlds/worlds.ts";
-import { isPortTaken } from "./port-taken.ts";
-import { refuseGrpc } from "./refuse-grpc.ts";
 import { serveServices, underOwnName } from "./serve.ts";
-import { keepState, readState } from "./state-file.ts";
+import { keepState } from "./state-file.ts";
+import { listenTwice } from "./two-origins.ts";
 
 export type LocalServicesServerOptions = Omit<WorldsOptions, "origin" | "consentOrigin" | "standalone"> & {
   /** 0 to 65534; default 0, a free one. Consent pages are on a second origin, at the next port. */
@@ -30,10 +29,6 @@ export type LocalServicesServer = {
   stop(): Promise<void>;
 };
 
-/** A stop waits only this long for open connections, because streams of pages do not end by themselves. */
-const GRACE_MS = 300;
-const MOST_ATTEMPTS = 20;
-
 /**
  * Starts the local services on a port and the next one.
  * @throws StartError when a port is taken, the address is not this machine's, or the folder cannot be written
@@ -42,59 +37,24 @@ export async function startLocalServices(
   options: LocalServicesServerOptions = {},
 ): Promise<LocalServicesServer> {
   const { port: wanted = 0, host = "127.0.0.1", dataFolder, ...rest } = options;
-  const file =
-    dataFolder === undefined ? undefined : join(prepareDataFolder(dataFolder), "local-services.json");
-
-  const bind = async (
-    port: number,
-  ): Promise<{ port: number; listeners: Listener[]; serve: (worlds: Worlds) => void }> => {
-    let worlds: Worlds | undefined;
-    const answering = { handle: async (request: Request) => worlds?.handle(request) };
-    const serve = underOwnName(host, serveServices(answering));
-    const first = refuseGrpc(createFetchServer(serve));
-    const listeners = [await listen(first, host, port)];
-    const address = first.address();
-    const bound = typeof address === "object" && address ? address.port : port;
-    try {
-      listeners.push(await listen(refuseGrpc(createFetchServer(serve)), host, bound + 1));
-    } catch (error) {
-      await Promise.all(listeners.map((listener) => listener.stop(0)));
-      throw error;
-    }
-    return {
-      port: bound,
-      listeners,
-      serve: (made) => {
-        worlds = made;
-      },
-    };
-  };
-  // The system assigns a free port; the next one may be taken.
-  const bindFree = async (attempt = 1): Promise<Awaited<ReturnType<typeof bind>>> =>
-    bind(wanted).catch((error: unknown) => {
-      if (wanted !== 0 || attempt === MOST_ATTEMPTS || !isPortTaken(error)) throw error;
-      return bindFree(attempt + 1);
-    });
-
-  const { port, listeners, serve } = await bindFree();
+  const folder = dataFolder === undefined ? undefined : prepareDataFolder(dataFolder);
+  // The services' addresses depend on the port, so they are created after it is bound.
+  let worlds: Worlds | undefined;
+  const serve = underOwnName(host, serveServices({ handle: async (request) => worlds?.handle(request) }));
+  const create = (): [Server, Server] => [createFetchServer(serve), createFetchServer(serve)];
+  const { port, stop } = await listenTwice(create, host, wanted);
   const origin = `http://localhost:${port}`;
   const consentOrigin = `http://localhost:${port + 1}`;
   const services = createWorlds({ ...rest, origin, consentOrigin, standalone: true });
-  let flush = () => {};
-  if (file !== undefined) {
-    readState(file, (snapshot) => services.restore(snapshot));
-    const state = keepState(file, () => services.snapshot());
-    services.subscribe(state.changed);
-    flush = state.flush;
-  }
-  serve(services);
+  const flush = folder === undefined ? undefined : keepState(folder, services);
+  worlds = services;
   return {
     origin,
     consentOrigin,
     services,
     stop: async () => {
-      await Promise.all(listeners.map((listener) => listener.stop(GRACE_MS)));
-      flush();
+      await stop();
+      flush?.();
     },
   };
 }

@@ -1,11 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-
-export type StateFile = {
-  /** Schedules a write. Several changes shortly after each other cause one write. */
-  changed(): void;
-  /** Writes immediately, if anything changed. */
-  flush(): void;
-};
+import { join } from "node:path";
 
 const WRITE_DELAY_MS = 100;
 
@@ -22,37 +16,45 @@ function writeAtomically(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-/** Reads an earlier run's state; an unreadable file is set aside, so that a start never fails on it. */
-export function readState(
-  path: string,
-  restore: (snapshot: unknown) => void,
-): "none" | "restored" | "set-aside" {
-  if (!existsSync(path)) return "none";
+/** The part of the local services that a file keeps. */
+export type Kept = {
+  snapshot(): unknown;
+  restore(snapshot: unknown): void;
+  /** Called after each request that may have changed something. */
+  subscribe(listener: () => void): () => void;
+};
+
+/** Restores an earlier run's state. An unreadable file is set aside, so that a start never fails on it. */
+function restoreFrom(path: string, services: Kept): void {
+  if (!existsSync(path)) return;
   try {
-    restore(JSON.parse(readFileSync(path, "utf8")));
-    return "restored";
+    services.restore(JSON.parse(readFileSync(path, "utf8")));
   } catch {
     renameSync(path, `${path}.unreadable`);
-    return "set-aside";
+    process.stdout.write(`${path} could not be read: it was renamed and the accounts begin anew.\n`);
   }
 }
 
-/** Keeps a snapshot in a file. A snapshot equal to the last one is not written again. */
-export function keepState(path: string, snapshot: () => unknown): StateFile {
+/**
+ * Keeps the services' state in a folder over restarts. Several changes shortly after each other cause one write, and
+ * a snapshot equal to the last one is not written again.
+ * @returns writes immediately, if anything changed
+ */
+export function keepState(folder: string, services: Kept): () => void {
+  const path = join(folder, "local-services.json");
+  restoreFrom(path, services);
   let timer: NodeJS.Timeout | undefined;
   let last = "";
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const text = JSON.stringify(snapshot());
+    const text = JSON.stringify(services.snapshot());
     if (text === last) return;
     writeAtomically(path, text);
     last = text;
   };
-  return {
-    changed: () => {
-      timer ??= setTimeout(flush, WRITE_DELAY_MS);
-    },
-    flush,
-  };
+  services.subscribe(() => {
+    timer ??= setTimeout(flush, WRITE_DELAY_MS);
+  });
+  return flush;
 }

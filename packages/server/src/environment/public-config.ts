@@ -7,7 +7,7 @@ const sessionsOf = (values: EnvironmentValues): Pick<PublicConfig, "sessions"> =
   return mode === undefined ? {} : { sessions: mode };
 };
 
-/** The public part of a parsed environment; only packages/local sets `mode: "local"`. */
+/** The public part of a parsed environment; only packages/local-services sets `mode: "local"`. */
 export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   mode: "production",
   origin: values.ORIGIN,

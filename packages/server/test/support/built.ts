@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBuilt } from "../../../local/bin/run-built.mjs";
+import { isBuilt } from "../../../local-services/bin/run-built.mjs";
 import { writeSite } from "./fixture-site.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -25,7 +25,7 @@ export async function buildBundle(name: "server" | "local"): Promise<Built> {
   else {
     const { build } = await import("vite");
     await build({
-      configFile: join(root, `packages/${name}/vite.config.ts`),
+      configFile: join(root, `packages/${name === "local" ? "local-services" : name}/vite.config.ts`),
       logLevel: "silent",
       build: { outDir },
     });

@@ -19,7 +19,7 @@ export default defineConfig({
       name: "breached-passwords",
       generateBundle() {
         const fileName = "breached-passwords.txt";
-        this.emitFile({ type: "asset", fileName, source: readFileSync(here(`src/${fileName}`)) });
+        this.emitFile({ type: "asset", fileName, source: readFileSync(here(`src/site/${fileName}`)) });
       },
     },
   ],
@@ -30,8 +30,8 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: {
-        start: here("src/start.ts"),
-        "local-services": here("src/local-services.ts"),
+        start: here("src/site/start.ts"),
+        "local-services": here("src/cli.ts"),
         "engine-worker": here("../server/src/database/engine-worker.mjs"),
       },
       // All in one folder, because each file that starts the worker looks for it beside itself.

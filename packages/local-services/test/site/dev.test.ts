@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { leasePorts } from "../../server/test/support/lease-ports.mjs";
-import { run } from "../../server/test/support/program.ts";
+import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
+import { run } from "../../../server/test/support/program.ts";
 
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 
 test("npm run dev serves pages with their configuration, the API and the local services", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tallybin-dev-"));
-  const program = run([fileURLToPath(new URL("../bin/dev.mjs", import.meta.url))], {
+  const program = run([fileURLToPath(new URL("../../bin/dev.mjs", import.meta.url))], {
     PORT: String(PORT),
     DATA_DIR: dataDir,
   });

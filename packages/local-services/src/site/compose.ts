@@ -1,10 +1,5 @@
-import type { Server } from "node:http";
-import { join } from "node:path";
-import { createFetchServer, type Fetch, type Listener, listen } from "@tallybin/server";
-import { breakWith } from "../../local-services/src/http/break-connection.ts";
-import { refuseGrpc } from "../../local-services/src/http/refuse-grpc.ts";
-import { serveServices, underOwnName } from "../../local-services/src/http/serve.ts";
-import { keepState, readState } from "../../local-services/src/http/state-file.ts";
+import type { Fetch } from "@tallybin/server";
+import { breakWith } from "../http/break-connection.ts";
 import { inWorldOf } from "./current-world.ts";
 import type { Services } from "./services.ts";
 
@@ -76,51 +71,3 @@ export const humanCheckBeside =
       ? services(request, bindings)
       : site(request, bindings);
   };
-
-export type Running = { stop(): Promise<void> };
-
-/** Ctrl-C should take effect immediately, without waiting for half-open streams. */
-const GRACE_MS = 300;
-
-export type LocalOptions = {
-  services: Services;
-  /** Makes the first port's server around the services. */
-  createMain: (services: Fetch) => Server;
-  /** Makes the second port's server; without it, that port serves only the services. */
-  createSecond?: (services: Fetch) => Server;
-  /** Runs after the listeners have stopped: closes what the main server used. */
-  close?: () => Promise<void>;
-  host: string;
-  port: number;
-  dataFolder: string;
-};
-
-/**
- * Listens on `port` with the given composition, and on `port` + 1 with the services: the second origin, with consent
- * pages and the human check. Loads an earlier run's accounts first.
- */
-export async function runLocal(options: LocalOptions): Promise<Running> {
-  const { services, createMain, createSecond = createFetchServer, host, port, dataFolder } = options;
-  const file = join(dataFolder, "local-services.json");
-  if (readState(file, (snapshot) => services.restore(snapshot)) === "set-aside") {
-    process.stdout.write(`${file} could not be read: it was renamed and the accounts begin anew.\n`);
-  }
-  const state = keepState(file, () => services.snapshot());
-  services.subscribe(state.changed);
-  const serve = underOwnName(host, serveServices(services));
-  const listeners: Listener[] = [];
-  const stop = async (): Promise<void> => {
-    const wasComplete = listeners.length === 2;
-    await Promise.all(listeners.map((listener) => listener.stop(GRACE_MS)));
-    await options.close?.();
-    if (wasComplete) state.flush();
-  };
-  try {
-    listeners.push(await listen(refuseGrpc(createMain(serve)), host, port));
-    listeners.push(await listen(refuseGrpc(createSecond(serve)), host, port + 1));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { stop };
-}

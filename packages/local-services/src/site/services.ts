@@ -16,7 +16,7 @@ export type World = {
   handle(request: Request): Promise<Response | undefined>;
 };
 
-/** The part of the local services (`mocks/worlds/worlds.ts`) that this package uses. */
+/** The part of the local services (`mocks/worlds/worlds.ts`) that the site uses. */
 export type Services = World & {
   /** Answers another service's request, unless a failure script says otherwise, and logs it. */
   underFailureScripts(
@@ -26,8 +26,4 @@ export type Services = World & {
   ): Promise<Response>;
   /** The world that a request names by its host, key or project. */
   worldOf(request: Request): World;
-  snapshot(): unknown;
-  restore(snapshot: unknown): void;
-  /** Called after each request that may have changed something. */
-  subscribe(listener: () => void): () => void;
 };

@@ -8,7 +8,12 @@ export function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs an entry. */
+/**
+ * Runs a program.
+ * @param main imports its program dynamically. MSW looks for a localStorage while it loads, and Node 25 and newer have
+ * one, which responds with a warning that the user cannot fix. It is therefore removed first.
+ */
 export function run(main: () => Promise<void>): void {
+  Reflect.deleteProperty(globalThis, "localStorage");
   main().catch(fail);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseControlOrigins, parseLocalEnvironment } from "../src/local-config.ts";
+import { parseControlOrigins, parseLocalEnvironment } from "../../src/site/local-config.ts";
 
 test("ignores another project's exported variables", () => {
   const foreign = {

@@ -3,9 +3,9 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { leasePorts } from "../../server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../server/test/support/program.ts";
+import { type Built, buildBundle } from "../../../server/test/support/built.ts";
+import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
+import { type Program, run } from "../../../server/test/support/program.ts";
 
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
@@ -26,8 +26,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (env: Record<string, string> = {}, entry = "start"): Program => {
-  const program = run([join(built.folder, `local/${entry}.js`)], {
+const start = (env: Record<string, string> = {}, entry = "start", ...options: string[]): Program => {
+  const program = run([join(built.folder, `local/${entry}.js`), ...options], {
     PORT: String(PORT),
     DATA_DIR: dataDir,
     ...env,
@@ -202,7 +202,7 @@ test.each(["abc", "0", "65535", "80.5"])(
 test("sets unreadable accounts aside and starts", async () => {
   const file = join(dataDir, "local-services.json");
   writeFileSync(file, "{ half a fi");
-  const program = start({}, "local-services");
+  const program = start({}, "local-services", "--port", String(PORT), "--data", dataDir);
   await program.says(/Local services are ready/);
   expect(readFileSync(`${file}.unreadable`, "utf8")).toBe("{ half a fi");
   expect(await (await fetch(ORIGIN)).json(), "the requests of tools for Google's emulator").toHaveProperty(

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Built, buildBundle } from "../../server/test/support/built.ts";
-import { leasePorts } from "../../server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../server/test/support/program.ts";
-import { isBuilt } from "../bin/run-built.mjs";
+import { type Built, buildBundle } from "../../../server/test/support/built.ts";
+import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
+import { type Program, run } from "../../../server/test/support/program.ts";
+import { isBuilt } from "../../bin/run-built.mjs";
 
 const PORT = await leasePorts();
-const bin = (name: string): string => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
+const bin = (name: string): string => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url));
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 
 describe("an old Node", () => {
@@ -35,7 +35,7 @@ describe("an old Node", () => {
 
   test("is every version below the one in package.json", () => {
     const { engines } = JSON.parse(
-      readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+      readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"),
     ) as {
       engines: { node: string };
     };

@@ -1,0 +1,69 @@
+import type { Server } from "node:http";
+import { type Fetch, prepareDataFolder, type ServerConfig, stopOnSignals } from "@tallybin/server";
+import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
+import { company } from "../../../../src/config/company.ts";
+import { serveServices, underOwnName } from "../http/serve.ts";
+import { keepState } from "../http/state-file.ts";
+import { listenTwice } from "../http/two-origins.ts";
+import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
+import { createLocalSite } from "./local-site.ts";
+import { fail } from "./run.ts";
+
+/** The local services beside a site: their addresses depend on the port, and mailed links lead to the site. */
+function createServices(config: ServerConfig): Worlds {
+  const { first, second } = originsOf(config.port);
+  return createWorlds({
+    projectId: PROJECT_ID,
+    origin: config.public.local?.workbenchUrl.startsWith("/") ? first : second,
+    consentOrigin: second,
+    controlOrigins: parseControlOrigins(process.env),
+    actionUrl: `${config.public.origin}/firebase-action`,
+  });
+}
+
+/** Scripts wait for the last line, so it is printed when both addresses respond. */
+const announce = (site: string, dataDir: string): void =>
+  void process.stdout.write(`Sign-in, documents and mail are answered by local services on this machine; nothing leaves it.
+Workbench (accounts, mails, clock, failures): ${site}/__local/
+Accounts and rows are kept in ${dataDir}; delete it to start afresh. Ctrl-C stops.
+${company.name} is ready at ${site}
+`);
+
+/** The parts of a local site that its two servers are made of. */
+export type Parts = { config: ServerConfig; services: Worlds; serve: Fetch; site: Fetch };
+
+export type SiteServers = {
+  /** The servers of `PORT` and of the next port: the second origin, with consent pages and the human check. */
+  create(): [first: Server, second: Server];
+  /** Closes what the servers used, after the listeners have stopped. */
+  close?(): Promise<void>;
+};
+
+/** Runs the site with the local services until a signal stops it. Loads an earlier run's accounts first. */
+export async function runSite(
+  folders: { siteFolder?: string; templateFolder: string },
+  compose: (parts: Parts) => SiteServers | Promise<SiteServers>,
+): Promise<void> {
+  const config = parseLocalEnvironment(process.env);
+  const dataFolder = prepareDataFolder(config.dataDir);
+  const services = createServices(config);
+  const site = createLocalSite({ config, services, dataFolder, ...folders });
+  const serve = underOwnName(config.host, serveServices(services));
+  const { create, close } = await compose({ config, services, serve, site: site.fetch });
+  const flush = keepState(dataFolder, services);
+  const closeAll = async () => {
+    await close?.();
+    await site.close();
+  };
+  const { stop } = await listenTwice(create, config.host, config.port).catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
+  site.openDatabase().catch(fail);
+  stopOnSignals(async () => {
+    await stop();
+    await closeAll();
+    flush();
+  });
+  announce(originsOf(config.port).first, config.dataDir);
+}
