@@ -28,6 +28,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "captcha-check-failed": NOT_HUMAN_CHECKED,
   "claims-too-large": OURS,
   "client-disposed": TRY_AGAIN,
+  "custody-unavailable": TRY_AGAIN,
   "code-expired": "This code has expired. Request a new one.",
   "configuration-not-found": OURS,
   "cors-unsupported": OURS,

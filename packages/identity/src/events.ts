@@ -20,6 +20,8 @@ export type LifecycleEvent =
   | { type: "refresh-failed"; code: IdentityErrorCode; retryAt: number }
   | { type: "adopted" }
   | { type: "woke-up"; cause: WakeCause }
+  /** Only another configuration of the client can exchange this session: see `setCustody`. */
+  | { type: "custody-unavailable" }
   | { type: "storage-unavailable" }
   | { type: "stored-value-set-aside" }
   | { type: "persistence-degraded"; kind: PersistenceKind }

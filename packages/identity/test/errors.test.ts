@@ -13,7 +13,7 @@ import { identity } from "./support/secrets.ts";
 
 const every: readonly tables.ServerCodes[] = [...Object.values(tables), PASSKEY_CODES];
 const codeOf = (message: string, status?: number) =>
-  every.map((table) => errorFromMessage(message, [table], undefined, status).code);
+  every.map((table) => errorFromMessage(message, { codes: [table], status }).code);
 
 describe("codes that have the same meaning at every endpoint", () => {
   test.each([
@@ -188,7 +188,7 @@ describe("unknown server codes", () => {
     ["The request is missing a valid API key.", 403, "invalid-api-key"],
     ["Requests from referer https://evil.test are blocked.", 403, "app-not-authorized"],
   ])("%j with status %i becomes %s", (message, status, code) => {
-    expect(errorFromMessage(message, [], undefined, status).code).toBe(code);
+    expect(errorFromMessage(message, { status }).code).toBe(code);
   });
 
   test("keeps the server code for logs", () => {

@@ -6,9 +6,9 @@ import { signOut } from "../sign-in/sign-out.ts";
 /** Deletes the account permanently and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
-  const { custody, owner, runner } = partsOf(own);
-  const held = runner.getSession()?.refreshToken ?? "";
+  const { owner, runner, shared } = partsOf(own);
+  const held = runner.getSession();
   await withIdToken(own, deleteAccount);
-  custody?.end(held, true);
+  if (held) shared.custody?.end(held, "account-gone");
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

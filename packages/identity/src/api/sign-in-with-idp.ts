@@ -49,7 +49,7 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
   if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
   const conflict =
     needConfirmation === undefined
-      ? errorFromMessage(errorMessage ?? "", [PROVIDER_CODES], body)
+      ? errorFromMessage(errorMessage ?? "", { codes: [PROVIDER_CODES], fields: body })
       : new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { idp });
   throw conflict;

@@ -1,4 +1,4 @@
-import type { Custody } from "../custody/custody.ts";
+import type { Custody, HandOver } from "../custody/custody.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Http } from "../http/http.ts";
@@ -6,6 +6,7 @@ import type { PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
 import type { IdentityState } from "../session/identity-state.ts";
 import type { Runner } from "../session/runner.ts";
+import type { Session } from "../session/session.ts";
 import type { Store } from "../session/store.ts";
 import type { IdentityClientOptions } from "./options.ts";
 
@@ -33,12 +34,11 @@ export type ClientParts = {
   store: Store;
   platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl" | "namespace">;
   emit: (event: LifecycleEvent) => void;
-  /** Keeps refresh tokens outside the page, if set. */
-  custody: Custody | undefined;
-  /** Starts using new tokens. With a custody, hands the refresh token over first. */
-  keep: Custody["keep"];
   /** Shared by this client and all clients that `forUser` made of it. */
-  underWay: {
+  shared: {
+    /** Keeps refresh tokens outside the page, if set. */
+    custody: Custody | undefined;
+    setCustody(custody: IdentityClientOptions["custody"]): void;
     /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
   };
@@ -69,6 +69,14 @@ export function partsOf(client: IdentityClient): ClientParts {
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   withParts({ ...client }, { ...partsOf(client), owner });
+
+/** Starts using new tokens. With a custody, hands the refresh token over first. */
+export const keepTokens = <T>(
+  { shared: { custody } }: ClientParts,
+  session: Session,
+  handOver: HandOver,
+  use: (session: Session) => Promise<T>,
+): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
 
 /** Where providers redirect back to. */
 export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>

@@ -5,12 +5,14 @@ import type { LifecycleEvent } from "../events.ts";
 import { createHttp } from "../http/http.ts";
 import { createListeners } from "../lib/listeners.ts";
 import { createQueue } from "../lib/queue.ts";
+import type { ExchangeParts } from "../session/exchange.ts";
 import { webLock } from "../session/lock.ts";
-import { BACK_OFF, type BackOff, isRetryDue } from "../session/retry.ts";
+import { BACK_OFF, type BackOff } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
-import { type ClientParts, type IdentityClient, withParts } from "./client-parts.ts";
+import { type ClientParts, type IdentityClient, partsOf, withParts } from "./client-parts.ts";
+import { moveSessions } from "./move-session.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -51,24 +53,37 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const backOff = backOffOf(options.backOff);
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options);
-  const underWay: ClientParts["underWay"] = {};
   const events = createListeners<LifecycleEvent>();
   if (options.debug) events.add((event) => console.debug("identity:", event));
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, backOff, timeoutMs, scope, tabs, emit: events.call };
   const tokenHttp = createHttp(parts, options.secureTokenUrl);
-  const custody = options.custody?.(parts);
-  const exchangeDirectly = (refreshToken: string, signal: AbortSignal) =>
-    exchangeRefreshToken(tokenHttp, refreshToken, signal);
+  const shared: ClientParts["shared"] = {
+    custody: options.custody?.(parts),
+    setCustody: (custody) => {
+      shared.custody = custody?.(parts);
+    },
+  };
+  const exchangeToken: ExchangeParts["exchangeToken"] = async (session, signal, keep) => {
+    const direct = (refreshToken: string) => exchangeRefreshToken(tokenHttp, refreshToken, signal);
+    if (shared.custody)
+      return shared.custody.exchange(session, {
+        signal,
+        direct,
+        keep: (refreshToken) => keep({ ...session, refreshToken, handle: undefined }),
+      });
+    if (session.refreshToken) return direct(session.refreshToken);
+    // A handle is never sent to Google, which would answer that the session is invalid.
+    events.call({ type: "custody-unavailable" });
+    throw new IdentityError("custody-unavailable");
+  };
   const store = createStore(parts);
   const runner = createRunner({
     ...parts,
     store,
     lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : createQueue(),
-    exchangeToken: (refreshToken, signal, idToken) =>
-      custody?.exchange({ idToken, refreshToken }, signal, exchangeDirectly) ??
-      exchangeDirectly(refreshToken, signal),
-    ended: ({ refreshToken }) => custody?.end(refreshToken, false),
+    exchangeToken,
+    ended: (session) => shared.custody?.end(session, "signed-out"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });
@@ -82,7 +97,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: () => {
-        underWay.cancelPopup?.();
+        shared.cancelPopup?.();
         runner.dispose();
       },
     },
@@ -92,22 +107,9 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       store,
       platform,
       emit: events.call,
-      custody,
-      keep: custody?.keep ?? ((session, _, use) => use(session)),
-      underWay,
+      shared,
     },
   );
-  // Moves a session that was stored with another custody, or without one, to this custody. The refresh budget can
-  // delay the move, for example shortly after an earlier one.
-  const move = (): void => {
-    const started = runner.known().then((state) => {
-      if (!custody || !state.session || custody.isOwn(state.session.refreshToken)) return;
-      const now = platform.now();
-      if (isRetryDue(state.forced, now)) runner.dispatch({ type: "token-asked", force: true });
-      else platform.setTimeout(move, (state.forced?.retryAt ?? now) - now);
-    });
-    started.catch(() => undefined); // disposed
-  };
-  if (custody) move();
+  moveSessions(partsOf(client));
   return client;
 }

@@ -2,7 +2,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { signOutReason } from "../errors/sign-out-reason.ts";
 import type { Http } from "../http/http.ts";
 import type { Session } from "../session/session.ts";
-import { type ClientParts, forUser, type IdentityClient, partsOf } from "./client-parts.ts";
+import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
 
 /** The current session; throws a typed error if there is none. */
 export function currentSession({ runner }: ClientParts): Session {
@@ -42,11 +42,11 @@ export async function withIdToken<T>(
 }
 
 /** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */
-export function keepReplaced({ keep, runner }: ClientParts, replaced: Session): Promise<void> {
-  const { generation } = replaced;
-  const held = runner.getSession()?.refreshToken ?? "";
-  const isWanted = () => runner.getSession()?.generation === generation;
-  return keep(replaced, { held, isWanted }, (session) => {
+export function keepReplaced(parts: ClientParts, replaced: Session): Promise<void> {
+  const { runner } = parts;
+  const held = runner.getSession();
+  const isWanted = () => runner.getSession()?.generation === replaced.generation;
+  return keepTokens(parts, replaced, { ...(held && { held }), isWanted }, (session) => {
     runner.dispatch({ type: "tokens-replaced", session });
     return runner.stored();
   });

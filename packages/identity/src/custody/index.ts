@@ -2,5 +2,6 @@
  * Keeps refresh tokens outside the page: `createIdentityClient({ custody: serverCustody({ url: "/api/session" }) })`.
  * @module
  */
-export type { Custody, CustodyParts, HandOver } from "./custody.ts";
+export type { Custody, CustodyParts, EndReason, ExchangeTools, HandOver } from "./custody.ts";
 export { releasingCustody, serverCustody, sessionIdOf } from "./server-custody.ts";
+export { setCustody } from "./set-custody.ts";

@@ -29,6 +29,7 @@ type ClientOnlyCode =
   | "argument-error"
   | "cancelled-popup-request"
   | "client-disposed"
+  | "custody-unavailable"
   | "internal-error"
   | "invalid-api-key"
   | "invalid-auth-domain"

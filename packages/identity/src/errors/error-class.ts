@@ -9,6 +9,7 @@ const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => rea
 
 /** Temporary failures: the same request can succeed later. */
 const TRANSIENT: readonly IdentityErrorCode[] = [
+  "custody-unavailable",
   "internal-error",
   "network-request-failed",
   "quota-exceeded",

@@ -24,17 +24,20 @@ export function redact(text: string, request: object = {}): string {
   return text.replace(/\S+/g, (word) => (isSecret(word) ? "…" : word)).slice(0, 300);
 }
 
-/**
- * Parses `CODE : detail`, the form of every refusal, in an error response or hidden in a 200. `codes` are the
- * endpoint's tables beside the common one. The result repeats nothing of the request.
- */
+type Context = {
+  /** The endpoint's tables beside the common one. */
+  codes?: readonly ServerCodes[] | undefined;
+  /** The fields of the request, which the error does not repeat. */
+  fields?: object | undefined;
+  status?: number | undefined;
+  retryAt?: number | undefined;
+  call?: string;
+};
+
+/** Parses `CODE : detail`, the form of every refusal, in an error response or hidden in a 200. */
 export function errorFromMessage(
   message: string,
-  codes: readonly ServerCodes[] = [],
-  request?: object,
-  status = 200,
-  retryAt?: number,
-  call?: string,
+  { codes = [], fields, status = 200, retryAt, call }: Context = {},
 ): IdentityError {
   // A text without a code is prose, so all of it is the detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)/s.exec(message) ?? [];
@@ -42,7 +45,7 @@ export function errorFromMessage(
   const code = status >= 500 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
   return new IdentityError(code || codeOf(message, status), {
     serverCode,
-    detail: redact(detail, request) || undefined,
+    detail: redact(detail, fields) || undefined,
     retryAt,
     call: call && `${call} (status ${status})`,
   });

@@ -16,6 +16,7 @@ import { hasPasskey, signalUnknown } from "./signals.ts";
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-exists`, `passkey-invalid-address`,
+ * `passkey-aborted`, `passkey-not-saved`
  */
 export async function enrollPasskey(
   client: IdentityClient,

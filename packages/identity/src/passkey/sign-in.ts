@@ -16,6 +16,7 @@ export type PasskeySignInOptions = {
 /**
  * Signs in with the passkey that the user picks. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-aborted`, `passkey-invalid-address`,
+ * `passkey-credential-not-found`
  */
 export const signInWithPasskey = (
   client: IdentityClient,

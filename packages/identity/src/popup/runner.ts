@@ -27,7 +27,7 @@ export const runPopup = (
 ): Promise<User> =>
   new Promise((resolve, reject) => {
     const parts = partsOf(client);
-    const { platform, emit, underWay } = parts;
+    const { platform, emit, shared } = parts;
     const { now, setTimeout, isMobile } = platform;
     const { providerId, isForSession } = popupFacts;
     const pollMs = isMobile ? MOBILE_POLL_MS : POLL_MS;
@@ -97,8 +97,8 @@ export const runPopup = (
       emit,
     };
 
-    underWay.cancelPopup?.();
-    underWay.cancelPopup = cancel;
+    shared.cancelPopup?.();
+    shared.cancelPopup = cancel;
     const session = sessionOfNow(client, isForSession);
     channel.addEventListener("message", ({ data }) => {
       const message = tryParse(CallbackMessage, data);

@@ -4,13 +4,16 @@ import { decodeClaims, type IdTokenClaims } from "./claims.ts";
 import type { Session } from "./session.ts";
 
 /** `expiresIn` is in seconds, a number or its digits as on the wire. */
-export type Tokens = { idToken: string; refreshToken: string; expiresIn?: number | string | undefined };
+export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
+  expiresIn?: number | string | undefined;
+};
 
 /**
  * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
  * the moment of receipt, because a wrong device clock would make every token look expired, or eternal, by the
  * server's `exp`.
  * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
+ * `internal-error` for an ID token that cannot be read
  */
 export function createSession(
   { expiresIn, ...tokens }: Tokens,

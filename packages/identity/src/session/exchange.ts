@@ -1,7 +1,9 @@
+import { hasCode } from "../errors/identity-error.ts";
 import type { Tokens } from "./create-session.ts";
 import { answered, isUnchanged, notExchanged, outcomeOf, renewed, secondLook } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
+import type { Session } from "./session.ts";
 import type { SessionEvent, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { StoredRecord } from "./stored-record.ts";
@@ -11,8 +13,15 @@ export type ExchangeParts = {
   lock: Lock;
   now: () => number;
   backOff: BackOff;
-  /** @param idToken the caller's current token */
-  exchangeToken: (refreshToken: string, signal: AbortSignal, idToken: string) => Promise<Tokens>;
+  /**
+   * Spends the session's refresh token, or has its custody spend it. `keep` stores a session whose refresh token a
+   * former custody has returned.
+   */
+  exchangeToken: (
+    session: Session,
+    signal: AbortSignal,
+    keep: (released: Session) => Promise<void>,
+  ) => Promise<Tokens>;
 };
 
 /**
@@ -28,19 +37,27 @@ export function exchangeOnce(
   const { idToken } = held.session;
   const work = async (): Promise<SessionEvent> => {
     const stored = await store.read().catch(() => undefined);
-    const { record, session } = secondLook(held, stored, now());
+    let { record, session } = secondLook(held, stored, now());
     if (!session) return { type: "exchange-overtaken", idToken, record };
-    const answer = await exchangeToken(session.refreshToken, signal, idToken).catch((error) => {
-      // A closing page or an ended session is no failure, so the next exchange may start immediately.
-      if (signal.aborted) throw error;
-      return { error };
-    });
-    const next = answered({ ...record, session }, held, answer, now(), backOff);
     let isStored = false;
     const isOurs = (current: StoredRecord) => {
       isStored = isUnchanged(current, stored ?? held, held);
       return isStored;
     };
+    const keep = async (released: Session) => {
+      session = released;
+      // If storage refuses it, the outcome holds it in memory.
+      await store
+        .update((current) => (isOurs(current) ? renewed(current, { ...current, session }) : undefined))
+        .catch(() => undefined);
+    };
+    const answer = await exchangeToken(session, signal, keep).catch((error) => {
+      // A closing page or an ended session is no failure, so the next exchange may start immediately. A page whose
+      // custody is out of date fails alone: the other tabs can exchange.
+      if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
+      return { error };
+    });
+    const next = answered({ ...record, session }, held, answer, now(), backOff);
     const write = next.session
       ? store.update((current) => (isOurs(current) ? renewed(current, next) : undefined))
       : store.end(next, isOurs);

@@ -224,7 +224,10 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   if (!session) return withStorage(forget(next, signedOut), isStored);
   if (retry) {
     const { cause: code, retryAt } = retry;
-    return withStorage(rest({ ...next, retry }, emit({ type: "refresh-failed", code, retryAt })), isStored);
+    // The attempt may have fetched the refresh token from a former custody, which has forgotten it.
+    const { refreshToken, handle } = session;
+    const kept = { ...next, session: { ...state.session, refreshToken, handle }, retry };
+    return withStorage(rest(kept, emit({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
   const shown = {

@@ -208,6 +208,9 @@ export function createRunner(parts: RunnerParts) {
     getAttempt: () => state.attempt,
     isDurable: () => state.durability === "durable",
     subscribe: stateListeners.add,
+    /** Calls the listener after every step, and without a state once the client is disposed. */
+    watch: (listener: (state: SessionState | undefined) => void) =>
+      steps.add((state) => listener(isDisposed ? undefined : state)),
     known,
     /** Resolves when all changes so far are stored; rejects if a session cannot be removed from storage. */
     stored: async (): Promise<void> => {

@@ -9,7 +9,13 @@ const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 /** This browser's tokens and user. */
 export const Session = v.object({
   idToken: v.string(),
-  refreshToken: v.string(),
+  /** Absent while a custody holds it. */
+  refreshToken: v.optional(v.string()),
+  /**
+   * Names the refresh token that a custody holds. Beside a refresh token: the session there that this token belongs
+   * to, because its hand-over has failed.
+   */
+  handle: v.optional(v.string()),
   /** When the tokens were received and when they expire, by this device's clock, in milliseconds since the epoch. */
   receivedAt: v.number(),
   expiresAt: v.number(),

@@ -5,7 +5,7 @@ import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
 import { isLeft, setLeft } from "./left.ts";
-import { generationOf, parseSession, type StoredRecord } from "./stored-record.ts";
+import { generationOf, parseSession, type StoredRecord, versionOf } from "./stored-record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */
@@ -85,7 +85,7 @@ export function createStore(parts: StoreParts) {
       current = parseSession(stored);
       next = change(current);
       // Write nothing if nothing changed: a value in an unknown format may be another version's session.
-      return next ? { ...next, version: 1 } : stored;
+      return next ? { ...next, version: versionOf(next) } : stored;
     });
     if (next) landed += 1;
     if (next && target === persistence) tell(next.session ? "changed" : endOf(generationOf(current)));

@@ -4,14 +4,24 @@ import { tryParse } from "../lib/schema.ts";
 import { Retry } from "./retry.ts";
 import { Session } from "./session.ts";
 
-/** Everything that one browser stores, under one key, so that every change is atomic. */
+/**
+ * Everything that one browser stores, under one key, so that every change is atomic. Version 2: the session has a
+ * handle and no refresh token. Clients that know only version 1 set it aside, so that they never send a handle to
+ * Google.
+ */
 const Stored = v.object({
-  version: v.picklist([1]),
+  version: v.picklist([1, 2]),
   session: v.optional(Session),
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
   forced: v.optional(Retry),
 });
+
+/** What clients before version 2 stored in place of the refresh token. */
+const OLD_HANDLE = /^session:/;
+
+/** The version of a record's format. */
+export const versionOf = ({ session }: StoredRecord): number => (session && !session.refreshToken ? 2 : 1);
 
 /** The store adds the version when it writes the record. */
 export type StoredRecord = {
@@ -40,9 +50,18 @@ const parseRecord = (stored: unknown): StoredRecord =>
 export function parseSession(stored: unknown): StoredRecord {
   const record = parseRecord(stored);
   const { session } = record;
-  return session && !session.generation
-    ? { ...record, session: { ...session, generation: session.user.uid } }
-    : record;
+  if (!session) return record;
+  const { refreshToken, handle, generation, user } = session;
+  if (!refreshToken && !handle) return { setAside: stored };
+  const isOldHandle = refreshToken !== undefined && OLD_HANDLE.test(refreshToken);
+  return {
+    ...record,
+    session: {
+      ...session,
+      ...(isOldHandle && { refreshToken: undefined, handle: refreshToken.replace(OLD_HANDLE, "") }),
+      generation: generation || user.uid,
+    },
+  };
 }
 
 /** The generation in a record; the empty text means no session. */

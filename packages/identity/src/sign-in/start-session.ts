@@ -1,5 +1,5 @@
 import type { TokenResponse } from "../api/token-response.ts";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { type IdentityClient, keepTokens, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { createSession } from "../session/create-session.ts";
@@ -24,10 +24,12 @@ export async function startSession(
   client: IdentityClient,
   request: (http: Http) => Promise<TokenResponse>,
 ): Promise<User> {
-  const { http, keep, platform, runner } = partsOf(client);
+  const parts = partsOf(client);
+  const { http, platform, runner } = parts;
   const generation = startAttempt(client);
   const answered = createSession(await request(http), platform.now(), { generation });
-  return keep(answered, { isWanted: () => runner.getAttempt() === generation }, async (session) => {
+  const isWanted = () => runner.getAttempt() === generation;
+  return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });
     if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
     await runner.stored();

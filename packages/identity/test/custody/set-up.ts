@@ -25,12 +25,14 @@ export function setUp({ sub = "alice" } = {}) {
      */
     own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
     google: undefined as Server | undefined,
-    upstream: undefined as (() => Response) | undefined,
+    upstream: undefined as ((refreshToken: string) => Response | undefined) | undefined,
   };
   const exchange = async (token: string): Promise<Response> => {
     world.spent.push(token);
     const owner = token.split("-")[1] ?? "";
-    return world.upstream?.() ?? Response.json({ id_token: idToken({ sub: owner }), expires_in: "3600" });
+    return (
+      world.upstream?.(token) ?? Response.json({ id_token: idToken({ sub: owner }), expires_in: "3600" })
+    );
   };
   browser.answerWith(async (call) => {
     if (call.host !== "site.test") return (world.google ?? google({ sub: world.sub }))(call);

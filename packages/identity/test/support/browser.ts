@@ -116,7 +116,11 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     answerWith: (next: Server) => {
       server = next;
     },
-    open: (options: Partial<IdentityClientOptions> = {}) => {
+    /** @param create the client's code, if it is not the present one */
+    open: (
+      options: Partial<IdentityClientOptions> = {},
+      create: typeof identity.createIdentityClient = identity.createIdentityClient,
+    ) => {
       const signals = createListeners<Parameters<Parameters<Platform["page"]>[0]>[0]>();
       const events: LifecycleEvent[] = [];
       const own = new Set<() => void>();
@@ -137,7 +141,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         isMobile: false,
         ...options,
       };
-      const client: IdentityClient = identity.createIdentityClient(all);
+      const client: IdentityClient = create(all);
       client.onEvent((event) => {
         events.push(event);
         hear(event);

@@ -95,7 +95,7 @@ export function createWorld({ hasLocks = true } = {}) {
 
   const exchangeIn =
     (tab: number) =>
-    (spent: string, signal: AbortSignal): Promise<Tokens> => {
+    ({ refreshToken: spent = "" }: Session, signal: AbortSignal): Promise<Tokens> => {
       const exchange = { tab, at: clock.now(), isOver: false };
       exchanges.push(exchange);
       // Tabs that replace each other's tokens endlessly would hang the test, so the network stops responding.

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
+import * as before from "../releases/before-handles.mjs";
+import { refusal } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { refreshToken, session } from "../support/tokens.ts";
+import { credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SIGNED_IN = { status: "signed-in", user: { uid: "alice" } };
+
+/** A browser whose session was stored by `SESSIONS=browser`. Google refuses a handle, as the real endpoint does. */
+function setUpSwitch() {
+  const set = setUp();
+  const { browser, world } = set;
+  browser.values.set(KEY, { version: 1, session: session() });
+  const spent = () =>
+    browser.calls.filter(({ path }) => path === "/v1/token").map(({ body }) => body["refresh_token"]);
+  world.google = (call) =>
+    call.path === "/v1/token" && call.body["refresh_token"] !== refreshToken()
+      ? refusal("INVALID_REFRESH_TOKEN")
+      : google()(call);
+  return { ...set, spent };
+}
+
+describe("a switch to sessions on the server", () => {
+  test("signs out no page of the release before, which sets the handle aside", async () => {
+    const { browser, open, stored, spent } = setUpSwitch();
+    const old = browser.open({}, before.createIdentityClient);
+    const tab = open();
+    await settle();
+    expect(stored()).toContain(`"handle":"${sessionIdOf(tab.client)}"`);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await browser.clock.advance(HOUR);
+      await expect(before.getIdToken(old.client)).resolves.toBeTruthy();
+      expect([old.client.getState(), tab.client.getState()]).toMatchObject([SIGNED_IN, SIGNED_IN]);
+    }
+    expect(stored(), "the page before leaves the value as it is").toContain('"version":2');
+    expect(new Set(spent())).toEqual(new Set([refreshToken()]));
+  });
+
+  test("a page of the release before that signs out signs out the other tabs too", async () => {
+    const { browser, open } = setUpSwitch();
+    const old = browser.open({}, before.createIdentityClient);
+    const tab = open();
+    await settle();
+    await before.signOut(old.client);
+    await settle();
+    expect(tab.client.getState()).toMatchObject({ status: "signed-out" });
+  });
+
+  test("a session that the release before handed over continues", async () => {
+    const { browser, world, open, stored } = setUpSwitch();
+    const old = browser.open(
+      { custody: before.serverCustody({ url: URL_OF_SERVER }) },
+      before.createIdentityClient,
+    );
+    await settle();
+    expect(stored()).toContain('"refreshToken":"session:');
+    const tab = open();
+    await settle();
+    await browser.clock.advance(3 * HOUR);
+    expect([old.client.getState(), tab.client.getState()]).toMatchObject([SIGNED_IN, SIGNED_IN]);
+    expect(stored()).toContain(`"handle":"${sessionIdOf(tab.client)}"`);
+    expect(new Set(world.spent)).toEqual(new Set([refreshToken()]));
+  });
+
+  test("a client without custody keeps its user, sends no handle and asks for its configuration", async () => {
+    const { browser, open, spent, stored } = setUpSwitch();
+    const early = browser.open();
+    await settle();
+    const tab = open();
+    await settle();
+    const moved = spent().length;
+    expect(early.events).toContainEqual({ type: "custody-unavailable" });
+    tab.crash();
+    await browser.clock.advance(2 * HOUR);
+    expect(early.client.getState()).toMatchObject({ ...SIGNED_IN, connection: "reconnecting" });
+    expect(spent()).toHaveLength(moved);
+    expect(stored(), "other tabs need not wait").not.toContain('"retry":');
+    setCustody(early.client, serverCustody({ url: URL_OF_SERVER }));
+    await settle();
+    expect(early.client.getState()).toMatchObject({ ...SIGNED_IN, connection: "online" });
+  });
+
+  test("a client without custody uses the tokens of the tabs that have one", async () => {
+    const { browser, open } = setUpSwitch();
+    const early = browser.open();
+    open();
+    for (let hour = 0; hour < 3; hour += 1) {
+      await browser.clock.advance(HOUR);
+      await expect(identity.getIdToken(early.client)).resolves.toBeTruthy();
+    }
+    expect(early.client.getState()).toMatchObject({ ...SIGNED_IN, connection: "online" });
+  });
+});
+
+describe("a switch back to sessions in the browser", () => {
+  /** A server that returns each token once, and forgets it after a minute. */
+  async function setUpReturn() {
+    const set = setUpSwitch();
+    const { browser, world } = set;
+    const kept = set.open();
+    await settle();
+    let releasedAt: number | undefined;
+    world.own = ({ path, method }) => {
+      if (method === "DELETE") return undefined;
+      if (!path.endsWith("/release")) return { status: path.endsWith("/token") ? 404 : 405, body: {} };
+      releasedAt ??= browser.clock.now();
+      const isGone = browser.clock.now() - releasedAt > MINUTE;
+      return isGone ? refusal("TOKEN_EXPIRED") : { body: { refresh_token: refreshToken() } };
+    };
+    const back = () => browser.open({ custody: releasingCustody({ url: URL_OF_SERVER }) });
+    return { ...set, kept, back };
+  }
+
+  test.each([
+    ["accepts", true],
+    ["refuses", false],
+  ])(
+    "keeps the returned token while Google is down for ten minutes and storage %s it",
+    async (_, isStored) => {
+      const { browser, world, kept, back, stored } = await setUpReturn();
+      kept.client.dispose();
+      if (!isStored)
+        browser.persistence.update = async () => {
+          throw new Error("full");
+        };
+      world.google = (call) => (call.path === "/v1/token" ? "offline" : google()(call));
+      const tabs = isStored ? [back(), back(), back()] : [back()];
+      await browser.clock.advance(31_000);
+      if (isStored) expect(stored()).toContain(refreshToken());
+      await browser.clock.advance(10 * MINUTE);
+      for (const { client } of tabs) expect(client.getState()).toMatchObject(SIGNED_IN);
+      world.google = undefined;
+      await browser.clock.advance(16 * MINUTE);
+      for (const { client } of tabs)
+        expect(client.getState()).toMatchObject({ ...SIGNED_IN, connection: "online" });
+    },
+  );
+
+  test("a page of the server's mode keeps its user and asks for its configuration", async () => {
+    const { browser, kept, stored } = await setUpReturn();
+    await browser.clock.advance(HOUR);
+    expect(kept.client.getState()).toMatchObject(SIGNED_IN);
+    expect(kept.events).toContainEqual({ type: "custody-unavailable" });
+    expect(stored()).not.toContain('"retry":');
+    setCustody(kept.client, releasingCustody({ url: URL_OF_SERVER }));
+    await settle();
+    expect(kept.client.getState()).toMatchObject({ ...SIGNED_IN, connection: "online" });
+    expect(stored()).toContain(refreshToken());
+  });
+
+  test("a sign-in on a page of the server's mode fails and asks for its configuration", async () => {
+    const { kept } = await setUpReturn();
+    await expect(identity.signInWithPassword(kept.client, credential)).rejects.toMatchObject({
+      code: "custody-unavailable",
+    });
+    expect(kept.events).toContainEqual({ type: "custody-unavailable" });
+    expect(kept.client.getState()).toMatchObject(SIGNED_IN);
+    setCustody(kept.client, releasingCustody({ url: URL_OF_SERVER }));
+    await identity.signInWithPassword(kept.client, credential);
+    expect(kept.client.getState()).toMatchObject(SIGNED_IN);
+  });
+});
