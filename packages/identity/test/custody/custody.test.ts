@@ -120,6 +120,7 @@ test.each([
       token === "refresh-alice-after"
         ? undefined
         : Response.json({ error: { message: "TOKEN_EXPIRED" } }, { status: 400 });
+    await browser.clock.advance(40 * MINUTE);
     world.own = undefined;
     await browser.clock.advance(HOUR);
     expect(other.client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
