@@ -4,6 +4,8 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/call.ts";
 import { parseBody } from "../http/wire.ts";
+import { html, page } from "../pages/html.ts";
+import { mailPageTexts } from "../pages/mail-page-texts.ts";
 
 function filterOf({ searchParams }: URL): MessageFilter {
   const to = searchParams.get("to");
@@ -26,6 +28,22 @@ export function latestMessage({ outbox }: ServiceContext, { url }: Call): object
   return message;
 }
 
+/** A mail as it would arrive: its HTML with working links, and its plain text. */
+export function showMail({ outbox }: ServiceContext, { params }: Call): Response {
+  const mail = outbox.list().find(({ id }) => id === params["id"]);
+  if (!mail) throw new ApiError("The outbox has no such message.", 404);
+  const { to, subject = "", text = "", html: body } = mail;
+  return page({
+    title: subject,
+    body: html`<body class="mail"><main><h1>${subject}</h1><p class="soft">${to}</p>
+${body !== undefined && html`<section aria-label="HTML">${{ html: body }}</section>`}
+<section aria-label="${mailPageTexts.text}"><pre>${text}</pre></section></main></body>`,
+    directives: {
+      sandbox: "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
+    },
+  });
+}
+
 const text = v.pipe(v.string("must be string"), v.maxLength(20_000, "must be at most 20000 characters"));
 const Draft = v.object(
   {
@@ -34,6 +52,7 @@ const Draft = v.object(
     type: v.optional(text, "MAIL"),
     subject: v.optional(text),
     text: v.optional(text),
+    html: v.optional(text),
     actionLink: v.optional(text),
     code: v.optional(text),
   },

@@ -12,7 +12,7 @@ import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
 import { createAccount, editAccount, removeAccount } from "./accounts.ts";
 import { steerClock } from "./clock.ts";
-import { latestMessage, listMessages, postMessage } from "./outbox.ts";
+import { latestMessage, listMessages, postMessage, showMail } from "./outbox.ts";
 import { overview } from "./overview.ts";
 import { totpCodes } from "./second-factors.ts";
 import { changeSettings } from "./settings.ts";
@@ -83,6 +83,7 @@ const failures = [
 const outbox = [
   steer("GET", "outbox", listMessages),
   steer("GET", "outbox/latest", latestMessage),
+  steer("GET", "outbox/{id}", showMail),
   steer("POST", "outbox", postMessage),
   steer(
     "DELETE",

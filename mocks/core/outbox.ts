@@ -20,7 +20,9 @@ export const Message = v.object({
   /** `VERIFY_AND_CHANGE_EMAIL`: the new address. */
   newEmail: text,
   subject: text,
+  /** The body as plain text, and as an HTML fragment. */
   text,
+  html: text,
 });
 export type Message = v.InferOutput<typeof Message>;
 

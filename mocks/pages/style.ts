@@ -36,6 +36,9 @@ label small { font-weight: 400; }
 `;
 
 const consent = `
+.mail main { max-width: 40rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; display: grid; gap: 1rem; overflow-wrap: anywhere; }
+.mail section { padding: 1.25rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); display: grid; gap: 1rem; }
+.mail pre { margin: 0; font: inherit; white-space: pre-wrap; }
 .consent { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; display: grid; gap: 1.25rem; }
 .consent header { display: grid; gap: .5rem; }
 .pretend { background: var(--mark); border-radius: 6px; padding: .5rem .75rem; font-size: .875rem; }

@@ -185,3 +185,52 @@ describe("rate limits", () => {
     );
   });
 });
+
+describe("a mail in the outbox", () => {
+  const mailOf = async (requestType: string, displayName?: string) => {
+    const { call, signUp, services } = connect();
+    const { idToken } = await signUp();
+    if (displayName !== undefined) await call("accounts:update", { idToken, displayName });
+    const continueUrl = "http://localhost/";
+    await call("accounts:sendOobCode", { requestType, email: ada.email, idToken, continueUrl });
+    return services.outbox.latest(ada.email);
+  };
+
+  test.each(["PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN"])(
+    "%s has its link in text and HTML",
+    async (type) => {
+      const { text, html, actionLink = "" } = await mailOf(type);
+      expect(text?.split("\n\n")).toContain(actionLink);
+      const escaped = actionLink.replaceAll("&", "&amp;");
+      expect(html).toContain(`<a href="${escaped}">${escaped}</a>`);
+    },
+  );
+
+  test("greets the account's owner by name, and escapes the name in HTML", async () => {
+    const { text, html } = await mailOf("VERIFY_EMAIL", "<Ada> & Co");
+    expect(text).toMatch(/^Hello <Ada> & Co,\n/);
+    expect(html).toMatch(/^<p>Hello &lt;Ada&gt; &amp; Co,<\/p>/);
+  });
+
+  test("to the previous address names the new address", async () => {
+    const { call, signUp, services } = connect();
+    const { idToken } = await signUp();
+    await call("accounts:update", { idToken, email: "ada2@example.test" });
+    const { text } = services.outbox.latest(ada.email, "RECOVER_EMAIL");
+    expect(text).toContain("was changed to ada2@example.test.");
+  });
+
+  test("is a page with both bodies, without scripts", async () => {
+    const { call, signUp, services, send } = connect();
+    await signUp();
+    await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
+    const { id, subject = "" } = services.outbox.latest(ada.email);
+    const { response } = await send(`/__local/outbox/${id}`);
+    const body = await response.text();
+    expect(body).toContain(`<h1>${subject}</h1>`);
+    expect(body).toContain("<p>Hello,</p>");
+    expect(body).toContain("<pre>Hello,");
+    expect(response.headers.get("content-security-policy")).toMatch(/sandbox allow-popups /);
+    expect(response.headers.get("content-security-policy")).not.toContain("allow-scripts");
+  });
+});

@@ -2,7 +2,8 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import type { OobRecord, OobType } from "../state/codes.ts";
-import { mailTexts } from "./mail-texts.ts";
+import { composeMail } from "./mail.ts";
+import { unnamedFactor } from "./mail-texts.ts";
 
 /** `mode` of an action link, by the type of its code. */
 const MODES: Record<OobType, string> = {
@@ -45,11 +46,23 @@ export function mailOobCode(
     expiresAt: context.clock.now() + lifetimeS * 1000,
   };
   context.identity.oobCodes.set(oobCode, record);
+  const { displayName = "", mfaInfo = [] } =
+    (draft.uid === undefined
+      ? context.identity.accountByEmail(draft.email)
+      : context.identity.account(draft.uid)) ?? {};
+  const added = mfaInfo.find(({ mfaEnrollmentId }) => mfaEnrollmentId === draft.mfaEnrollmentId);
+  const facts = {
+    app: context.projectId,
+    person: displayName,
+    email: draft.email,
+    newEmail: draft.newEmail ?? "",
+    factor: added?.displayName ?? added?.phoneInfo ?? unnamedFactor,
+  };
   context.outbox.send({
     kind: "mail",
     to: draft.newEmail !== undefined && draft.requestType !== "RECOVER_EMAIL" ? draft.newEmail : draft.email,
     type: draft.requestType,
-    subject: mailTexts[draft.requestType],
+    ...composeMail(draft.requestType, facts, link.href),
     code: oobCode,
     actionLink: link.href,
     ...(draft.newEmail !== undefined && { newEmail: draft.newEmail }),

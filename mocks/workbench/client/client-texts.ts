@@ -92,6 +92,8 @@ export const clientTexts = {
   },
   outbox: {
     newEmail: (email: string) => `new email ${email}`,
+    read: "Read",
+    readOf: (id: string) => `Read ${id}`,
     openLink: "Open link",
     openLinkOf: (id: string) => `Open link of ${id}`,
     copyLink: "Copy link",

@@ -11,6 +11,7 @@ export function createOutboxView({
   say,
   attempt,
   time,
+  inWorld,
   texts: { outbox: texts },
 }: Tools) {
   const list = byId("outbox-list");
@@ -30,6 +31,7 @@ export function createOutboxView({
     newEmail,
     subject,
     text,
+    html,
   }: Overview["messages"][number]) =>
     element(
       "li",
@@ -38,7 +40,7 @@ export function createOutboxView({
       element("small", {
         text: [type, subject, newEmail && texts.newEmail(newEmail)].filter(Boolean).join(" · "),
       }),
-      text !== undefined && element("p", { class: "soft", text }),
+      text !== undefined && html === undefined && element("p", { class: "soft", text }),
       element(
         "div",
         { class: "row" },
@@ -54,6 +56,16 @@ export function createOutboxView({
             },
           }),
         actionLink !== undefined && button(texts.copyLink, texts.copyLinkOf(id), copy(actionLink)),
+        html !== undefined &&
+          element("a", {
+            text: texts.read,
+            class: "button",
+            attributes: {
+              href: inWorld(`/__local/outbox/${id}`),
+              target: "_blank",
+              "aria-label": texts.readOf(id),
+            },
+          }),
         code !== undefined && code.length <= 8 && element("code", { class: "code", text: code }),
         code !== undefined && button(texts.copyCode, texts.copyCodeOf(id), copy(code)),
       ),

@@ -105,7 +105,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await post(`${api}signInWithPassword?key=k`, { email: "una@example.test", password: "wrong one" });
     await page.getByRole("cell", { name: "400 INVALID_PASSWORD" }).waitFor();
     await post(`${api}sendOobCode?key=k`, { email: "una@example.test", requestType: "PASSWORD_RESET" });
-    await page.getByText("PASSWORD_RESET · Reset your password").waitFor();
+    await page.getByText("PASSWORD_RESET · Reset your password for").waitFor();
     await post("/__local/events", { type: "refresh-failed", code: "timeout" });
     await page.getByRole("cell", { name: "code timeout" }).waitFor();
 
