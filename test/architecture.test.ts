@@ -1,9 +1,12 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
 import { describe, expect, test } from "vitest";
-import { filesUnder, importCycles, importsOf, root } from "./architecture/import-graph.ts";
+import { folderCycles } from "./architecture/folder-cycles.ts";
+import { filesUnder, importCycles, importsOf, root, runtimeImportsOf } from "./architecture/import-graph.ts";
 
 /** Checks the import rules of the README, "Who may import whom", and the length of files. */
 const MAX_LINES = 300;
+const MAX_FILES_OF_FOLDER = 25;
 
 const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder);
 
@@ -161,7 +164,60 @@ describe("import cycles", () => {
   });
 });
 
+describe("layers", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const line = /^- `src\/(entry` →[^.]+)\./m.exec(readme)?.[1] ?? "";
+  const layers: string[][] = line.split("→").map((layer) => layer.match(/[a-z]+(?=`)/g) ?? []);
+  const layerOf = (path: string) => layers.findIndex((layer) => layer.includes(path.split("/")[1] ?? ""));
+
+  test("the README names every folder of src once", () => {
+    expect(layers.flat().sort()).toEqual(readdirSync(join(root, "src")).sort());
+  });
+
+  test("each folder of src imports only from the layers that the README names after it", () => {
+    const faults = files.flatMap(({ path, text }) =>
+      runtimeImportsOf(path, text)
+        .filter((name) => path.startsWith("src/") && name.startsWith("src/"))
+        .filter((name) => name.split("/")[1] !== path.split("/")[1] && layerOf(name) <= layerOf(path))
+        .map((name) => `${path} → ${name}`),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("folder cycles", () => {
+  const tops = ["src", "mocks", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/src`)];
+  /** Circles that are not yet untied. The list can only get shorter, because it must be exact. */
+  const UNTIED_LATER = ["packages/identity/src: account, client, sign-in"];
+
+  test("no folders of src, mocks or a package import each other in a circle", () => {
+    expect(tops.flatMap((top) => folderCycles(top, files))).toEqual(UNTIED_LATER);
+  });
+
+  test("finds a circle of folders at any depth, although no file imports itself", () => {
+    const tree = [
+      { path: "src/room/a/one.ts", text: 'import { two } from "../b/two.ts";' },
+      { path: "src/room/b/two.ts", text: "export const two = 2;" },
+      { path: "src/room/b/three.ts", text: 'import("../a/four.ts");' },
+      { path: "src/room/a/four.ts", text: 'import "../../far/five.ts";' },
+      { path: "src/far/five.ts", text: 'import type { one } from "../room/a/one.ts";' },
+      { path: "src/far/six.ts", text: 'export {\n  type A,\n  type B,\n} from "../room/a/one.ts";' },
+    ];
+    expect(folderCycles("src", tree)).toEqual(["src/room: a, b"]);
+    const seven = { path: "src/far/seven.ts", text: 'import { type A, one } from "../room/a/one.ts";' };
+    expect(folderCycles("src", [...tree, seven])).toEqual(["src: far, room", "src/room: a, b"]);
+  });
+});
+
 describe("size", () => {
+  test(`no folder of src but artwork has more than ${MAX_FILES_OF_FOLDER} files beside each other`, () => {
+    const folders = files.map(({ path }) => dirname(path)).filter((folder) => folder.startsWith("src/"));
+    const count = (folder: string) => folders.filter((each) => each === folder).length;
+    expect([...new Set(folders)].filter((folder) => count(folder) > MAX_FILES_OF_FOLDER)).toEqual([
+      "src/artwork",
+    ]);
+  });
+
   test(`no file of src, packages or mocks is longer than ${MAX_LINES} lines`, () => {
     const long = files
       .filter(({ path }) => !path.startsWith("test/"))

@@ -1,12 +1,12 @@
 import type { Call, PageFacts, Properties } from "./message.ts";
-import { createQueue, type Plugin } from "./queue.ts";
+import { createQueue, type Sink } from "./queue.ts";
 import { forgetVisitor, newVisitor, readVisitor, writeVisitor } from "./visitor.ts";
 
-type AnalyticsOptions = { plugins: readonly Plugin[]; now: () => number };
+type AnalyticsOptions = { sink: Sink; now: () => number };
 
-/** The Segment calls, for all plugins. Exists only after consent, and ends when consent is withdrawn. */
-export function createAnalytics({ plugins, now }: AnalyticsOptions) {
-  const queue = createQueue(plugins);
+/** The Segment calls. Exists only after consent, and ends when consent is withdrawn. */
+export function createAnalytics({ sink, now }: AnalyticsOptions) {
+  const queue = createQueue(sink);
   let visitor = readVisitor();
   let shown: PageFacts = { path: "", title: "", url: "" };
 

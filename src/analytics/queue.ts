@@ -5,104 +5,58 @@ export type Sink = {
   /** Stops and sends nothing more once the signal aborts: consent was withdrawn. */
   deliver(messages: readonly Message[], signal: AbortSignal): Promise<void>;
 };
-export type Plugin = { load(): Promise<Sink> };
 
 const DRAIN_EVERY_MS = 3_000;
-const PLUGIN_WAIT_MS = 10_000;
 const SLOWEST_RETRY_MS = 300_000;
 /** If the endpoint is down for hours, the queue must not fill the page's memory. */
 const MAX_PENDING = 500;
 
-type Lane = {
-  pending: Message[];
-  sink: Sink | undefined;
-  isLoading: boolean;
-  isBusy: boolean;
-  failures: number;
-};
-
-/**
- * Keeps messages until every plugin has loaded or 10 s have passed, then drains every 3 s while it is not empty. Each
- * plugin has its own list of messages, so a plugin that loads late or fails for a while loses none.
- */
-export function createQueue(plugins: readonly Plugin[]) {
-  const lanes = plugins.map((plugin) => {
-    const lane: Lane = { pending: [], sink: undefined, isLoading: true, isBusy: false, failures: 0 };
-    plugin
-      .load()
-      .then(
-        (sink) => {
-          lane.sink = sink;
-        },
-        () => {
-          lane.pending = []; // the plugin's code did not load, so drop its messages
-        },
-      )
-      .finally(() => {
-        lane.isLoading = false;
-        arm();
-      });
-    return lane;
-  });
+/** Drains every 3 s while it is not empty, and slower while the sink fails. */
+export function createQueue(sink: Sink) {
   const stopping = new AbortController();
-  let isWaiting = true;
-  let isStopped = false;
+  let pending: Message[] = [];
+  let isBusy = false;
+  let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = setTimeout(() => {
-    isWaiting = false;
-    arm();
-  }, PLUGIN_WAIT_MS);
-
-  const holdsBack = (): boolean => isWaiting && lanes.some(({ isLoading }) => isLoading);
-  const isDue = ({ pending, sink }: Lane): boolean => pending.length > 0 && sink !== undefined;
 
   function arm(): void {
-    if (isStopped || timer !== undefined || holdsBack() || !lanes.some(isDue)) return;
-    const failures = Math.min(...lanes.filter(isDue).map((lane) => lane.failures));
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        drain();
-        arm();
-      },
-      Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS),
-    );
+    if (stopping.signal.aborted || timer !== undefined || pending.length === 0) return;
+    const delay = Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS);
+    timer = setTimeout(() => {
+      timer = undefined;
+      void drain();
+    }, delay);
   }
 
-  function drain(): void {
-    for (const lane of lanes) if (isDue(lane) && !lane.isBusy) void empty(lane);
-  }
-
-  async function empty(lane: Lane): Promise<void> {
-    const messages = lane.pending.splice(0);
-    lane.isBusy = true;
+  async function drain(): Promise<void> {
+    if (isBusy || pending.length === 0) return;
+    const messages = pending;
+    pending = [];
+    isBusy = true;
     try {
-      await lane.sink?.deliver(messages, stopping.signal);
-      lane.failures = 0;
+      await sink.deliver(messages, stopping.signal);
+      failures = 0;
     } catch {
-      lane.failures += 1;
-      if (!isStopped) lane.pending = [...messages, ...lane.pending].slice(-MAX_PENDING);
+      failures += 1;
+      if (!stopping.signal.aborted) pending = [...messages, ...pending].slice(-MAX_PENDING);
     }
-    lane.isBusy = false;
+    isBusy = false;
     arm();
   }
 
   return {
     add(message: Message): void {
-      if (isStopped) return;
-      for (const lane of lanes)
-        if (lane.isLoading || lane.sink) lane.pending = [...lane.pending, message].slice(-MAX_PENDING);
+      if (stopping.signal.aborted) return;
+      pending = [...pending, message].slice(-MAX_PENDING);
       arm();
     },
-    /** Called when the page closes. Sends everything that is ready. */
-    flush: drain,
+    /** Called when the page closes. Sends everything that waits. */
+    flush: (): void => void drain(),
     /** Sends nothing more, and drops waiting messages. */
     stop(): void {
-      isStopped = true;
       stopping.abort();
-      clearTimeout(wait);
       clearTimeout(timer);
-      for (const lane of lanes) lane.pending = [];
+      pending = [];
     },
   };
 }

@@ -1,28 +1,21 @@
 import type { PublicConfig } from "@tallybin/contract";
-import { routeAt } from "../app/routes.ts";
 import { absoluteUrl } from "../config/config.ts";
 import { sessionStore } from "../identity/state/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";
 import { browserSaysNo, type Choice, readChoice, watchChoice, writeChoice } from "./consent.ts";
 import { type Consent, consentStore } from "./consent-store.ts";
-import type { PageFacts } from "./message.ts";
+import { createHttpSink } from "./http-sink.ts";
 import { forgetVisitor } from "./visitor.ts";
 
-/** Reports each shown path from now on. */
-type Pages = { path(): string; subscribe(listener: () => void): () => void };
+/** Reports each shown page from now on. */
+type Pages = {
+  path(): string;
+  /** The title of the page at a path, and the path of its route. */
+  infoAt(path: string): { title: string; path: string };
+  subscribe(listener: () => void): () => void;
+};
 type Config = NonNullable<PublicConfig["analytics"]>;
-
-/** Uses the route's own path, because text that a user typed into the address bar may be personal. */
-function factsOf(path: string, referrer: string | undefined): PageFacts {
-  const { info } = routeAt(path);
-  return {
-    path: info.path,
-    title: info.title,
-    url: window.location.origin + info.path,
-    ...(referrer ? { referrer } : {}),
-  };
-}
 
 /** Whether storage has been read, or cannot be. */
 const isKnown = (): boolean => {
@@ -34,24 +27,18 @@ const isKnown = (): boolean => {
 function run(config: Config, pages: Pages): () => void {
   const analytics: Analytics = createAnalytics({
     now,
-    plugins: [
-      {
-        load: async () => {
-          const { createHttpSink } = await import("./http-sink.ts");
-          const endpoint = absoluteUrl(config.endpoint, window.location.origin);
-          return createHttpSink({ endpoint, writeKey: config.writeKey });
-        },
-      },
-    ],
+    sink: createHttpSink({ ...config, endpoint: absoluteUrl(config.endpoint, window.location.origin) }),
   });
   let referrer = document.referrer ? new URL(document.referrer).origin : undefined;
   let counted: string | undefined;
   /** Paths that were shown before storage was read. */
   let waiting: string[] = [];
   const count = (path: string) => {
-    const facts = factsOf(path, referrer);
-    analytics.page(facts);
-    referrer = facts.url;
+    // The route's own path, because text that a user typed into the address bar may be personal.
+    const { title, path: known } = pages.infoAt(path);
+    const url = window.location.origin + known;
+    analytics.page({ path: known, title, url, ...(referrer && { referrer }) });
+    referrer = url;
   };
   const view = () => {
     const path = pages.path();

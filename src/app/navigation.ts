@@ -148,6 +148,7 @@ export function createNavigation(
     start,
     /** The current path, for code that is not part of a page. */
     path: () => shown.getState().path,
+    infoAt: (path: string) => routeAt(path).info,
     subscribe: (listener: () => void) => shown.subscribe(listener),
   };
 }

@@ -66,7 +66,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
   );
   const start = html.search(BODY_START);
   if (start < 0) throw new Error(`${path}: the app's own first element was not found`);
-  return { head: html.slice(0, start) + structuredData(route), body: html.slice(start) };
+  return { head: html.slice(0, start) + structuredData(route.info), body: html.slice(start) };
 }
 
 async function toHtml(tree: ReactNode): Promise<string> {
@@ -81,7 +81,7 @@ async function toHtml(tree: ReactNode): Promise<string> {
 }
 
 export const textFiles = (builtAt: number): Record<string, string> => ({
-  "sitemap.xml": siteMapXml(Object.values(routes)),
+  "sitemap.xml": siteMapXml(Object.values(routes).map(({ info }) => info)),
   ".well-known/security.txt": securityTxt(builtAt),
   ".well-known/passkey-endpoints": passkeyEndpoints(),
 });

@@ -1,12 +1,10 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
-import { BreachedPasswordError } from "../identity/methods/breached-password.ts";
-import { LateClickError } from "../identity/methods/late-click.ts";
 import { failureTexts } from "./failure-texts.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
+import { SiteError, type SiteErrorCode } from "./site-error.ts";
 
-type SiteCode = "breached-password" | "late-click";
 /** The client's codes, and this site's own. */
-export type FailureCode = IdentityErrorCode | SiteCode;
+export type FailureCode = IdentityErrorCode | SiteErrorCode;
 
 /** A failed request to the identity service, as a page shows it. */
 export type Failure = {
@@ -32,8 +30,7 @@ const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code 
 
 /** Converts any thrown value to a failure. Anything but the client's own error is a chunk that did not load. */
 export function toFailure(error: unknown, now: number): Failure {
-  if (error instanceof BreachedPasswordError) return { code: "breached-password", isOffline: false };
-  if (error instanceof LateClickError) return { code: "late-click", isOffline: false };
+  if (error instanceof SiteError) return { code: error.code, isOffline: false };
   const code = error instanceof IdentityError ? error.code : "network-request-failed";
   const told = error instanceof IdentityError ? error.retryAt : undefined;
   const retryAt = told ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);

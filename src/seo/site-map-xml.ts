@@ -1,12 +1,12 @@
-import { isPrivate, type Route } from "../app/routes.ts";
 import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import type { PageInfo } from "./page-info.ts";
 
 /**
  * The public pages, each by its canonical address. `lastmod` is set only if a page shows its own date: a build
  * changes without the page, and a file changes without its text.
  */
-export function siteMapXml(routes: readonly Route[]): string {
-  const pages = new Map(routes.filter((route) => !isPrivate(route)).map(({ info }) => [info.path, info]));
+export function siteMapXml(infos: readonly PageInfo[]): string {
+  const pages = new Map(infos.filter(({ hidden }) => !hidden).map((info) => [info.path, info]));
   const entries = [...pages.values()].map(({ path, updated }) => {
     const lastmod = updated === undefined ? "" : `<lastmod>${updated}</lastmod>`;
     return `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc>${lastmod}</url>`;

@@ -1,6 +1,6 @@
-import { isPrivate, notFound, type Route } from "../app/routes.ts";
 import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
+import type { PageInfo } from "./page-info.ts";
 import { pageInfoTexts } from "./page-info-texts.ts";
 
 const organizationId = `${ORIGIN_PLACEHOLDER}/#organization`;
@@ -24,9 +24,8 @@ const website = {
  * JSON-LD for a public page. Written by the prerenderer, never rendered by React: a script element created in the
  * browser would violate Trusted Types and unmount the app.
  */
-export function structuredData(route: Route): string {
-  if (isPrivate(route) || route === notFound) return "";
-  const { title, description, path, updated } = route.info;
+export function structuredData({ title, description, path, updated, hidden }: PageInfo): string {
+  if (hidden) return "";
   const url = ORIGIN_PLACEHOLDER + path;
   const page = {
     "@type": "WebPage",

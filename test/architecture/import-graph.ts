@@ -28,6 +28,13 @@ export const importsOf = (path: string, text: string): string[] =>
 const isSource = (path: string) => /\.(ts|tsx|mjs|js)$/.test(path);
 const isGenerated = (path: string) => /(^|\/)(node_modules|dist|\.data|\.cache|test-results)\//.test(path);
 
+const TYPE_IMPORT =
+  /(?<=^|[;\n])\s*(?:import|export)\s+(?:type\s[^;'"]*?|\{(?:\s*type\s[^,}]+,?)+\s*\}\s*)from\s*["'][^"']+["']/g;
+
+/** The same without type-only imports, which do not exist at run time. */
+export const runtimeImportsOf = (path: string, text: string): string[] =>
+  importsOf(path, text.replace(TYPE_IMPORT, ""));
+
 /** All source files below a folder of the root. */
 export const filesUnder = (folder: string): SourceFile[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

@@ -9,7 +9,11 @@ const VISITOR = JSON.stringify({ anonymousId: "an-earlier-visitor", userId: "ada
 const consent = (choice: string, version = "2024-05-06") =>
   JSON.stringify({ version, choice, at: "2026-01-01T00:00:00.000Z" });
 const sent: { type: string; userId?: string; anonymousId: string }[] = [];
-const pages = { path: () => "/about", subscribe: () => () => undefined };
+const pages = {
+  path: () => "/about",
+  infoAt: (path: string) => ({ path, title: "About" }),
+  subscribe: () => () => undefined,
+};
 let stop = (): void => undefined;
 const start = () => {
   stop = startAnalytics({ endpoint: "https://analytics.example", writeKey: "example-key" }, pages);

@@ -2,36 +2,26 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAnalytics } from "../../src/analytics/analytics.ts";
 import { createHttpSink } from "../../src/analytics/http-sink.ts";
 import type { Message } from "../../src/analytics/message.ts";
-import type { Plugin } from "../../src/analytics/queue.ts";
+import type { Sink } from "../../src/analytics/queue.ts";
 
 const AT = Date.UTC(2026, 0, 5, 6, 30);
 const page = (path: string) => ({ path, title: path, url: `https://tallybin.example${path}` });
 
-/** A plugin whose code loads when the test says so, with its received messages. */
-function plugin() {
+/** A sink that keeps what it receives. */
+function recorder() {
   const delivered: Message[][] = [];
-  let arrive = (): void => undefined;
   let refusals = 0;
-  const loading = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const it: Plugin = {
-    load: async () => {
-      await loading;
-      return {
-        async deliver(messages) {
-          if (refusals > 0) {
-            refusals -= 1;
-            throw new Error("503");
-          }
-          delivered.push([...messages]);
-        },
-      };
+  const sink: Sink = {
+    async deliver(messages) {
+      if (refusals > 0) {
+        refusals -= 1;
+        throw new Error("503");
+      }
+      delivered.push([...messages]);
     },
   };
   return {
-    it,
-    arrive: () => arrive(),
+    sink,
     refuse: (times: number) => {
       refusals = times;
     },
@@ -39,8 +29,7 @@ function plugin() {
     messages: () => delivered.flat(),
   };
 }
-const start = (...plugins: ReturnType<typeof plugin>[]) =>
-  createAnalytics({ plugins: plugins.map(({ it }) => it), now: () => AT });
+const start = ({ sink }: ReturnType<typeof recorder>) => createAnalytics({ sink, now: () => AT });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
@@ -54,8 +43,7 @@ afterEach(() => {
 
 describe("the queue", () => {
   test("drains every three seconds while it is not empty, and rests otherwise", async () => {
-    const one = plugin();
-    one.arrive();
+    const one = recorder();
     const analytics = start(one);
     await pass(0);
     analytics.page(page("/"));
@@ -64,33 +52,14 @@ describe("the queue", () => {
     analytics.page(page("/about"));
     await pass(100);
     expect(one.batches()).toEqual([["page", "page"]]);
-    await pass(10_000); // the wait for plugins also ends
     expect(vi.getTimerCount()).toBe(0);
     analytics.track("asked");
     await pass(3_000);
     expect(one.batches()).toEqual([["page", "page"], ["track"]]);
   });
 
-  test("waits up to ten seconds for every plugin, then continues; a late plugin still gets all messages", async () => {
-    const [quick, late] = [plugin(), plugin()];
-    quick.arrive();
-    const analytics = start(quick, late);
-    analytics.page(page("/"));
-    await pass(9_900);
-    expect(quick.batches()).toEqual([]);
-    await pass(3_200);
-    expect(quick.batches()).toEqual([["page"]]);
-    analytics.page(page("/about"));
-    await pass(60_000);
-    expect(quick.batches()).toEqual([["page"], ["page"]]);
-    late.arrive();
-    await pass(3_000);
-    expect(late.batches()).toEqual([["page", "page"]]);
-  });
-
   test("keeps refused messages, retries with growing pauses, and keeps the order", async () => {
-    const one = plugin();
-    one.arrive();
+    const one = recorder();
     one.refuse(2);
     const analytics = start(one);
     await pass(0);
@@ -104,8 +73,7 @@ describe("the queue", () => {
   });
 
   test("after a withdrawal nothing is sent, not even queued messages, and nothing stays stored", async () => {
-    const one = plugin();
-    one.arrive();
+    const one = recorder();
     const analytics = start(one);
     await pass(0);
     analytics.page(page("/"));
@@ -120,8 +88,7 @@ describe("the queue", () => {
 
 describe("identification", () => {
   test("identifies a visitor, then the account, then a new visitor; each call has a time and an address", async () => {
-    const one = plugin();
-    one.arrive();
+    const one = recorder();
     const analytics = start(one);
     analytics.page(page("/"));
     analytics.identify("u1");
@@ -146,8 +113,7 @@ describe("identification", () => {
   });
 
   test("another user of the same browser does not inherit the visitor's ID", async () => {
-    const one = plugin();
-    one.arrive();
+    const one = recorder();
     const analytics = start(one);
     analytics.identify("u1");
     analytics.identify("u2");
@@ -200,7 +166,7 @@ test("batches behind a pending one are not posted after a withdrawal", async () 
   );
   vi.stubGlobal("fetch", fetched);
   const sink = createHttpSink({ endpoint: "https://analytics.example", writeKey: "example-key" });
-  const analytics = createAnalytics({ plugins: [{ load: async () => sink }], now: () => AT });
+  const analytics = createAnalytics({ sink, now: () => AT });
   await pass(0);
   for (let count = 0; count < 120; count += 1) analytics.track("asked");
   await pass(3_000);

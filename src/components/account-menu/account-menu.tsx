@@ -1,7 +1,7 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useRef } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
-import { type Arrivals, useOpenUntilArrival } from "../header/use-open-until-arrival.ts";
+import { type Arrivals, useOpenUntilArrival } from "../../lib/use-open-until-arrival.ts";
 import { Link } from "../link/link.tsx";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";

@@ -9,13 +9,13 @@ import {
 } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 import { lazyComponent } from "../../lib/lazy-component.ts";
+import type { Arrivals } from "../../lib/use-open-until-arrival.ts";
 import type { AccountMenuItem, AskedBy } from "../account-menu/account-menu.tsx";
 import { AccountTrigger } from "../account-menu/account-trigger.tsx";
 import { Link } from "../link/link.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
 import { headerTexts } from "./header-texts.ts";
-import type { Arrivals } from "./use-open-until-arrival.ts";
 
 type AccountSlotProps = Arrivals & {
   account: HeaderAccount;

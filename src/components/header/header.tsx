@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { useHeldClick } from "../../lib/use-held-click.ts";
+import { type Arrivals, useOpenUntilArrival } from "../../lib/use-open-until-arrival.ts";
 import type { AccountMenuItem } from "../account-menu/account-menu.tsx";
 import { Button } from "../button/button.tsx";
 import { CloseIcon, MenuIcon } from "../icon/icon.tsx";
@@ -10,7 +11,6 @@ import { AccountSlot } from "./account-slot.tsx";
 import * as styles from "./header.css.ts";
 import type { HeaderAccount } from "./header-account.ts";
 import { headerTexts } from "./header-texts.ts";
-import { type Arrivals, useOpenUntilArrival } from "./use-open-until-arrival.ts";
 
 export type MenuLink = { href: string; text: string };
 

@@ -6,16 +6,12 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
+import { SiteError } from "../../messages/site-error.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
 const TIMEOUT_MS = 1_500;
 
 const Range = v.object({ suffixes: v.array(v.string()) });
-
-/** The new password occurs in a known data breach. */
-export class BreachedPasswordError extends Error {
-  override readonly name = "BreachedPasswordError";
-}
 
 async function sha1(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
@@ -41,10 +37,10 @@ async function isBreached(password: string): Promise<boolean> {
 /**
  * Refuses a new password from a known data breach. It fails open: without a configured source, a response within 1.5
  * s, or a browser that can hash (needs https), the password is accepted.
- * @throws BreachedPasswordError
+ * @throws SiteError `breached-password`
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
 export async function refuseBreached(password: string): Promise<void> {
   if (!siteConfig().breachedPasswords) return;
-  if (await isBreached(password).catch(() => false)) throw new BreachedPasswordError();
+  if (await isBreached(password).catch(() => false)) throw new SiteError("breached-password");
 }

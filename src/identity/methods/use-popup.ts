@@ -1,11 +1,11 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { SiteError } from "../../messages/site-error.ts";
 import { loadWith, withFunctions } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";
 import { popupFunctions } from "../client/popup-functions.ts";
 import { TaskCanceled } from "../state/use-task.ts";
-import { LateClickError } from "./late-click.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 
@@ -26,10 +26,10 @@ type RunOptions = {
 };
 const anyUser: Owned = (identity) => identity;
 
-/** @throws LateClickError if the browser has forgotten the click meanwhile, and would block the window */
+/** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
 async function loadWithinClick() {
   const parts = await withFunctions(popupFunctions);
-  if (navigator.userActivation?.isActive === false) throw new LateClickError();
+  if (navigator.userActivation?.isActive === false) throw new SiteError("late-click");
   return parts;
 }
 
