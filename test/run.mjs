@@ -2,12 +2,14 @@
  * `npm test`: every check. `npm run test:fast` omits the tests in a browser and tries a tenth of the random cases. All
  * steps run even if one fails, so that one run reports everything; the last line counts them. A failed step prints the
  * command that repeats it. Steps that leave a processor idle run in parallel, and their output follows in one piece.
+ * In CI, a failed browser test runs once more; if it passes then, it counts as passed and is listed as flaky.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { countBrowserTests } from "./support/browser-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = "test-results";
@@ -20,15 +22,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** @typedef {{ command: string, why?: string }} Again a command that repeats a failure, and the failure's message */
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number, again: Again[] }} Outcome */
+/** @typedef {import("./support/browser-report.mjs").Again} Again */
+/** @typedef {import("./support/browser-report.mjs").Count} Count */
+/** @typedef {{ name: string, seconds: number } & Required<Count>} Outcome */
 /** @type {Outcome[]} */
 const outcomes = [];
 
 /** @param {string} text */
 const title = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 70 - text.length))}`);
 
-/** @typedef {{ passed: number, failed: number, again?: Again[] }} Count */
 /**
  * @typedef {object} Step
  * @property {string} name
@@ -71,6 +73,7 @@ const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, is
         failed,
         seconds: (performance.now() - started) / 1000,
         again: failed > 0 && commands.length === 0 ? [{ command: again }] : commands,
+        flaky: counted.flaky ?? [],
       });
       resolve(ok);
     });
@@ -121,31 +124,13 @@ const vitest = (project, name = project, args = []) => {
   };
 };
 
-/** @typedef {{ projectName: string, results: { error?: { message?: string } }[] }} BrowserTest */
-/** @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, line: number, tests: BrowserTest[] }[] }} Suite */
-/** @param {Suite} suite @returns {NonNullable<Suite["specs"]>} */
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-
 /** @type {Step} */
 const browser = {
   name: "browser tests",
   command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
   again: "npm run lab -- browser",
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
-  count: () => {
-    /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, suites: Suite[] } | undefined} */
-    const result = report("browser.json");
-    const { expected = 0, unexpected = 0, flaky = 0 } = result?.stats ?? {};
-    const failing = (result?.suites ?? []).flatMap(specsOf).filter(({ ok }) => !ok);
-    return {
-      passed: expected,
-      failed: unexpected + flaky,
-      again: failing.map(({ file, line, tests }) => ({
-        command: `npm run lab -- browser ${file}:${line} --project "${tests[0]?.projectName ?? "site"}"`,
-        why: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? [])).join("\n"),
-      })),
-    };
-  },
+  count: () => countBrowserTests(report("browser.json")),
 };
 
 /** The packages whose tests start programs and databases. */
@@ -223,15 +208,25 @@ for (const { name, passed, failed, seconds } of outcomes) {
     `${name.padEnd(36)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
   );
 }
-const again = outcomes.flatMap((outcome) => outcome.again);
-if (again.length > 0) console.log("\nRun again what failed:");
-for (const { command, why = "" } of again) {
-  const lines = stripVTControlCharacters(why)
-    .split("\n")
-    .filter((line) => line.trim() && !/^\s+at /.test(line))
-    .slice(0, 8);
-  console.log([`  ${command}`, ...lines].join("\n    "));
-}
+/** @param {string} heading @param {Again[]} list */
+const print = (heading, list) => {
+  if (list.length > 0) console.log(`\n${heading}:`);
+  for (const { command, why = "" } of list) {
+    const lines = stripVTControlCharacters(why)
+      .split("\n")
+      .filter((line) => line.trim() && !/^\s+at /.test(line))
+      .slice(0, 8);
+    console.log([`  ${command}`, ...lines].join("\n    "));
+  }
+};
+print(
+  "Flaky, failed once and passed when run again",
+  outcomes.flatMap(({ flaky }) => flaky),
+);
+print(
+  "Run again what failed",
+  outcomes.flatMap(({ again }) => again),
+);
 const total = outcomes.reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
   { passed: 0, failed: 0 },

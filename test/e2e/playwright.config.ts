@@ -123,7 +123,7 @@ export default defineConfig<LocalServicesFixtures>({
   forbidOnly: process.env["CI"] !== undefined,
   // A test waits for its page a third of the time.
   workers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
-  retries: 0,
+  retries: process.env["CI"] === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] === undefined ? "list" : [["list"], ["json"]],
