@@ -113,6 +113,10 @@ export const commands = {
   },
 
   // Files of the repository
+  docs: {
+    what: "writes the tables and counts in the documents that are computed from the code",
+    run: ["tsx test/docs/run.ts"],
+  },
   artwork: {
     what: "renders the hero's film and posters; `--posters` only the posters",
     run: ["tsx packages/artwork/src/render-hero.ts"],

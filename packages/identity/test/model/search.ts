@@ -56,12 +56,12 @@ export type SearchOptions = {
 /** A search within given bounds. */
 export type Search = {
   name: string;
-  /** The search's row in the tables of the identity client's README. */
+  /** The search's row in the tables of docs/security/identity-client.md. */
   row: (found: Found) => string;
   run: (options?: SearchOptions) => Found;
 };
 
-/** A row of the README. @param cells its first cells: the name and the bounds */
+/** A row of such a table. @param cells its first cells: the name and the bounds */
 export const rowOf =
   (...cells: (string | number)[]) =>
   ({ states, longestFair }: Found): string =>

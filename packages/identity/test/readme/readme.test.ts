@@ -65,9 +65,3 @@ test("names every lifecycle event", () => {
   expect(types.length).toBeGreaterThan(15);
   for (const type of types) expect(readme, type).toContain(`\`${type}\``);
 });
-
-test("names a test for every persistence and every property of the threat model", () => {
-  for (const [, path] of readme.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)) {
-    expect(() => read(path ?? ""), path).not.toThrow();
-  }
-});

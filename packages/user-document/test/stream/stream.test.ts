@@ -6,15 +6,11 @@ import { transition } from "../../src/stream.ts";
 import { dueAt } from "../../src/stream-facts.ts";
 import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
 import { randomCases } from "../support/random-cases.ts";
-import { shownEvents, streamTable } from "./table.ts";
+import { shownEvents } from "./table.ts";
 
 const RUNS = randomCases(5_000);
 const START = Date.UTC(2026, 0, 1);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-
-test("the README's table of states and events matches the stream", () => {
-  expect(read("README.md")).toContain(streamTable());
-});
 
 test("the table shows every event", () => {
   const union =

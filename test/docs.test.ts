@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "./architecture/import-graph.ts";
+import { auditedFiles, generated } from "./docs/generated.ts";
+import { commandFault } from "./support/command-fault.ts";
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+test.each(generated)("$file has the tables and counts that the code gives", ({ file, update }) => {
+  const text = read(file);
+  const isCurrent = update(text) === text;
+  expect(isCurrent, `Run \`npm run lab -- docs\`: it writes ${file}.`).toBe(true);
+});
+
+/** Every document except the changelogs, which name what existed when they were written. */
+const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "mocks", "packages", "docs"]
+  .flatMap((place) =>
+    place.endsWith(".md")
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map(
+          (name) => `${place}/${name.replaceAll("\\", "/")}`,
+        ),
+  )
+  .filter((name) => /(?<!CHANGELOG)\.md$/.test(name) && !/node_modules|dist\//.test(name))
+  .map((path) => ({ path, folder: dirname(path), text: read(path) }));
+
+test("documents name and link only files that exist", () => {
+  const faults = documents.flatMap(({ path, folder, text }) => {
+    const named = [...text.matchAll(/`((?:src|packages|mocks|test|docs|public)\/[\w./-]+)`/g)];
+    const linked = [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)[^)]*\)/g)];
+    const files = [
+      ...named.map(([, file = ""]) => file),
+      ...linked.map(([, target = ""]) => join(folder, target)),
+    ];
+    const exists = (file: string) => [file, join(folder, file)].some((each) => existsSync(join(root, each)));
+    return files.filter((file) => !exists(file)).map((file) => `${path} → ${file}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+test("documents name only commands that exist", () => {
+  const faults = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/npm run (?:(?!lab)[\w:][\w:-]*|lab(?: -- [a-z][\w-]*)?)/g)]
+      .flatMap(([command]) => commandFault(command) ?? [])
+      .map((fault) => `${path}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+describe("the audit page", () => {
+  const page = read("docs/audit.md");
+  const listed = auditedFiles(page);
+
+  test("the audit page lists each file once, and every file of the session", () => {
+    expect(new Set(listed).size).toBe(listed.length);
+    const session = "packages/identity/src/session";
+    const files = readdirSync(join(root, session)).map((name) => `${session}/${name}`);
+    expect(files.filter((file) => !listed.includes(file))).toEqual([]);
+  });
+
+  test("the audit page has twelve attacks, each with an expected result and a command", () => {
+    const attacks = page.split(/^\*\*\d+\. /m).slice(1);
+    expect(attacks).toHaveLength(12);
+    for (const attack of attacks) expect(attack).toMatch(/Expected: [\s\S]*```(?:sh|js)\n/);
+  });
+});
