@@ -60,19 +60,33 @@ export const openSession = (
     };
   });
 
+const lost = () => new UserDocumentError("unavailable");
+
+/** Passes on the messages of a frame that are no repeats. Throws where the server ends the session. */
+const deliver = (frame: unknown, session: Session, onMessage: (message: unknown) => void): void => {
+  for (const [id, [word, ...more]] of v.parse(NumberedArrays, frame)) {
+    if (id <= session.seen) continue;
+    session.seen = id;
+    if (word === "stop" || word === "close") throw lost();
+    // An error is nested in one array more than a message.
+    if (word !== "noop") for (const message of [word, ...more].flat()) onMessage(message);
+  }
+};
+
+/** How one hanging GET is made, and who hears of it: of any bytes, and of each message once per session. */
+export type Reception = {
+  isLongPolling: boolean;
+  signal: AbortSignal;
+  onBytes(): void;
+  onMessage(message: unknown): void;
+};
+
 /**
- * One hanging GET. Passes each message to `onMessage` exactly once per session, and calls `onBytes` for any bytes.
- * Rejects when the connection breaks, which does not end the session (`network-failed`), and when the session is
- * lost.
+ * One hanging GET. Rejects when the connection breaks, which does not end the session (`network-failed`), and when
+ * the session is lost.
  */
-export const receive = async (
-  env: Environment,
-  session: Session,
-  isLongPolling: boolean,
-  onBytes: () => void,
-  onMessage: (message: unknown) => void,
-  signal: AbortSignal,
-): Promise<void> => {
+export const receive = async (env: Environment, session: Session, reception: Reception): Promise<void> => {
+  const { isLongPolling, signal, onBytes, onMessage } = reception;
   const query = {
     ...session.query,
     AID: `${session.seen}`,
@@ -80,7 +94,6 @@ export const receive = async (
     TYPE: "xmlhttp",
     CI: `${Number(isLongPolling)}`,
   };
-  const lost = new UserDocumentError("unavailable");
   const { ok, body } = await send(env, query, { cache: "no-store", signal });
   const readFrames = createFrameReader();
   const decoder = new TextDecoder();
@@ -90,17 +103,11 @@ export const receive = async (
   try {
     for (;;) {
       const chunk = ok && (await reader?.read());
-      if (!chunk) throw lost;
+      if (!chunk) throw lost();
       if (chunk.done) return;
       onBytes();
       for (const frame of readFrames(decoder.decode(chunk.value, { stream: true })))
-        for (const [id, [word, ...more]] of v.parse(NumberedArrays, frame)) {
-          if (id <= session.seen) continue;
-          session.seen = id;
-          if (word === "stop" || word === "close") throw lost;
-          // An error is nested in one array more than a message.
-          if (word !== "noop") for (const message of [word, ...more].flat()) onMessage(message);
-        }
+        deliver(frame, session, onMessage);
     }
   } finally {
     giveUp();

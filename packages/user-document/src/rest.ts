@@ -12,35 +12,36 @@ export const refusalIn = (body: unknown): UserDocumentError =>
   errorOf(v.parse(ErrorEnvelope, [body].flat()[0]).error);
 
 /** Repeats the call once if the server rejects the token; the caller gets a second rejection. */
-const call = async <T>(
+const call = <T>(
   env: Environment,
   ended: AbortSignal,
-  method: string,
-  body: unknown,
+  [method, body]: [method: string, body: unknown],
   schema: v.GenericSchema<unknown, T>,
-  isLast = false,
 ): Promise<T> => {
-  const idToken = await env.idTokens.get(ended);
-  try {
-    const url = `${env.url}/v1/${databaseOf(env)}/documents:${method}`;
-    return await within(env, CALL_DEADLINE_MS, ended, async (signal) => {
-      const response = await env.fetch(url, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${idToken}` },
-        body: JSON.stringify(body),
-        signal,
+  const send = async (isLast: boolean): Promise<T> => {
+    const idToken = await env.idTokens.get(ended);
+    try {
+      const url = `${env.url}/v1/${databaseOf(env)}/documents:${method}`;
+      return await within(env, CALL_DEADLINE_MS, ended, async (signal) => {
+        const response = await env.fetch(url, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${idToken}` },
+          body: JSON.stringify(body),
+          signal,
+        });
+        const answer: unknown = await response.json();
+        if (!response.ok) throw refusalIn(answer);
+        return v.parse(schema, answer);
       });
-      const answer: unknown = await response.json();
-      if (!response.ok) throw refusalIn(answer);
-      return v.parse(schema, answer);
-    });
-  } catch (cause) {
-    const error = asUserDocumentError(cause);
-    if (error.code !== "unauthenticated") throw error;
-    env.idTokens.reject(idToken);
-    if (isLast) throw error;
-    return call(env, ended, method, body, schema, true);
-  }
+    } catch (cause) {
+      const error = asUserDocumentError(cause);
+      if (error.code !== "unauthenticated") throw error;
+      env.idTokens.reject(idToken);
+      if (isLast) throw error;
+      return send(true);
+    }
+  };
+  return send(false);
 };
 
 /**
@@ -49,9 +50,9 @@ const call = async <T>(
  */
 export const readDocument = async (env: Environment, ended: AbortSignal): Promise<ServerState> => {
   const body = { documents: [documentNameOf(env)] };
-  return (await call(env, ended, "batchGet", body, BatchGetResponse))[0];
+  return (await call(env, ended, ["batchGet", body], BatchGetResponse))[0];
 };
 
 /** Resolves to the time of the commit. */
 export const commitWrite = async (env: Environment, ended: AbortSignal, write: object): Promise<string> =>
-  (await call(env, ended, "commit", { writes: [write] }, CommitResponse)).commitTime;
+  (await call(env, ended, ["commit", { writes: [write] }], CommitResponse)).commitTime;

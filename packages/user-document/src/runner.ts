@@ -41,8 +41,7 @@ export const createRunner = (
       for (let next = queue.shift(); next; next = queue.shift()) {
         const step = transition(state, next, env.now());
         state = step.state;
-        for (const [name, ...details] of step.effects)
-          (perform[name] as (...details: unknown[]) => void)(...details);
+        for (const effect of step.effects) perform(effect);
         arm();
         onStep(state);
       }
@@ -51,6 +50,8 @@ export const createRunner = (
     }
   };
 
+  const failure = (cause: unknown) => ({ error: asUserDocumentError(cause), jitter: env.random() });
+
   /** Work of the stream: its result counts only if nothing has replaced it. */
   const work = (run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>): void => {
     attempt = new AbortController();
@@ -58,72 +59,76 @@ export const createRunner = (
     const tell = (event: StreamEvent) => {
       if (!signal.aborted) dispatch(event);
     };
-    run(signal, tell).catch((cause: unknown) =>
-      tell({ type: "ended", error: asUserDocumentError(cause), jitter: env.random() }),
-    );
+    run(signal, tell).catch((cause: unknown) => tell({ type: "ended", ...failure(cause) }));
   };
 
-  const perform: {
-    [E in Effect as E[0]]: E extends [string, ...infer Details] ? (...details: Details) => void : never;
-  } = {
-    authorize: () =>
-      work(async (signal, tell) => tell({ type: "authorized", idToken: await env.idTokens.get(signal) })),
-    "reject-token": env.idTokens.reject,
-    open: (idToken) =>
-      work(async (signal, tell) => {
-        target = createTarget(resumePoint);
-        const opened = await openSession(env, idToken, addTarget(env, resumePoint), signal);
-        // A session that is no longer needed is ended immediately.
-        if (signal.aborted) return terminate(env, opened);
-        session = opened;
-        tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
-      }),
-    receive: (isLongPolling) =>
-      work(async (signal, tell) => {
-        if (!session) return;
-        const hear = (isMessage: boolean) => tell({ type: "heard", isMessage });
-        const take = (message: unknown) => {
-          if (signal.aborted) return;
-          const answer = target(message);
-          if (!answer) return hear(true);
-          resumePoint = answer;
-          tell({ type: "snapshot", answer, canResume: !!answer.token });
-        };
-        await receive(env, session, isLongPolling, () => hear(false), take, signal);
-        tell({ type: "ended", jitter: env.random() });
-      }),
-    abort: () => attempt.abort(),
-    terminate: () => {
-      if (session) terminate(env, session);
-      session = undefined;
-    },
-    "forget-resume-point": () => {
-      resumePoint = NOTHING;
-    },
-    read: () => {
-      readDocument(env, disposed).then(
-        (answer) => dispatch({ type: "read", answer }),
-        (cause: unknown) =>
-          dispatch({ type: "read-failed", error: asUserDocumentError(cause), jitter: env.random() }),
-      );
-    },
-    show: (answer) => {
-      const isNews = onShow(answer);
-      // The other tabs report changes to a following tab.
-      if (isNews && state.phase !== "following") tabs?.tell(answer.found?.updateTime ?? answer.readTime);
-    },
-    tell: (commitTime) => tabs?.tell(commitTime),
-    join: () => {
-      tabs = joinTabs(
-        env,
-        () => dispatch({ type: "slot-granted" }),
-        (commitTime) => dispatch({ type: "changed", commitTime }),
-      );
-    },
-    leave: () => {
-      tabs?.leave();
-      tabs = undefined;
-    },
+  const perform = (effect: Effect): unknown => {
+    switch (effect.type) {
+      case "authorize":
+        return work(async (signal, tell) =>
+          tell({ type: "authorized", idToken: await env.idTokens.get(signal) }),
+        );
+      case "reject-token":
+        return env.idTokens.reject(effect.idToken);
+      case "open":
+        return work(async (signal, tell) => {
+          target = createTarget(resumePoint);
+          const opened = await openSession(env, effect.idToken, addTarget(env, resumePoint), signal);
+          // A session that is no longer needed is ended immediately.
+          if (signal.aborted) return terminate(env, opened);
+          session = opened;
+          tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
+        });
+      case "receive":
+        return work(async (signal, tell) => {
+          if (!session) return;
+          const hear = (isMessage: boolean) => tell({ type: "heard", isMessage });
+          const onMessage = (message: unknown) => {
+            if (signal.aborted) return;
+            const answer = target(message);
+            if (!answer) return hear(true);
+            resumePoint = answer;
+            tell({ type: "snapshot", answer, canResume: !!answer.token });
+          };
+          const { isLongPolling } = effect;
+          await receive(env, session, { isLongPolling, signal, onBytes: () => hear(false), onMessage });
+          tell({ type: "ended", jitter: env.random() });
+        });
+      case "abort":
+        return attempt.abort();
+      case "terminate":
+        if (session) terminate(env, session);
+        session = undefined;
+        return;
+      case "forget-resume-point":
+        resumePoint = NOTHING;
+        return;
+      case "read":
+        return readDocument(env, disposed).then(
+          (answer) => dispatch({ type: "read", answer }),
+          (cause: unknown) => dispatch({ type: "read-failed", ...failure(cause) }),
+        );
+      case "show": {
+        const { answer } = effect;
+        // The other tabs report changes to a following tab.
+        if (onShow(answer) && state.phase !== "following")
+          tabs?.tell(answer.found?.updateTime ?? answer.readTime);
+        return;
+      }
+      case "tell":
+        return tabs?.tell(effect.commitTime);
+      case "join":
+        tabs = joinTabs(
+          env,
+          () => dispatch({ type: "slot-granted" }),
+          (commitTime) => dispatch({ type: "changed", commitTime }),
+        );
+        return;
+      case "leave":
+        tabs?.leave();
+        tabs = undefined;
+        return;
+    }
   };
 
   /** Sets the one timer to the next due time, if there is one. */

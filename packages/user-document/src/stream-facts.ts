@@ -7,9 +7,9 @@ const TICK_MS = 5_000;
 const LIVED_MS = 10_000;
 
 /** The due time of the one timer. */
-export function dueAt({ phase, times }: StreamState): number | undefined {
-  const isHanging = phase === "listening" || phase === "live";
-  const next = isHanging ? (times.ticked ?? times.last) + TICK_MS : undefined;
+export function dueAt(state: StreamState): number | undefined {
+  const { times } = state;
+  const next = isOpen(state) ? (times.ticked ?? times.last) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
   return due.length ? Math.min(...due) : undefined;
 }

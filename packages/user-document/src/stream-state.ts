@@ -86,22 +86,24 @@ export type StreamEvent =
   /** The one timer. */
   | { type: "tick"; jitter: number };
 
-/** The runner's actions: a name and its arguments. None of them can force a token refresh. */
+/** The runner's actions. None of them can force a token refresh. */
 export type Effect =
-  | ["authorize"]
-  | ["reject-token", idToken: string]
-  | ["open", idToken: string]
-  | ["receive", isLongPolling: boolean]
-  /** Aborts the stream's running request. */
-  | ["abort"]
-  | ["terminate"]
-  | ["forget-resume-point"]
-  | ["read"]
-  | ["show", answer: ServerState]
-  /** Joins the tabs of this browser and requests one of its few streams; leaves them again. */
-  | ["join"]
-  | ["leave"]
-  | ["tell", commitTime: string];
+  | {
+      type:
+        | "authorize"
+        /** Aborts the stream's running request. */
+        | "abort"
+        | "terminate"
+        | "forget-resume-point"
+        | "read"
+        /** Joins the tabs of this browser and requests one of its few streams; leaves them again. */
+        | "join"
+        | "leave";
+    }
+  | { type: "reject-token" | "open"; idToken: string }
+  | { type: "receive"; isLongPolling: boolean }
+  | { type: "show"; answer: ServerState }
+  | { type: "tell"; commitTime: string };
 
 export type Step = { readonly state: StreamState; readonly effects: readonly Effect[] };
 

@@ -3,13 +3,15 @@ import { at } from "./stream-facts.ts";
 import type { Effect, Step, StreamState } from "./stream-state.ts";
 
 export const read = ({ state, effects }: Step): Step =>
-  state.reading === "no" ? step({ ...state, reading: "yes" }, ...effects, ["read"]) : { state, effects };
+  state.reading === "no"
+    ? step({ ...state, reading: "yes" }, ...effects, { type: "read" })
+    : { state, effects };
 
 /** The server may have answered a running read before the change, so another read follows it. */
 export const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
 
-export const end = ({ session }: StreamState): Effect[] => (session ? [["terminate"]] : []);
+export const end = ({ session }: StreamState): Effect[] => (session ? [{ type: "terminate" }] : []);
 export const also = ({ state, effects }: Step, ...more: Effect[]): Step => step(state, ...more, ...effects);
 export const step = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
@@ -25,7 +27,7 @@ export const begin = (state: StreamState): Step =>
         trouble: undefined,
         refusal: undefined,
       },
-      ["join"],
+      { type: "join" },
     ),
   );
 
@@ -50,9 +52,9 @@ export function rest(state: StreamState, phase: "idle" | "paused" | "failed" | "
       isLongPolling: false,
       session: undefined,
     },
-    ["abort"],
+    { type: "abort" },
     ...end(state),
-    ["leave"],
+    { type: "leave" },
   );
 }
 

@@ -61,9 +61,11 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       if (state.phase === "failed") return begin(state);
       if (state.phase === "following" && state.trouble) return read(step(state));
       // The failure count stays, because a refresh forced by a rejection must not shorten the back-off.
-      return isStreaming(state) && !isWaitingForOther(state) ? attempt(state, now, ["abort"]) : step(state);
+      return isStreaming(state) && !isWaitingForOther(state)
+        ? attempt(state, now, { type: "abort" })
+        : step(state);
     case "written":
-      return also(awaitCommit(state, event.commitTime, now), ["tell", event.commitTime]);
+      return also(awaitCommit(state, event.commitTime, now), { type: "tell", commitTime: event.commitTime });
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
@@ -104,7 +106,7 @@ function look(state: StreamState, now: number): Step {
 /** The network or the page has just changed: replaces the running request and resets the back-off. */
 function wake(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
-  const next = isStreaming(state) ? attempt(woken, now, ["abort"]) : step(woken);
+  const next = isStreaming(state) ? attempt(woken, now, { type: "abort" }) : step(woken);
   return state.isCurrent && isStreaming(state) ? next : read(next);
 }
 
@@ -118,7 +120,7 @@ const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step =>
       hasMessages: false,
     },
     ...effects,
-    ["authorize"],
+    { type: "authorize" },
   );
   // The network may block streams: until something is shown, each attempt reads as well.
   return state.shownAt ? next : read(next);
@@ -128,15 +130,15 @@ const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step =>
 function connect(state: StreamState, idToken: string, now: number): Step {
   const next = { ...state, sent: idToken };
   if (state.session?.idToken === idToken) return listen(next, now);
-  return step({ ...next, phase: "opening", session: undefined }, ...end(state), ["open", idToken]);
+  return step({ ...next, phase: "opening", session: undefined }, ...end(state), { type: "open", idToken });
 }
 
 /** The handshake's time does not count as the request's lifetime. */
 const listen = (state: StreamState, now: number): Step =>
-  step({ ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" }, [
-    "receive",
-    state.isLongPolling,
-  ]);
+  step(
+    { ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" },
+    { type: "receive", isLongPolling: state.isLongPolling },
+  );
 
 /** Once the session has sent a state, any further bytes prove that changes arrive. */
 const confirm = (state: StreamState): StreamState =>
@@ -149,7 +151,7 @@ function advance(state: StreamState, event: StreamEvent & { type: "snapshot" }, 
   // pause.
   const failures = Math.min(state.failures, 1);
   const heard = { ...at(state, { heard: now }), session, failures, canResume, hasMessages: true };
-  return step(accept(confirm(heard), answer), ["show", answer]);
+  return step(accept(confirm(heard), answer), { type: "show", answer });
 }
 
 /** Notes a response, which includes every commit up to its time. */
@@ -185,13 +187,15 @@ function afterRequest(
 function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
-    ...(error.code === "unauthenticated" && state.sent ? [["reject-token", state.sent] as Effect] : []),
+    ...(error.code === "unauthenticated" && state.sent
+      ? [{ type: "reject-token" as const, idToken: state.sent }]
+      : []),
     ...(isLost ? end(state) : []),
   ];
   const left = { ...state, session: isLost ? undefined : state.session };
   if (error.isPermanent && !state.canResume) return also(refuse(left, error), ...effects);
   // The server may have refused the resume token, so try once without it.
-  if (error.isPermanent) effects.push(["forget-resume-point"]);
+  if (error.isPermanent) effects.push({ type: "forget-resume-point" });
   const before = hasLived(state, now) ? 0 : state.failures;
   const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
   const delayMs = delayAfter(failures, jitter);
@@ -219,7 +223,7 @@ function afterRead(state: StreamState, answer: ServerState): Step {
     state.phase === "following" ? { ...at(done, { retry: undefined }), isCurrent: true, failures: 0 } : done;
   const trouble = following.failures ? state.trouble : undefined;
   const shown = accept({ ...following, trouble }, answer);
-  const next = step(shown, ["show", answer]);
+  const next = step(shown, { type: "show", answer });
   return isAgain && shown.awaited ? read(next) : next;
 }
 
@@ -273,8 +277,8 @@ function inspect(state: StreamState, jitter: number, now: number): Step {
   if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
     const trouble = new UserDocumentError("deadline-exceeded");
     const { state: failed, effects } = fail({ ...state, isLongPolling: false }, trouble, jitter, now);
-    return read(step({ ...failed, isCurrent: false, trouble }, ["abort"], ...effects));
+    return read(step({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
   }
   if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return step(state);
-  return read(attempt({ ...state, isCurrent: false, isLongPolling: true }, now, ["abort"]));
+  return read(attempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }

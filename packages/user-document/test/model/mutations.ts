@@ -35,18 +35,18 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   ),
   stream(
     "a new token leaves the old request running",
-    'attempt(state, now, ["abort"]) : step(state);',
+    'attempt(state, now, { type: "abort" }) : step(state);',
     "attempt(state, now) : step(state);",
   ),
   stream(
     "the end of a document leaves its request running",
-    '    ["abort"],\n    ...end(state),\n    ["leave"],',
-    '    ...end(state),\n    ["leave"],',
+    '    { type: "abort" },\n    ...end(state),\n    { type: "leave" },',
+    '    ...end(state),\n    { type: "leave" },',
     "stream-steps.ts",
   ),
   stream(
     "the end of a document keeps its slot",
-    '    ...end(state),\n    ["leave"],',
+    '    ...end(state),\n    { type: "leave" },',
     "    ...end(state),",
     "stream-steps.ts",
   ),

@@ -60,19 +60,19 @@ export function createTab(machine: Machine) {
   }
 
   function perform(world: World, document: Document, effect: Effect): unknown {
-    switch (effect[0]) {
+    switch (effect.type) {
       case "authorize":
       case "open":
       case "receive": {
         must(!document.request, "a stream makes one request at a time");
-        const kind = effect[0] === "authorize" ? "asking" : effect[0];
-        const idToken = effect[0] === "open" ? effect[1] : (document.state.session?.idToken ?? "");
+        const kind = effect.type === "authorize" ? "asking" : effect.type;
+        const idToken = effect.type === "open" ? effect.idToken : (document.state.session?.idToken ?? "");
         if (kind !== "asking") checkToken(document, idToken);
         document.request = { kind, idToken };
         return;
       }
       case "reject-token":
-        return reject(document, effect[1]);
+        return reject(document, effect.idToken);
       case "abort":
         document.request = undefined;
         return;
@@ -86,10 +86,10 @@ export function createTab(machine: Machine) {
       case "join":
       case "leave":
         must(
-          document.isMember === (effect[0] === "leave") || effect[0] === "leave",
+          document.isMember === (effect.type === "leave") || effect.type === "leave",
           "a stream joins the tabs once",
         );
-        document.isMember = effect[0] === "join";
+        document.isMember = effect.type === "join";
         document.hasSlot = false;
         return;
       case "terminate":

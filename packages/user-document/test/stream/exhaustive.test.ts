@@ -90,7 +90,7 @@ const advance = (world: World, event: StreamEvent, now: number): World => {
   let { request, isReading, isMember } = world;
   if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
   if (event.type === "read" || event.type === "read-failed") isReading = false;
-  for (const [name] of effects) {
+  for (const { type: name } of effects) {
     if (name === "abort") request = undefined;
     if (name === "authorize" || name === "open" || name === "receive") {
       if (request) throw new Error(`${name} while ${request} is under way`);

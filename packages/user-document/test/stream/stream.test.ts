@@ -90,7 +90,7 @@ const play = (
     if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
     const step = transition(state, event, now);
     rule({ before: state, event, now, step, request, isReading });
-    for (const [name] of step.effects) {
+    for (const { type: name } of step.effects) {
       if (name === "abort") request = undefined;
       if (name === "authorize" || name === "open" || name === "receive") request = name;
       if (name === "read") isReading = true;
@@ -107,19 +107,19 @@ const always = (rule: Parameters<typeof play>[1]) =>
 test("never runs two requests of the stream at once, and never two reads", () =>
   always(({ step, request, isReading }) => {
     let current = request;
-    for (const [name] of step.effects) {
+    for (const { type: name } of step.effects) {
       if (name === "abort") current = undefined;
       if (name !== "authorize" && name !== "open" && name !== "receive") continue;
       expect(current).toBeUndefined();
       current = name;
     }
-    expect(step.effects.filter(([name]) => name === "read").length + Number(isReading)).toBeLessThan(2);
+    expect(step.effects.filter(({ type }) => type === "read").length + Number(isReading)).toBeLessThan(2);
   }));
 
 test("ends a released session at the server", () =>
   always(({ before, step }) => {
     const isLeft = before.session !== undefined && step.state.session?.idToken !== before.session.idToken;
-    expect(step.effects.some(([name]) => name === "terminate")).toBe(isLeft);
+    expect(step.effects.some(({ type }) => type === "terminate")).toBe(isLeft);
   }));
 
 test("a stream that is idle, paused, failed or disposed has no session, no slot, no retry, and is not current", () =>
@@ -132,7 +132,7 @@ test("a stream that is idle, paused, failed or disposed has no session, no slot,
       undefined,
       undefined,
     ]);
-    if (!isAtRest(before)) expect(step.effects).toContainEqual(["leave"]);
+    if (!isAtRest(before)) expect(step.effects).toContainEqual({ type: "leave" });
     if (step.state.phase !== "paused") expect(dueAt(step.state)).toBeUndefined();
   }));
 

@@ -98,7 +98,7 @@ const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: Stre
   ["tick: unwatched for 5 s", tick, timed({ end: 0 })],
 ];
 
-const shownEffect = ([name]: Effect): string => name.replaceAll("-", " ");
+const shownEffect = ({ type }: Effect): string => type.replaceAll("-", " ");
 
 const cell = (state: StreamState, event: StreamEvent): string => {
   const step = transition(state, event, NOW);
