@@ -9,8 +9,8 @@ import { createRandom } from "./core/random.ts";
 import { createRequestLog, type RequestLog } from "./core/request-log.ts";
 import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
 import { extensionContext } from "./extension-context.ts";
-import { extensions as builtIn } from "./extensions.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
+import { firestore } from "./firestore/extension.ts";
 import { serviceHandlers } from "./handlers.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/auth-export.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
@@ -138,7 +138,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     // Put an extension's handlers first, because its patterns are narrow and ours match whole prefixes.
     handlers.unshift(...extension.handlers);
   };
-  for (const create of builtIn) extend(create);
+  extend(firestore);
 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {

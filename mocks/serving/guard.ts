@@ -26,7 +26,7 @@ function refusal(cause: unknown): Response {
   return json(new ApiError("Internal error encountered.", 500), 500);
 }
 
-const pathOf = (request: Request): string => new URL(request.url).pathname;
+type Answering = () => Response | Promise<Response>;
 
 /**
  * A page of another origin sees a refused cross-origin response as a network error, and Node's fetch does not know
@@ -40,7 +40,7 @@ export async function underFailureScripts(
   context: ServiceContext,
   request: Request,
   attempt: Attempt,
-  run: () => Response | Promise<Response>,
+  run: Answering,
 ): Promise<{ response: Response; drawn: readonly Drawn[] }> {
   // Control endpoints must work while the services fail, and are not logged.
   const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
@@ -50,9 +50,22 @@ export async function underFailureScripts(
   const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
   let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
   response ??= await Promise.resolve().then(run).catch(refusal);
-  const serverCode = await serverCodeOf(response);
+  const word = await serverCodeOf(response);
   response = await faultsAfter(drawn, response, means);
-  if (!steering) note(context, request, attempt, response, drawn, serverCode, performance.now() - started);
+  const { endpoint, email, uid } = attempt;
+  if (!steering)
+    context.log.add({
+      at: context.clock.now(),
+      method: request.method,
+      path: new URL(request.url).pathname,
+      endpoint,
+      status: response.status,
+      tookMs: Math.round((performance.now() - started) * 10) / 10,
+      ...(word !== undefined && { word }),
+      ...(email !== undefined && { email }),
+      ...(uid !== undefined && { uid }),
+      ...(drawn.length > 0 && { faults: drawn.map(({ fault }) => fault.kind) }),
+    });
   return { response, drawn };
 }
 
@@ -75,7 +88,7 @@ export async function guard(
   context: ServiceContext,
   request: Request,
   attempt: GuardedAttempt,
-  run: () => Response | Promise<Response>,
+  run: Answering,
 ): Promise<Response> {
   const isTrusted = isTrustedOrigin(request, context.controlOrigins);
   if (attempt.privileged && !isTrusted) return untrustedOrigin();
@@ -92,27 +105,4 @@ export async function guard(
   if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers, policy);
   return response;
-}
-
-function note(
-  context: ServiceContext,
-  request: Request,
-  { endpoint, email, uid }: Attempt,
-  response: Response,
-  drawn: readonly Drawn[],
-  word: string | undefined,
-  tookMs: number,
-): void {
-  context.log.add({
-    at: context.clock.now(),
-    method: request.method,
-    path: pathOf(request),
-    endpoint,
-    status: response.status,
-    tookMs: Math.round(tookMs * 10) / 10,
-    ...(word !== undefined && { word }),
-    ...(email !== undefined && { email }),
-    ...(uid !== undefined && { uid }),
-    ...(drawn.length > 0 && { faults: drawn.map(({ fault }) => fault.kind) }),
-  });
 }
