@@ -102,6 +102,10 @@ export const commands = {
     what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
     run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
+  telemetry: {
+    what: "the processor time of metrics and traces; arguments: seconds and rounds",
+    run: ["tsx packages/server/test/bench/telemetry.ts"],
+  },
   deploy: {
     what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
     run: ["tsx test/deploy/run.ts"],

@@ -21,6 +21,7 @@ import type { Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
+import { requestIdOf } from "./telemetry/request-id.ts";
 import { InvalidTokenError } from "./tokens/id-token.ts";
 
 /** Every API path, with its methods in each configuration. */
@@ -57,7 +58,9 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
 
   const run = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
     const started = performance.now();
-    const id = crypto.randomUUID();
+    const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
+    const operation = c.env?.operation;
+    if (operation) Object.assign(operation, { id, route: path });
     const response = await answer(c, path).catch((error: unknown) => failure(toApiError(error, log, id)));
     response.headers.set("x-request-id", id);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
@@ -66,6 +69,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
         id,
         method: c.req.method,
         path,
+        ...(operation?.trace === undefined ? {} : { trace: operation.trace }),
         status: response.status,
         ms: Math.round(performance.now() - started),
       },

@@ -6,6 +6,7 @@ import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger } from "./operation/logger.ts";
+import { startTelemetry } from "./operation/start-telemetry.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 
@@ -39,6 +40,7 @@ async function serve(): Promise<void> {
       log,
       siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
     });
+    const stopTelemetry = await startTelemetry(config, site.gauges);
     const listener = await listen(
       createFetchServer(site.fetch, site.answerDirectly, STALLED_MS),
       config.host,
@@ -49,6 +51,7 @@ async function serve(): Promise<void> {
       await setTimeout(config.stopDelayMs);
       await listener.stop(DRAIN_MS);
       await site.close();
+      await stopTelemetry();
       log.info("stopped");
     }, config.stopDelayMs);
     await database.ready();

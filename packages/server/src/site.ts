@@ -6,10 +6,12 @@ import { apiTexts } from "./errors/api-texts.ts";
 import type { ApiContext } from "./http/context.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
+import { welcomeQueue } from "./newsletter/welcome-queue.ts";
 import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
-import { getHealth, getReadiness } from "./operation/health.ts";
+import { dependencies, getHealth, getReadiness } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
+import type { Gauges } from "./operation/metrics.ts";
 import { createRangeSource } from "./passwords/range-source.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { FetchTokens } from "./sessions/token-service.ts";
@@ -17,8 +19,11 @@ import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answer
 import { securityHeaders } from "./static/headers.ts";
 import { humanCheckHost } from "./static/human-check.ts";
 import { loadSite } from "./static/load-site.ts";
+import { routeName } from "./static/route-name.ts";
 import { serveHumanCheck } from "./static/serve-human-check.ts";
 import { serveSite } from "./static/static-routes.ts";
+import { observe } from "./telemetry/observe.ts";
+import { requestObserver } from "./telemetry/observe-request.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
 export type SiteOptions = {
@@ -43,6 +48,8 @@ export type SiteServer = {
   answerDirectly: AnswerDirectly;
   /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
   beginStop(): void;
+  /** Values for metrics. */
+  gauges: Gauges;
   /** Ends background work, then the database. */
   close(): Promise<void>;
 };
@@ -66,7 +73,11 @@ export function createSite(options: SiteOptions): SiteServer {
     ...{ config, database, limiter, tokens, now, fetchTokens: options.fetchTokens },
     onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
   });
-  const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
+  const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
+  const mailer: Mailer | undefined = plainMailer && {
+    close: () => plainMailer.close(),
+    send: (mail) => observe({ kind: "mail", name: "welcome" }, () => plainMailer.send(mail)),
+  };
   const welcome = mailer
     ? createWelcomeSender({
         database,
@@ -106,15 +117,21 @@ export function createSite(options: SiteOptions): SiteServer {
   const humanCheckOrigin = humanCheckHost(config.public);
   const headersOf = securityHeaders(config.public, config.reports);
   const purge = setInterval(() => {
-    limiter.purge().catch((error: unknown) => log.warn({ error }, "limits were not purged"));
+    observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
+      log.warn({ error }, "limits were not purged"),
+    );
   }, PURGE_EVERY_MS).unref();
+
+  const observeRequest = requestObserver(config.trustedProxyHops, (path) => routeName(site, path));
 
   return {
     async fetch(request, bindings = {}) {
       const url = new URL(request.url);
       // The Host header decides between the two origins; a client that forges it reaches less, not more.
       const isHumanCheck = url.host === humanCheckOrigin;
-      const response = await (isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, bindings));
+      const response = await observeRequest(request, url, async (operation) =>
+        isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, { ...bindings, operation }),
+      );
       for (const [name, value] of Object.entries(
         headersOf(url, request.headers.get("user-agent") ?? undefined),
       )) {
@@ -129,6 +146,12 @@ export function createSite(options: SiteOptions): SiteServer {
           humanCheckOrigin,
         )
       : () => false,
+    gauges: {
+      pool: () => database.pool(),
+      dependencies: () => dependencies(database, tokens),
+      keysAgeSeconds: () => tokens.keysAgeSeconds(),
+      welcomeMails: () => welcomeQueue(database),
+    },
     beginStop() {
       isStopping = true;
     },

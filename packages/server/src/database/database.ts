@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../errors/unavailable-error.ts";
+import { observe } from "../telemetry/observe.ts";
 import { createPendingOperations } from "./pending-operations.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
@@ -12,6 +13,8 @@ export type Database = {
   /** A connection for the caller alone, which must release it. */
   connect(): Promise<PoolClient>;
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  /** The connections in use, the idle ones, and the operations that wait for one. */
+  pool(): { busy: number; idle: number; waiting: number };
   /** Whether the database can recover without a new process. False is final: restart. */
   canRecover(): boolean;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export function createDatabase(
     return name;
   };
   let opening: Promise<Pool> | undefined;
+  let opened: Pool | undefined;
   const open = (): Promise<Pool> => {
     opening ??= openPool();
     return opening;
@@ -68,9 +72,12 @@ export function createDatabase(
   let closing: Promise<void> | undefined;
   const connect = async (): Promise<PoolClient> => {
     const pool = await open();
-    return pool.connect().catch((error: unknown) => {
-      throw translate(error);
-    });
+    opened = pool;
+    return observe({ kind: "database", name: "connection" }, () =>
+      pool.connect().catch((error: unknown) => {
+        throw translate(error);
+      }),
+    );
   };
   return {
     kind,
@@ -87,7 +94,9 @@ export function createDatabase(
       return pending.track(async () => {
         const client = await connect();
         try {
-          const { rows } = await client.query<Row>({ name: nameOf(text), text, values: [...values] });
+          const { rows } = await observe({ kind: "database", name: "statement" }, () =>
+            client.query<Row>({ name: nameOf(text), text, values: [...values] }),
+          );
           client.release();
           return rows;
         } catch (error) {
@@ -103,9 +112,12 @@ export function createDatabase(
       const client = await connect();
       try {
         return await pending.track(async () => {
-          await client.query("begin");
-          const result = await work(client);
-          await client.query("commit");
+          const result = await observe({ kind: "database", name: "transaction" }, async () => {
+            await client.query("begin");
+            const made = await work(client);
+            await client.query("commit");
+            return made;
+          });
           client.release();
           return result;
         });
@@ -121,6 +133,10 @@ export function createDatabase(
         }
         throw fault;
       }
+    },
+    pool() {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     canRecover: () => !isEngineLost() && pending.oldestMs() < STUCK_AFTER_MS,
     close() {

@@ -26,6 +26,10 @@ export type ServerConfig = {
   /** Whether browsers send reports of policy violations to this server. */
   reports: boolean;
   limits: { perClient: RateLimit; perAddress: RateLimit };
+  /** The port of `/metrics`; undefined without metrics. */
+  metricsPort: number | undefined;
+  /** The OTLP collector and the share of requests that it gets; undefined without traces. */
+  traces: undefined | { endpoint: string; ratio: number };
   logLevel: EnvironmentValues["LOG_LEVEL"];
   /** Set if this server keeps refresh tokens, or still returns those it kept. */
   sessions: SessionConfig | undefined;
@@ -102,6 +106,10 @@ const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
   breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
   reports: values.REPORTS === "on",
   limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
+  metricsPort: values.METRICS_PORT,
+  traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG }
+    : undefined,
   logLevel: values.LOG_LEVEL,
   sessions: toSessionConfig(values),
   public: toPublicConfig(values),

@@ -36,6 +36,23 @@ export const ServiceUrl = v.pipe(
   v.transform((text) => text.replace(/\/+$/, "")),
 );
 
+/** The base address of an OTLP collector. It receives no personal data, and is usually in the same network. */
+export const CollectorUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isUrl(text, ({ protocol, search }) => /^https?:$/.test(protocol) && search === ""),
+    "the address of an OTLP collector, such as http://127.0.0.1:4318",
+  ),
+  v.transform((text) => (text.endsWith("/") ? text.slice(0, -1) : text)),
+);
+
+/** A share of all, from 0 to 1. */
+export const Share = v.pipe(
+  v.string(),
+  v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
+  v.transform(Number),
+);
+
 export const Endpoint = v.pipe(
   v.string(),
   v.check(

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { RateLimit } from "../environment/environment.ts";
+import { refused as refusals } from "../telemetry/observe.ts";
 
 /** One request of `subject` (an IP address or an email address) against a limit. */
 export type Share = { scope: string; subject: string; limit: RateLimit };
@@ -58,7 +59,8 @@ const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from
 
 /** @param secret keys are its HMAC, so that the table holds no plain address and none that can be guessed. */
 export function createRateLimiter(database: Database, secret: string): RateLimiter {
-  const entryOf = ({ scope, subject, limit }: Share): Entry => ({
+  const entryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
+    scope,
     key: createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url"),
     shareSeconds: limit.seconds / limit.count,
     periodSeconds: limit.seconds,
@@ -77,6 +79,7 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
       const taken = await database.query<{ key: string }>(text, values);
       const refused = entries.filter(({ key }) => !taken.some((row) => row.key === key));
       if (refused.length === 0) return { allowed: true };
+      for (const { scope } of refused) refusals.publish(scope);
       return { allowed: false, retryAfterSeconds: Math.max(...(await Promise.all(refused.map(waitFor)))) };
     },
     async purge() {

@@ -2,9 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { StartError } from "../errors/start-error.ts";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
+import type { RequestOperation } from "../telemetry/observe.ts";
 
 /** Facts about a request that only the connection has; absent without a connection. */
-export type SiteBindings = Partial<HttpBindings>;
+export type SiteBindings = Partial<HttpBindings> & {
+  /** What metrics and traces record of the request. */
+  operation?: RequestOperation;
+};
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
@@ -13,15 +17,17 @@ export type Listener = {
   stop(graceMs: number): Promise<void>;
 };
 
-const explain = (error: NodeJS.ErrnoException, host: string, port: number): StartError => {
+const explain = (error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartError => {
   if (error.code === "EADDRINUSE") {
     return new StartError(
-      `Port ${port} is already in use: stop the program that uses it, or choose another with PORT=${port + 10}.`,
+      `Port ${port} is already in use: stop the program that uses it, or choose another with ${variable}=${port + 10}.`,
       { cause: error },
     );
   }
   if (error.code === "EACCES") {
-    return new StartError(`Port ${port} needs privileges this user does not have: choose PORT above 1023.`);
+    return new StartError(
+      `Port ${port} needs privileges this user does not have: choose ${variable} above 1023.`,
+    );
   }
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
     return new StartError(
@@ -72,10 +78,18 @@ export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly,
   return server;
 }
 
-/** Binds a server to an address, or throws a {@link StartError} with the reason. */
-export async function listen(server: Server, host: string, port: number): Promise<Listener> {
+/**
+ * Binds a server to an address, or throws a {@link StartError} with the reason.
+ * @param variable the environment variable with the port
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  variable = "PORT",
+): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port, variable)));
     server.listen(port, host, resolve);
   });
   return {

@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import { tooManyRequests } from "../errors/api-error.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import { observe } from "../telemetry/observe.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
@@ -42,21 +43,29 @@ export function createSessions(options: {
     const verdict = await limiter.take([{ scope, subject, limit: config.limits.perClient }]);
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   };
+  const exchangeToken = createTokenService({
+    // In local mode, the token service is an address on the site's own origin.
+    url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
+    apiKey: identity.apiKey,
+    origin,
+    fetchTokens,
+  });
   const keeper = createSessionKeeper({
     store,
     sealer: createSealer(secrets),
     tokens,
-    exchangeToken: createTokenService({
-      // In local mode, the token service is an address on the site's own origin.
-      url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
-      apiKey: identity.apiKey,
-      origin,
-      fetchTokens,
-    }),
+    exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
     countExchange: (id) => count("session-exchange", id),
     countHandOver: (uid) => count("session-hand-over", uid),
     onFault,
   });
-  const purge = setInterval(() => void store.purge().catch(onFault), PURGE_EVERY_MS).unref();
-  return { mode, origin, lifetimeSeconds, store, keeper, stop: () => clearInterval(purge) };
+  const observed: SessionKeeper = {
+    release: keeper.release,
+    exchange: (...call) => observe({ kind: "session", name: "exchange" }, () => keeper.exchange(...call)),
+    handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
+  };
+  const purge = setInterval(() => {
+    observe({ kind: "purge", name: "sessions" }, store.purge).catch(onFault);
+  }, PURGE_EVERY_MS).unref();
+  return { mode, origin, lifetimeSeconds, store, keeper: observed, stop: () => clearInterval(purge) };
 }

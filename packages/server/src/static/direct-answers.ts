@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answered } from "../telemetry/observe.ts";
 import { POPUP_PATH, takesIntegrityPolicy } from "./headers.ts";
 import type { Site } from "./load-site.ts";
+import { routeName } from "./route-name.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
@@ -73,6 +75,7 @@ export function createDirectAnswers(
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);
+    if (answered.hasSubscribers) answered.publish(routeName(site, url));
     return true;
   };
 }

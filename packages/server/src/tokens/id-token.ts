@@ -15,6 +15,8 @@ export type TokenVerifier = {
   verify(idToken: string): Promise<string>;
   /** Whether the keys are available. */
   reach(): Promise<void>;
+  /** The time since the last fetch of the keys; undefined before it. */
+  keysAgeSeconds(): number | undefined;
 };
 
 export type TokenVerifierOptions = {
@@ -110,6 +112,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
         throw new UnavailableError("token keys", { cause: error });
       }
     },
+    keysAgeSeconds: source.ageSeconds,
     async reach() {
       await source.reach().catch((error: unknown) => {
         throw new UnavailableError("token keys", { cause: error });

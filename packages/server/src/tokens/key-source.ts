@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch } from "jose";
+import { observe } from "../telemetry/observe.ts";
 import { readKeyList } from "./key-list.ts";
 
 export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
@@ -30,15 +31,19 @@ export function createKeySource(options: {
 }) {
   let failedAt = Number.NEGATIVE_INFINITY;
   let skewMs: number | undefined;
+  let fetchedAt: number | undefined;
   const fetchList = async (url: string, init: RequestInit): Promise<Response> => {
     // jose's own cooldown counts from the last success, so in an outage every forged token would cause a fetch.
     if (Date.now() - failedAt < KEYS_COOLDOWN_MS)
       throw new TypeError("the keys could not be had a moment ago");
     try {
-      const response = await options.fetchKeys(url, init);
-      if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
-      skewMs = skewOf(response, options.now());
-      const list = await readKeyList(response);
+      const list = await observe({ kind: "keys", name: "fetch" }, async () => {
+        const response = await options.fetchKeys(url, init);
+        if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
+        skewMs = skewOf(response, options.now());
+        return readKeyList(response);
+      });
+      fetchedAt = performance.now();
       if (skewMs !== undefined) options.onSkew(skewMs);
       return Response.json(list);
     } catch (error) {
@@ -57,6 +62,8 @@ export function createKeySource(options: {
     keys,
     /** Measured at the last fetch of the keys. */
     skewMs: () => skewMs,
+    /** The time since the last successful fetch; undefined before it. */
+    ageSeconds: () => (fetchedAt === undefined ? undefined : (performance.now() - fetchedAt) / 1000),
     /** Renew long before the cached keys expire, so that tokens can be verified during an outage of the key server. */
     refreshInBackground(): void {
       if (Date.now() - refreshedAt < KEYS_REFRESH_MS) return;

@@ -138,6 +138,7 @@ export class World {
       });
     return {
       config,
+      server: site,
       request,
       post,
       subscribe: (email: unknown, call?: Call) => post("/api/newsletter", { email }, call),

@@ -1,0 +1,47 @@
+import { channel, tracingChannel } from "node:diagnostics_channel";
+
+/** A request of a client. */
+export type RequestOperation = {
+  kind: "request";
+  method: string;
+  /** The path of an endpoint or a page, or a name in parentheses; never a requested path. */
+  route: string;
+  /** Set with the response. */
+  status?: number;
+  id?: string;
+  /** The trusted proxy's W3C trace context. */
+  traceparent?: string | undefined;
+  /** The ID of the request's trace, if it is sampled. */
+  trace?: string;
+};
+
+/** What metrics and traces can see. The fields hold no personal data and few different values. */
+export type Operation =
+  | RequestOperation
+  /** One statement or transaction; `connection` is the wait for a connection of the pool. */
+  | { kind: "database"; name: "connection" | "statement" | "transaction" }
+  /** A request for a session's ID token, and the calls of the token service that it and a hand-over cause. */
+  | { kind: "session"; name: "exchange" | "hand-over" | "token-service" }
+  | { kind: "keys"; name: "fetch" }
+  | { kind: "mail"; name: "welcome" }
+  | { kind: "purge"; name: "limits" | "sessions" };
+
+type Ended = { error?: unknown; result?: unknown };
+
+/** A subscriber gets the same object at the start and at the end. */
+export type Observed = Operation & Ended;
+
+export const operations = tracingChannel<Operation, Observed>("tallybin:operation");
+
+/**
+ * Runs `work` as an operation that metrics and traces see. Without them it only runs `work`: Node's diagnostics
+ * channels have no subscriber, and neither library is loaded.
+ */
+export const observe = <T>(operation: Operation, work: () => Promise<T>): Promise<T> =>
+  operations.hasSubscribers ? operations.tracePromise(work, operation) : work();
+
+/** A request that a prepared response answered: its route. */
+export const answered = channel("tallybin:answered");
+
+/** A request over a limit: its scope. */
+export const refused = channel("tallybin:refused");

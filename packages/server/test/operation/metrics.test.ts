@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Listener } from "../../src/operation/listen.ts";
+import { startMetrics } from "../../src/operation/metrics.ts";
+import { operations } from "../../src/telemetry/observe.ts";
+import { leasePorts } from "../support/lease-ports.mjs";
+import { createMailbox, World } from "../support/world.ts";
+
+const world = new World("pglite");
+let port = 0;
+let metrics: Listener | undefined;
+let isWritable = true;
+
+beforeAll(async () => {
+  await world.open();
+  port = await leasePorts();
+});
+afterAll(async () => {
+  await metrics?.stop(0);
+  await world.close();
+});
+beforeEach(async () => {
+  await metrics?.stop(0);
+  await world.empty();
+});
+
+/** A site with metrics, as `serve` starts it. */
+async function observed(...options: Parameters<World["site"]>) {
+  const site = world.site(...options);
+  const { gauges } = site.server;
+  const dependencies = async () => ({ ...(await gauges.dependencies()), database: isWritable });
+  metrics = await startMetrics({ host: "127.0.0.1", port, gauges: { ...gauges, dependencies } });
+  return site;
+}
+
+const scrape = async (): Promise<string[]> =>
+  (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split("\n");
+const value = (lines: readonly string[], series: string): number =>
+  Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1));
+
+test("counts requests by route, method and status", async () => {
+  const site = await observed();
+  await site.subscribe("one@example.com");
+  await site.subscribe("not an address");
+  await site.request("/");
+  const lines = await scrape();
+  const count = (labels: string) => value(lines, `tallybin_request_seconds_count{${labels}}`);
+  expect(count('route="/api/newsletter",method="POST",status="200"')).toBe(1);
+  expect(count('route="/api/newsletter",method="POST",status="400"')).toBe(1);
+  expect(count('route="/",method="GET",status="200"')).toBe(1);
+  expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
+});
+
+test("no request adds a label of its own, and no series holds what people sent", async () => {
+  const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
+  for (const path of [
+    "/no-such-page",
+    "/api/no-such-call",
+    "/?email=alice@example.com",
+    "/about/alice@example.com",
+  ])
+    await site.request(path, { method: "PURGE" });
+  for (const name of ["alice", "bob"])
+    await site.subscribe(`${name}@example.com`, { headers: { authorization: "Bearer e30.e30.c2ln" } });
+  const lines = await scrape();
+  const requests = lines.filter((line) => line.startsWith("tallybin_request_seconds_count"));
+  const routes = new Set(requests.map((line) => /route="([^"]*)"/.exec(line)?.[1]));
+  expect(routes).toEqual(new Set(["/", "(unknown)", "/api/newsletter"]));
+  expect(new Set(requests.map((line) => /method="([^"]*)"/.exec(line)?.[1]))).toEqual(
+    new Set(["other", "POST"]),
+  );
+  expect(lines.join("\n")).not.toMatch(/alice|bob|e30|192\.0\.2/);
+});
+
+test("counts refusals by limit", async () => {
+  const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
+  await site.subscribe("one@example.com");
+  await site.subscribe("two@example.com");
+  expect(value(await scrape(), 'tallybin_limit_refusals_total{scope="newsletter-client"}')).toBe(1);
+});
+
+test("shows the mails that wait, and those that the mail server refused or took", async () => {
+  const mailbox = createMailbox();
+  mailbox.failNext(1);
+  const site = await observed({}, { mailer: mailbox.mailer });
+  await site.subscribe("one@example.com");
+  await expect
+    .poll(async () => value(await scrape(), 'tallybin_mail_seconds_count{name="welcome",outcome="failed"}'))
+    .toBe(1);
+  expect(value(await scrape(), "tallybin_welcome_mails_waiting")).toBe(1);
+  expect(value(await scrape(), "tallybin_welcome_mail_oldest_seconds")).toBeGreaterThan(0);
+});
+
+test("shows a database that cannot be written, and whether the token keys are known", async () => {
+  const site = await observed();
+  await site.subscribe("one@example.com", {
+    headers: { authorization: `Bearer ${await world.tokens.sign()}` },
+  });
+  expect(value(await scrape(), "tallybin_database_writable")).toBe(1);
+  expect(value(await scrape(), "tallybin_keys_known")).toBe(1);
+  expect(value(await scrape(), "tallybin_keys_age_seconds")).toBeGreaterThanOrEqual(0);
+  isWritable = false;
+  expect(value(await scrape(), "tallybin_database_writable")).toBe(0);
+  isWritable = true;
+});
+
+test("has one address, for GET only", async () => {
+  await observed();
+  for (const [path, method] of [
+    ["/", "GET"],
+    ["/metrics", "POST"],
+  ] as const)
+    expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(404);
+});
+
+test("a stopped server leaves nothing that observes", async () => {
+  await observed();
+  expect(operations.hasSubscribers).toBe(true);
+  await metrics?.stop(0);
+  expect(operations.hasSubscribers).toBe(false);
+});
