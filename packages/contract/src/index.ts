@@ -32,8 +32,10 @@ export { PublicConfig } from "./public-config.ts";
 export { readablePath } from "./readable-path.ts";
 export {
   EVERYWHERE_PARAMETER,
+  MOVED_PARAMETER,
   NEW_SESSION,
   OTHER_SESSIONS_PARAMETER,
+  REPLACED_PARAMETER,
   SESSION_HEADER,
   SESSION_PATH,
   SESSION_RELEASE_PATH,

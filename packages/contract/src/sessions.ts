@@ -10,6 +10,10 @@ export const SESSION_RELEASE_PATH = "/api/session/release";
 export const SESSIONS_PATH = "/api/sessions";
 /** `DELETE /api/session?everywhere` ends all sessions of a deleted account. */
 export const EVERYWHERE_PARAMETER = "everywhere";
+/** `DELETE /api/session?replaced` is a sign-out: it also ends the session that this one replaced. */
+export const REPLACED_PARAMETER = "replaced";
+/** `POST /api/session?moved` hands over a session that the browser kept until now. */
+export const MOVED_PARAMETER = "moved";
 /** `DELETE /api/sessions?others` ends all sessions except the cookie's. */
 export const OTHER_SESSIONS_PARAMETER = "others";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionRacesSuite } from "./suites/session-races.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
@@ -12,6 +13,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   beforeEach(() => world.empty());
 
   describe("custody", () => sessionsSuite(world));
+  describe("replaced sessions", () => replacedSessionsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("stored data", () => storedSessionsSuite(world));

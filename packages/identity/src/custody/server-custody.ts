@@ -83,14 +83,16 @@ export const serverCustody =
     const end = createEnd(parts, call, inOrder);
     const handOver = async (
       { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
-      handle = NEW,
-      signal?: AbortSignal,
+      handle: string | undefined,
+      moving?: AbortSignal,
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {
       const { session } = await call(HandedOver, {
         method: "POST",
-        session: handle,
+        // A session that the browser kept counts from its move.
+        path: moving && !handle ? "?moved" : "",
+        session: handle || NEW,
         body: { idToken, refreshToken },
-        ...(signal && { signal }),
+        ...(moving && { signal: moving }),
       });
       return { refreshToken: undefined, handle: session };
     };
@@ -117,7 +119,7 @@ export const serverCustody =
       exchange: async ({ idToken, refreshToken, handle = "" }, { signal, direct }) => {
         if (refreshToken) {
           const tokens = await direct(refreshToken);
-          const kept = await inOrder(() => handOver(tokens, handle || NEW, signal), signal);
+          const kept = await inOrder(() => handOver(tokens, handle, signal), signal);
           return { ...tokens, ...kept };
         }
         const answer = await call(Exchanged, {

@@ -63,6 +63,35 @@ test("a sign-in that is replaced by a sign-out during its hand-over ends on the 
   ]);
 });
 
+test.each([
+  ["is given up", "cancel"],
+  ["gets no answer", "lose"],
+  ["is refused", "refuse"],
+])("the session on screen goes on after a sign-in that %s", async (_, how) => {
+  const { browser, world, open, stored } = setUp();
+  const { client } = open();
+  await identity.signInWithPassword(client, credential);
+  world.sub = "bob";
+  if (how === "lose") world.isLost = ({ path }) => path === "/api/session";
+  if (how === "refuse")
+    world.upstream = () => Response.json({ error: { message: "TOKEN_EXPIRED" } }, { status: 400 });
+  const signingIn = identity.signInWithPassword(client, credential).catch(({ code }) => code);
+  // A second sign-in starts and fails before it reaches the server.
+  if (how === "cancel") {
+    world.google = () => refusal("INVALID_PASSWORD");
+    await identity.signInWithPassword(client, credential).catch(() => undefined);
+  }
+  expect(await signingIn).toEqual(expect.any(String));
+  Object.assign(world, { sub: "alice", isLost: () => false, upstream: undefined, google: undefined });
+  await browser.clock.advance(3 * HOUR);
+  expect(client.getState()).toMatchObject({
+    status: "signed-in",
+    connection: "online",
+    user: { uid: "alice" },
+  });
+  expect(stored()).toContain('"uid":"alice"');
+});
+
 test("after concurrent sign-ins, cookie and stored session belong to the same account", async () => {
   const { world, open, stored, ownCalls } = setUp();
   const [one, two] = [open(), open()];

@@ -25,6 +25,8 @@ export function setUp({ sub = "alice" } = {}) {
      */
     own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
     google: undefined as Server | undefined,
+    /** Whether the response is lost on its way back, with its cookie. */
+    isLost: (_: Call): boolean => false,
     upstream: undefined as ((refreshToken: string) => Response | undefined) | undefined,
   };
   const exchange = async (token: string): Promise<Response> => {
@@ -48,6 +50,7 @@ export function setUp({ sub = "alice" } = {}) {
       ...(call.method === "POST" ? { body: JSON.stringify(call.body) } : {}),
     });
     const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
+    if (world.isLost(call)) return "offline";
     world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
     return { status: response.status, body: await response.json() };
   });

@@ -113,4 +113,12 @@ export const MIGRATIONS: readonly Migration[] = [
       create index sessions_last_used_at on sessions (last_used_at);
       create index sessions_shared_until on sessions (shared_until) where id_token is not null;`,
   },
+  {
+    id: 6,
+    name: "replaced sessions",
+    sql: `
+      -- The session that this one's sign-in found in the browser; it ends at this one's first exchange.
+      alter table sessions add column replaced_id uuid;
+      create index sessions_replaced_id on sessions (replaced_id) where replaced_id is not null;`,
+  },
 ];

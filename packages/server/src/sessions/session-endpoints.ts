@@ -1,8 +1,10 @@
 import {
   deviceOf,
   EVERYWHERE_PARAMETER,
+  MOVED_PARAMETER,
   NEW_SESSION,
   OTHER_SESSIONS_PARAMETER,
+  REPLACED_PARAMETER,
   SESSION_PATH,
   SESSION_RELEASE_PATH,
   SESSION_TOKEN_PATH,
@@ -91,6 +93,7 @@ const postSession = endpoint(async (sessions, { request }, meant) => {
     device: deviceOf(request.headers.get("user-agent") ?? ""),
     secret: secretIn(request, origin),
     renewedId: renewed?.id,
+    isMoved: new URL(request.url).searchParams.has(MOVED_PARAMETER),
   });
   return Response.json(
     { session: id },
@@ -113,17 +116,20 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
 });
 
 /**
- * DELETE /api/session: ends the cookie's session; with `?everywhere`, all sessions of the account. An ended session
- * is no error.
+ * DELETE /api/session: ends a session that the page has not accepted, and leaves what it replaced; with `?replaced`,
+ * ends both; with `?everywhere`, all sessions of the account. An ended session is no error.
  */
 const deleteSession = endpoint(async (sessions, { request }, meant) => {
   const { store, origin } = sessions;
   const own = shownBy(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
-  const isEverywhere = new URL(request.url).searchParams.has(EVERYWHERE_PARAMETER);
-  await (isEverywhere ? store.endOthers(found.uid, null) : store.end(found.uid, own.id));
-  return new Response(null, { status: 204, headers: { ...NO_STORE, "set-cookie": clearCookie(origin) } });
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has(EVERYWHERE_PARAMETER)) await store.endOthers(found.uid, null);
+  else await (searchParams.has(REPLACED_PARAMETER) ? store.endOwn(own) : store.giveUp(own));
+  const isUsed = await store.isOpening(own.secretHash);
+  const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearCookie(origin) }) };
+  return new Response(null, { status: 204, headers });
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
@@ -144,7 +150,7 @@ async function ownerOf({ store }: Sessions, own: Presented): Promise<string> {
 /** GET /api/sessions: the account's sessions, this one first. */
 const getSessions = endpoint(async (sessions, { request }, meant) => {
   const own = presented(sessions, request, meant);
-  const rows = await sessions.store.list(await ownerOf(sessions, own));
+  const rows = await sessions.store.list(await ownerOf(sessions, own), own.id);
   const list: SessionList = {
     sessions: rows
       .map((row) => ({

@@ -20,6 +20,8 @@ export type HandOver = {
   secret: string | undefined;
   /** The session that gets these tokens; undefined after a sign-in. */
   renewedId: string | undefined;
+  /** The browser kept this session before. Its lifetime counts from now, so that a change of modes ends none. */
+  isMoved: boolean;
 };
 
 /**
@@ -150,7 +152,7 @@ export function createSessionKeeper(parts: {
      * @throws InvalidTokenError for the ID token; TokenRefusal for the refresh token, or if the session to renew has
      * ended
      */
-    async handOver({ idToken, refreshToken, device, secret, renewedId }: HandOver) {
+    async handOver({ idToken, refreshToken, device, secret, renewedId, isMoved }: HandOver) {
       const uid = await tokens.verify(idToken);
       // Count before the exchange, so that a flood of wrong tokens does not reach the token service.
       await countHandOver(uid);
@@ -163,6 +165,7 @@ export function createSessionKeeper(parts: {
         secretHash: hashOf(next),
         emailHash: emailHashOf(exchanged.idToken),
         refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        signedInAt: isMoved ? undefined : Number(decodeJwt(exchanged.idToken)["auth_time"]),
       };
       if (renewedId === undefined) {
         await store.insert({

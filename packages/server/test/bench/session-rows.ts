@@ -24,7 +24,12 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   const made: { id: string; secret: string }[] = [];
   for (let n = 1; n <= COUNT; n++) {
     const secret = newSecret();
-    const common = { emailHash: null, device: { browser: "Firefox", system: "Linux" }, replacedHash: null };
+    const common = {
+      emailHash: null,
+      device: { browser: "Firefox", system: "Linux" },
+      replacedHash: null,
+      signedInAt: undefined,
+    };
     for (const [kind, secretHash] of [["8", hashOf(secret)] as const, ["9", `hash${n}`] as const]) {
       const [id, uid] = [idOf(kind, n), `uid${kind}${n}`];
       await store.insert({ ...common, id, uid, secretHash, refreshToken: await sealed(id, uid) });

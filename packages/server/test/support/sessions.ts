@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import type { SiteOptions } from "../../src/site.ts";
 import { ENVIRONMENT } from "./environment.ts";
-import type { TokenService } from "./tokens.ts";
+import type { Claims, TokenService } from "./tokens.ts";
 import type { World } from "./world.ts";
 
 const { ORIGIN } = ENVIRONMENT;
@@ -12,21 +12,21 @@ type Fault = { status: number; body: unknown } | "offline";
 
 /** A token service: refresh tokens by account, each refused or broken on demand. */
 export function createUpstream(world: { tokens: TokenService }) {
-  const accounts = new Map<string, { uid: string; email: string }>();
+  const accounts = new Map<string, { uid: string; email: string; changes: Claims }>();
   const faults = new Map<string, Fault>();
   const calls: { token: string; referer: string | null }[] = [];
   let made = 0;
   let wait: Promise<void> = Promise.resolve();
-  const idTokenOf = ({ uid, email }: { uid: string; email: string }, changes = {}) =>
+  const idTokenOf = ({ uid, email }: { uid: string; email: string }, changes: Claims = {}) =>
     world.tokens.sign({ sub: uid, email, jti: String(++made), ...changes });
   return {
     calls,
     faults,
-    /** The tokens of a sign-in. */
-    async signIn(uid: string, email = `${uid}@example.com`) {
+    /** The tokens of a sign-in. @param changes claims of each of its ID tokens */
+    async signIn(uid: string, email = `${uid}@example.com`, changes: Claims = {}) {
       const refreshToken = `refresh-of-${uid}-${++made}`;
-      accounts.set(refreshToken, { uid, email });
-      return { idToken: await idTokenOf({ uid, email }), refreshToken };
+      accounts.set(refreshToken, { uid, email, changes });
+      return { idToken: await idTokenOf({ uid, email }, changes), refreshToken };
     },
     idTokenOf,
     /** Holds responses until the returned function is called. */
@@ -50,7 +50,7 @@ export function createUpstream(world: { tokens: TokenService }) {
       if (fault) return Response.json(fault.body, { status: fault.status });
       const account = accounts.get(token);
       if (!account) return Response.json({ error: { message: "INVALID_REFRESH_TOKEN" } }, { status: 400 });
-      const idToken = await idTokenOf(account);
+      const idToken = await idTokenOf(account, account.changes);
       return Response.json({
         id_token: idToken,
         refresh_token: token,
