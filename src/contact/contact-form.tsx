@@ -1,9 +1,9 @@
+import { company } from "@tallybin/contract";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { EmailHint } from "../components/email-hint/email-hint.tsx";
 import { TextArea } from "../components/text-field/text-area.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
-import { company } from "../config/company.ts";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./contact-form.css.ts";

@@ -1,5 +1,5 @@
+import { company } from "@tallybin/contract";
 import { Link } from "../components/link/link.tsx";
-import { company } from "../config/company.ts";
 import { lead } from "../styles/utilities.css.ts";
 import { ContactForm } from "./contact-form.tsx";
 import * as styles from "./contact-panel.css.ts";

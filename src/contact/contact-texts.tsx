@@ -1,5 +1,5 @@
+import { company } from "@tallybin/contract";
 import type { ReactNode } from "react";
-import { company } from "../config/company.ts";
 
 export const contactTexts = {
   title: "Get in touch",

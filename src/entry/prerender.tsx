@@ -1,3 +1,4 @@
+import { ORIGIN_PLACEHOLDER } from "@tallybin/contract";
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
 import type { Page, Pattern, PrerenderEntry, Redirect } from "../../packages/prerender/src/site-map.ts";
@@ -13,7 +14,6 @@ import {
   routes,
   redirects as spellings,
 } from "../app/routes.ts";
-import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { passkeyEndpoints } from "../seo/passkey-endpoints.ts";

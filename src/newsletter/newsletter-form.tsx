@@ -1,8 +1,7 @@
-import { NEWSLETTER_PATH } from "@tallybin/contract";
+import { company, NEWSLETTER_PATH } from "@tallybin/contract";
 import { useEffect, useRef } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
-import { company } from "../config/company.ts";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";

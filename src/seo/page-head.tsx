@@ -1,4 +1,4 @@
-import { company } from "../config/company.ts";
+import { company } from "@tallybin/contract";
 import type { PageInfo } from "./page-info.ts";
 
 const IMAGE_WIDTH_PX = 1200;

@@ -1,4 +1,4 @@
-import { company } from "../config/company.ts";
+import { company } from "@tallybin/contract";
 
 export const pageInfoTexts = {
   named: (title: string) => `${title} · ${company.name}`,

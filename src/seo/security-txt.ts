@@ -1,4 +1,4 @@
-import { company, ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import { company, ORIGIN_PLACEHOLDER } from "@tallybin/contract";
 
 /** RFC 9116 requires a date less than a year away, so that the contact of an abandoned site expires. */
 const VALID_FOR_MS = 360 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { ORIGIN_PLACEHOLDER } from "../config/company.ts";
+import { ORIGIN_PLACEHOLDER } from "@tallybin/contract";
 import type { PageInfo } from "./page-info.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { company } from "@tallybin/contract";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";
-import { company } from "../config/company.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ErrorBoundaryProps = {

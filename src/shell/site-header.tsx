@@ -1,9 +1,9 @@
+import { company } from "@tallybin/contract";
 import type { ComponentProps } from "react";
 import type { Profile } from "../account/profile.ts";
 import { useProfile } from "../account/use-profile.ts";
 import { Header } from "../components/header/header.tsx";
 import type { HeaderAccount } from "../components/header/header-account.ts";
-import { company } from "../config/company.ts";
 import { paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
 import { signOut } from "../identity/client/sign-out.ts";

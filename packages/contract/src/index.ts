@@ -5,6 +5,7 @@ export {
   BREACHED_PREFIX_PARAMETER,
   SHA1_LENGTH,
 } from "./breached-passwords.ts";
+export { company, ORIGIN_PLACEHOLDER } from "./company.ts";
 export {
   CONTACT_COLUMNS,
   CONTACT_PATH,

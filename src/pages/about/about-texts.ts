@@ -1,4 +1,4 @@
-import { company } from "../../config/company.ts";
+import { company } from "@tallybin/contract";
 
 export const aboutTexts = {
   title: "Built for impact.",

@@ -1,8 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { company } from "@tallybin/contract";
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
-import { company } from "../../config/company.ts";
 import type { AuthType } from "../../config/paths.ts";
 import { type FailedFields, useFieldFailure } from "../../identity/state/use-field-failure.ts";
 import type { Task } from "../../identity/state/use-task.ts";

@@ -1,8 +1,7 @@
-import { providerIds, providerOf } from "@tallybin/contract";
+import { company, providerIds, providerOf } from "@tallybin/contract";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { company } from "../../config/company.ts";
 import { LANGUAGE } from "../../config/language.ts";
 import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";

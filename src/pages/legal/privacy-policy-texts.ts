@@ -1,4 +1,4 @@
-import { company } from "../../config/company.ts";
+import { company } from "@tallybin/contract";
 
 const MINIMUM_AGE_YEARS = 13;
 

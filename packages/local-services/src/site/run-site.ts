@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
+import { company } from "@tallybin/contract";
 import { type Fetch, prepareDataFolder, type ServerConfig, stopOnSignals } from "@tallybin/server";
 import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
-import { company } from "../../../../src/config/company.ts";
 import { serveServices, underOwnName } from "../http/serve.ts";
 import { keepState } from "../http/state-file.ts";
 import { listenTwice } from "../http/two-origins.ts";

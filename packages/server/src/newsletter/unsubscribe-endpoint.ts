@@ -1,4 +1,4 @@
-import { company } from "../../../../src/config/company.ts";
+import { company } from "@tallybin/contract";
 import { tooManyRequests } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribe } from "./subscribers.ts";

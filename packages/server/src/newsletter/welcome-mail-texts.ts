@@ -1,4 +1,4 @@
-import { company } from "../../../../src/config/company.ts";
+import { company } from "@tallybin/contract";
 
 export const welcomeMailTexts = {
   subject: `You’re subscribed to the ${company.name} newsletter`,

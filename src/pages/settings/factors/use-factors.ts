@@ -1,6 +1,6 @@
+import { company } from "@tallybin/contract";
 import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
-import { company } from "../../../config/company.ts";
 import { identityClient, withFunctions } from "../../../identity/client/client.ts";
 import { ownedBy } from "../../../identity/client/owner.ts";
 import { humanVerifier } from "../../../identity/second-factor/human-verifier.ts";
