@@ -102,6 +102,10 @@ export const commands = {
     what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
     run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
+  failover: {
+    what: "three PostgreSQL nodes with Patroni, etcd, HAProxy and PgBouncer: lost nodes, partitions, changes by hand; `--times 10` (Linux, root)",
+    run: ["tsx packages/server/test/failover/run.ts"],
+  },
   telemetry: {
     what: "the processor time of metrics and traces; arguments: seconds and rounds",
     run: ["tsx packages/server/test/bench/telemetry.ts"],

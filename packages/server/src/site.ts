@@ -8,7 +8,7 @@ import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { welcomeQueue } from "./newsletter/welcome-queue.ts";
 import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
-import { dependencies, getHealth, getReadiness } from "./operation/health.ts";
+import { getHealth, getReadiness, isWritable } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
@@ -148,7 +148,8 @@ export function createSite(options: SiteOptions): SiteServer {
       : () => false,
     gauges: {
       pool: () => database.pool(),
-      dependencies: () => dependencies(database, tokens),
+      isDatabaseWritable: () => isWritable(database),
+      areKeysKnown: () => tokens.reach().then(() => true),
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
       welcomeMails: () => welcomeQueue(database),
     },

@@ -1,5 +1,4 @@
 import type { Database } from "../database/database.ts";
-import { UnavailableError } from "../errors/unavailable-error.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 
 const CHECK_TIMEOUT_MS = 3_000;
@@ -28,18 +27,12 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
 export const getHealth = (database: Database): Response =>
   database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);
 
-/** Whether the database accepts writes, and whether there are keys that verify tokens. */
-export async function dependencies(
-  database: Database,
-  tokens: TokenVerifier,
-): Promise<{ database: boolean; keys: boolean }> {
-  const writable = database
-    .query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only")
-    .then(([row]) => {
-      if (row?.read_only !== "off") throw new UnavailableError("database");
-    });
-  const [isWritable, areKeysKnown] = await Promise.all([passes(writable), passes(tokens.reach())]);
-  return { database: isWritable, keys: areKeysKnown };
+/** Whether the database accepts writes: after a failover, a connection may lead to a standby. */
+export async function isWritable(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ read_only: string }>(
+    "select current_setting('transaction_read_only') as read_only",
+  );
+  return row?.read_only === "off";
 }
 
 /** The server can answer all requests. Load balancers route by this. */

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { answered, type Observed, type Operation, operations, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
@@ -6,8 +7,9 @@ import { type Listener, listen } from "./listen.ts";
 /** Values that are read at each scrape. */
 export type Gauges = {
   pool(): { busy: number; idle: number; waiting: number };
-  /** Whether the database accepts writes, and whether there are keys that verify tokens. */
-  dependencies(): Promise<{ database: boolean; keys: boolean }>;
+  isDatabaseWritable(): Promise<boolean>;
+  /** Whether there are keys that verify tokens. */
+  areKeysKnown(): Promise<boolean>;
   /** Undefined before the first fetch. */
   keysAgeSeconds(): number | undefined;
   welcomeMails(): Promise<{ waiting: number; oldestSeconds: number }>;
@@ -126,38 +128,57 @@ function listenToOperations(registers: Registry[]): () => void {
   };
 }
 
-/** A gauge without labels. A value that cannot be read is absent: a stale or invented one would hide the outage. */
+/** A database that does not respond must not delay a scrape, which would then look like a process that is down. */
+const GAUGE_LIMIT_MS = 1_000;
+
+async function inTime<T>(read: () => Promise<T>): Promise<T | undefined> {
+  const limit = new AbortController();
+  const late = setTimeout(GAUGE_LIMIT_MS, undefined, { signal: limit.signal, ref: false }).catch(
+    () => undefined,
+  );
+  const value = await Promise.race([read().catch(() => undefined), late]);
+  limit.abort();
+  return value;
+}
+
+/**
+ * Gauges that are read at a scrape. A number that cannot be read is absent, because a stale one would hide the outage;
+ * a flag is 0.
+ */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
-  const gauge = (name: string, help: string, read: () => unknown): void =>
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => Promise<number | undefined>,
+    instead?: number,
+  ): void =>
     void new Gauge({
       ...{ name: `tallybin_${name}`, help, registers },
       async collect() {
-        const value = await Promise.resolve()
-          .then(read)
-          .catch(() => undefined);
-        if (typeof value === "number") this.set(value);
-        else this.remove();
+        const value = (await inTime(read)) ?? instead;
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
-  gauge("pool_busy", "Database connections in use", () => gauges.pool().busy);
-  gauge("pool_idle", "Open database connections without a user", () => gauges.pool().idle);
-  gauge("pool_waiting", "Operations that wait for a database connection", () => gauges.pool().waiting);
-  gauge("keys_age_seconds", "Time since the last fetch of the token keys", () => gauges.keysAgeSeconds());
-  let dependencies: ReturnType<Gauges["dependencies"]> | undefined;
-  let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
-  gauge("database_writable", "1 if the database accepts writes", () => {
-    dependencies = gauges.dependencies();
-    return dependencies.then(({ database }) => Number(database));
-  });
-  gauge("keys_known", "1 if there are keys that verify tokens", () =>
-    dependencies?.then(({ keys }) => Number(keys)),
+  const flag = (name: string, help: string, read: () => Promise<boolean>): void =>
+    gauge(name, help, async () => Number(await read()), 0);
+  gauge("pool_busy", "Database connections in use", async () => gauges.pool().busy);
+  gauge("pool_idle", "Open database connections without a user", async () => gauges.pool().idle);
+  gauge("pool_waiting", "Operations that wait for a connection", async () => gauges.pool().waiting);
+  flag("database_writable", "1 if the database accepts writes", gauges.isDatabaseWritable);
+  flag("keys_known", "1 if there are keys that verify tokens", gauges.areKeysKnown);
+  gauge("keys_age_seconds", "Time since the last fetch of the token keys", async () =>
+    gauges.keysAgeSeconds(),
   );
-  gauge("welcome_mails_waiting", "Welcome mails that are not sent yet", () => {
+  let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
+  gauge("welcome_mails_waiting", "Welcome mails that are not sent yet", async () => {
     mails = gauges.welcomeMails();
-    return mails.then(({ waiting }) => waiting);
+    return (await mails).waiting;
   });
-  gauge("welcome_mail_oldest_seconds", "Age of the oldest welcome mail that is not sent yet", () =>
-    mails?.then(({ oldestSeconds }) => oldestSeconds),
+  gauge(
+    "welcome_mail_oldest_seconds",
+    "Age of the oldest welcome mail that is not sent yet",
+    async () => (await mails)?.oldestSeconds,
   );
 }
 

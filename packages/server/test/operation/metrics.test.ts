@@ -8,7 +8,7 @@ import { createMailbox, World } from "../support/world.ts";
 const world = new World("pglite");
 let port = 0;
 let metrics: Listener | undefined;
-let isWritable = true;
+let isDatabaseWritable = async (): Promise<boolean> => true;
 
 beforeAll(async () => {
   await world.open();
@@ -27,8 +27,11 @@ beforeEach(async () => {
 async function observed(...options: Parameters<World["site"]>) {
   const site = world.site(...options);
   const { gauges } = site.server;
-  const dependencies = async () => ({ ...(await gauges.dependencies()), database: isWritable });
-  metrics = await startMetrics({ host: "127.0.0.1", port, gauges: { ...gauges, dependencies } });
+  metrics = await startMetrics({
+    host: "127.0.0.1",
+    port,
+    gauges: { ...gauges, isDatabaseWritable: () => isDatabaseWritable() },
+  });
   return site;
 }
 
@@ -98,9 +101,11 @@ test("shows a database that cannot be written, and whether the token keys are kn
   expect(value(await scrape(), "tallybin_database_writable")).toBe(1);
   expect(value(await scrape(), "tallybin_keys_known")).toBe(1);
   expect(value(await scrape(), "tallybin_keys_age_seconds")).toBeGreaterThanOrEqual(0);
-  isWritable = false;
+  isDatabaseWritable = async () => false;
   expect(value(await scrape(), "tallybin_database_writable")).toBe(0);
-  isWritable = true;
+  isDatabaseWritable = () => new Promise(() => undefined);
+  expect(value(await scrape(), "tallybin_database_writable"), "a silent database").toBe(0);
+  isDatabaseWritable = async () => true;
 });
 
 test("has one address, for GET only", async () => {

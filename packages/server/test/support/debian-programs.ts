@@ -30,7 +30,9 @@ const debian = (command: string, args: readonly string[]): string =>
 
 /** The name of the package with PostgreSQL's programs contains the version. */
 const versionOf = (name: string): string =>
-  name === "postgresql" ? (/postgresql-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name) : name;
+  /^postgresql(?:-client)?$/.test(name)
+    ? (/postgresql(?:-client)?-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name)
+    : name;
 
 /**
  * Unpacks Debian packages into the repository's cache if `find` finds nothing of theirs. Unpacked instead of

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { alerts } from "./parts/alerts.ts";
 import { attacks } from "./parts/attacks.ts";
 import { clients } from "./parts/clients.ts";
 import { database } from "./parts/database.ts";
@@ -20,7 +21,7 @@ import { header, isGood, line, type Row } from "./table.ts";
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
 const LIMIT_MS = 15 * 60_000;
-const PARTS = { processes, database, mails, tokens, attacks, clients, disk };
+const PARTS = { processes, database, mails, tokens, attacks, clients, disk, alerts };
 
 const began = performance.now();
 const rows: Row[] = [];

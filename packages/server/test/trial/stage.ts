@@ -18,7 +18,13 @@ import { createUnits, type Units } from "./units.ts";
 const DOMAIN = "www.example.com";
 
 /** A server beside those of the guide, with another environment. */
-export type Alone = { origin: string; port: number; program: Program; stop(): Promise<number | null> };
+export type Alone = {
+  origin: string;
+  port: number;
+  program: Program;
+  stop(): Promise<number | null>;
+  restart(): Promise<void>;
+};
 
 /** The shared parts of the trial. */
 export type Stage = {
@@ -46,6 +52,8 @@ export type Stage = {
   /** The output of a `manage` command, with the environment of `alone`. */
   manage(command: string, env: Record<string, string>, options?: readonly string[]): Promise<string>;
   rows<Row>(text: string): Promise<Row[]>;
+  /** A transaction of its own, which `end` rolls back. */
+  transaction(): Promise<pg.Client>;
   /** The acknowledged rows of a ledger that the database lacks, and those it has twice. */
   audit(ledger: Ledger): Promise<{ lost: number; duplicated: number }>;
   /** Runs at the end, last first. */
@@ -192,17 +200,26 @@ export async function openStage(release: string | undefined, isTls = false): Pro
       atEnd(() => child.kill("SIGKILL"));
     },
     async alone(env) {
-      const program = run(["dist/server/serve.js"], environmentOf(env), { cwd: folder });
-      atEnd(() => program.child.kill("SIGKILL"));
-      await program.says(/"msg":"ready"/);
-      return {
+      const start = (): Program => {
+        const started = run(["dist/server/serve.js"], environmentOf(env), { cwd: folder });
+        atEnd(() => started.child.kill("SIGKILL"));
+        return started;
+      };
+      const server = {
         origin: `http://127.0.0.1:${alone}`,
         port: alone,
-        program,
+        program: start(),
         async stop() {
-          return (await program.stop()).code;
+          return (await server.program.stop()).code;
+        },
+        async restart() {
+          server.program.child.kill("SIGKILL");
+          await server.program.ended;
+          server.program = start();
         },
       };
+      await server.program.says(/"msg":"ready"/);
+      return server;
     },
     async manage(command, env, options = []) {
       const program = run(["dist/server/manage.js", command, ...options], environmentOf(env), {
@@ -213,6 +230,12 @@ export async function openStage(release: string | undefined, isTls = false): Pro
       return program.output();
     },
     rows,
+    async transaction() {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query("begin");
+      return client;
+    },
     async audit({ subscribed, messaged }) {
       const count = async (table: string): Promise<Map<string, number>> => {
         const found = await rows<{ email: string; count: number }>(
