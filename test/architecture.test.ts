@@ -155,7 +155,7 @@ describe("import cycles", () => {
     expect(cycles).toEqual([["src/a.ts", "src/b.ts"], ["src/c.ts"]]);
   });
 
-  test("follows our own packages through their entry file", () => {
+  test("the search for cycles follows our own packages through their entry file", () => {
     const cycles = importCycles([
       file("src/a.ts", 'import { b } from "@tallybin/identity";'),
       file("packages/identity/src/index.ts", 'import { a } from "../../../src/a.ts";'),
@@ -194,7 +194,7 @@ describe("folder cycles", () => {
     expect(tops.flatMap((top) => folderCycles(top, files))).toEqual(UNTIED_LATER);
   });
 
-  test("finds a circle of folders at any depth, although no file imports itself", () => {
+  test("the search for cycles finds a circle of folders at any depth, although no file imports itself", () => {
     const tree = [
       { path: "src/room/a/one.ts", text: 'import { two } from "../b/two.ts";' },
       { path: "src/room/b/two.ts", text: "export const two = 2;" },

@@ -30,7 +30,7 @@ const isData = (tag: string) => /application\/(ld\+)?json/.test(attribute(tag, "
 const brotliBytes = (path: string) => brotliCompressSync(readDist(`site${path}`)).length;
 
 describe.each(allPages)("the HTML of $path", ({ html }) => {
-  test("runs under a policy without inline script or style", () => {
+  test("the HTML of a page runs under a policy without inline script or style", () => {
     expect(tags(html, "script").filter((tag) => !isData(tag) && attribute(tag, "src") === undefined)).toEqual(
       [],
     );
@@ -39,7 +39,7 @@ describe.each(allPages)("the HTML of $path", ({ html }) => {
 });
 
 describe.each(pages)("the HTML of $path", ({ path, html }) => {
-  test("describes the page", () => {
+  test("the HTML of a page describes the page", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(meta(html, "description")).toHaveLength(1);
     expect(link(html, "canonical").map((tag) => attribute(tag, "href"))).toEqual([
@@ -51,7 +51,7 @@ describe.each(pages)("the HTML of $path", ({ path, html }) => {
     expect(attribute(tags(html, "html")[0] ?? "", "lang")).toBe("en");
   });
 
-  test("has a place for the configuration", () => {
+  test("the HTML of a page has a place for the configuration", () => {
     expect(html).toContain('<script type="application/json" id="config">{}</script>');
   });
 });
@@ -61,12 +61,12 @@ const isPrerendered = ({ path, kind }: { path: string; kind: string }) =>
   kind === "public" || path.startsWith("/auth/");
 
 describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ html }) => {
-  test("is readable without a script", () => {
+  test("the HTML of a page is readable without a script", () => {
     expect(tags(html, "h1")).toHaveLength(1);
     expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
   });
 
-  test("never puts a form's values into an address, and holds a submit until it is hydrated", () => {
+  test("the HTML of a page never puts a form's values into an address, and holds a submit until it is hydrated", () => {
     const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? [];
     expect(forms.length).toBeGreaterThan(0);
     for (const form of forms) {
@@ -78,14 +78,14 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
     }
   });
 
-  test("holds a click until it is hydrated: no button is disabled", () => {
+  test("the HTML of a page holds a click until it is hydrated: no button is disabled", () => {
     for (const button of tags(html, "button")) {
       expect(attribute(button, "disabled")).toBeUndefined();
       if (attribute(button, "type") === "button") expect(attribute(button, "data-hold")).toBe("");
     }
   });
 
-  test("runs the early script before all others and before the first paint", () => {
+  test("the HTML of a page runs the early script before all others and before the first paint", () => {
     const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
     expect(first).toMatch(
       /^<script crossorigin src="\/assets\/early-[\w-]+\.js" data-lost-text="[^"<>]+" integrity="[^"]+">$/,
@@ -98,7 +98,7 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
 describe.each(privatePages.filter((page) => !isPrerendered(page)))(
   "the private HTML of $path",
   ({ html }) => {
-    test("has no content", () => {
+    test("the HTML of a private page has no content", () => {
       expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
     });
   },

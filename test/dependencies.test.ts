@@ -61,16 +61,16 @@ function installedWith(names: readonly string[]): Set<string> {
 }
 
 describe("docs/dependencies.md", () => {
-  test("has one row for each direct dependency, and no other", () => {
+  test("docs/dependencies.md has one row for each direct dependency, and no other", () => {
     expect(documented.map(({ name }) => name)).toEqual([...declared].sort());
   });
 
-  test("uses only four places", () => {
+  test("docs/dependencies.md uses only four places", () => {
     for (const { name, place } of documented)
       expect(["browser", "server", "build", "test"], name).toContain(place);
   });
 
-  test("names every package whose code the browser gets", () => {
+  test("docs/dependencies.md names every package whose code the browser gets", () => {
     const known = [
       ...documented.filter(({ place }) => place === "browser").map(({ name }) => name),
       ...rows(brought).flatMap(([names = ""]) => quoted(names)),

@@ -9,7 +9,7 @@ test.each([
   [" Ada.L@HOTMIAL.com ", "Ada.L@hotmail.com"],
   ["ada@yahooo.com", "ada@yahoo.com"],
   ["ada@outlok.com", "ada@outlook.com"],
-])("suggests a common domain for %s", (typed, meant) => {
+])("the form suggests a common domain for %s", (typed, meant) => {
   expect(suggestEmail(typed)).toBe(meant);
 });
 
@@ -24,6 +24,6 @@ test.each([
   "@gmial.com",
   "gmial.com",
   "",
-])("leaves %s alone", (typed) => {
+])("the form leaves %s alone", (typed) => {
   expect(suggestEmail(typed)).toBeUndefined();
 });

@@ -50,7 +50,7 @@ describe("the security case", () => {
 });
 
 describe("ASVS 5.0", () => {
-  test("has each requirement of levels 1 and 2 once", () => {
+  test("the ASVS table has each requirement of levels 1 and 2 once", () => {
     const ids = requirements.map(([id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const ofLevel = (level: string) => requirements.filter(([, given]) => given === level).length;

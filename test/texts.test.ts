@@ -103,11 +103,11 @@ describe("every text that a customer reads", () => {
     )
     .filter(({ text, where }) => !SPECIFIED.includes(text) && !where.startsWith(EMULATOR));
 
-  test("has typographic apostrophes", () => {
+  test("every text that a customer reads has typographic apostrophes", () => {
     expect(texts.filter(({ text }) => /\p{L}'\p{L}/u.test(text)).map(({ where }) => where)).toEqual([]);
   });
 
-  test("is in sentence case", () => {
+  test("every text that a customer reads is in sentence case", () => {
     const faults = texts.filter(({ text }) => /[\p{Ll}§;)] \p{Lu}\p{Ll}/u.test(text.replace(NAMES, "")));
     expect(faults.map(({ where }) => where)).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe("the search for texts", () => {
       ["Parts"],
     ],
     ["a single capitalized word", 'const items = [{ text: "Settings" }];', ["Settings"]],
-  ])("finds %s", (_, source, texts) => {
+  ])("the search for texts finds %s", (_, source, texts) => {
     expect(textsOf(source)).toEqual(texts);
   });
 
@@ -138,7 +138,7 @@ describe("the search for texts", () => {
     ["keys and imports", 'import a from "./The Module.ts"; const b = { "Some key": 1 };'],
     ["comparisons and types", 'const a: "Some Type" = b; if (key === "Escape") c();'],
     ["media queries", 'matchMedia("(prefers-reduced-motion: reduce)");'],
-  ])("ignores %s", (_, source) => {
+  ])("the search for texts ignores %s", (_, source) => {
     expect(textsOf(source)).toEqual([]);
   });
 });

@@ -79,15 +79,15 @@ const unbound = filesUnder("src")
   .filter((entry) => !READ_ONLY.test(entry));
 
 describe("state that outlives a component", () => {
-  test("is bound to a user, or declared the same for all users", () => {
+  test("state that outlives a component is bound to a user, or declared the same for all users", () => {
     expect(unbound.filter((entry) => !Object.hasOwn(PUBLIC, entry))).toEqual([]);
   });
 
-  test("is declared only if it exists", () => {
+  test("state that outlives a component is declared only if it exists", () => {
     expect(Object.keys(PUBLIC).filter((entry) => !unbound.includes(entry))).toEqual([]);
   });
 
-  test("is found in each of its forms", () => {
+  test("state that outlives a component is found in each of its forms", () => {
     const text = `
       export const drafts = createStore(() => ({}));
       const KEY = "unsaved";

@@ -18,7 +18,7 @@ describe("an administrator", () => {
       fields: { linkProviderUserInfo: { providerId: "google.com", rawId: "g1" } },
       shows: { providerUserInfo: [{ providerId: "google.com", rawId: "g1" }, { providerId: "password" }] },
     },
-  ])("sets $fields", async ({ fields, shows }) => {
+  ])("an administrator sets $fields", async ({ fields, shows }) => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     expect((await admin("accounts:update", { localId: uid, ...fields })).status).toBe(200);
@@ -45,7 +45,7 @@ describe("an administrator", () => {
       fields: { mfa: { enrollments: [{ phoneInfo: "1" }] } },
       word: "INVALID_MFA_PHONE_NUMBER : Invalid format.",
     },
-  ])("is refused with $word for $fields", async ({ fields, word }) => {
+  ])("an administrator is refused with $word for $fields", async ({ fields, word }) => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     await signUp("bob@example.test");
@@ -59,7 +59,7 @@ describe("an administrator", () => {
     { by: { email: ["ada@example.test"] } },
     { by: { phoneNumber: ["+15555550100"] } },
     { by: { federatedUserId: [{ providerId: "google.com", rawId: "g1" }] } },
-  ])("finds an account by $by, and none by nothing", async ({ by }) => {
+  ])("an administrator finds an account by $by, and none by nothing", async ({ by }) => {
     const { admin, signUp } = connect();
     const { uid } = await signUp();
     const linkProviderUserInfo = { providerId: "google.com", rawId: "g1" };
@@ -93,13 +93,13 @@ describe("the holder of an account", () => {
     { fields: { customAttributes: "{}" }, word: "INSUFFICIENT_PERMISSION" },
     { fields: { displayName: "x".repeat(257) }, word: /displayName must NOT have more than 256/ },
     { fields: { displayName: null }, word: /\/displayName must be string/ },
-  ])("is refused $word for $fields", async ({ fields, word }) => {
+  ])("the holder of an account is refused $word for $fields", async ({ fields, word }) => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     expect((await call("accounts:update", { idToken, ...fields })).word).toMatch(word);
   });
 
-  test("unlinks providers and clears named fields", async () => {
+  test("the holder of an account unlinks providers and clears named fields", async () => {
     const { call, admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const linkProviderUserInfo = { providerId: "google.com", rawId: "g1", email: "ada@example.test" };
@@ -121,7 +121,7 @@ describe("the holder of an account", () => {
     expect(services.identity.account(uid)).not.toHaveProperty("passwordHash");
   });
 
-  test("cannot use a token whose claims were changed", async () => {
+  test("the holder of an account cannot use a token whose claims were changed", async () => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     const [header = "", , signature = ""] = idToken.split(".");
@@ -149,7 +149,7 @@ describe("a mailed link, opened without a site", () => {
     return { ...connection, uid, path: pathname + search };
   };
 
-  test("verifies an address, once", async () => {
+  test("a mailed link, opened without a site verifies an address, once", async () => {
     const { send, services, uid, path } = await open("verifyEmail", "VERIFY_EMAIL");
     expect((await send(path)).body).toMatchObject({ authEmulator: { success: expect.any(String) } });
     expect(services.identity.account(uid)?.emailVerified).toBe(true);
@@ -159,7 +159,7 @@ describe("a mailed link, opened without a site", () => {
     });
   });
 
-  test("changes an address, and the recovery link restores it", async () => {
+  test("a mailed link, opened without a site changes an address, and the recovery link restores it", async () => {
     const { send, services, uid, path } = await open("verifyAndChangeEmail", "VERIFY_AND_CHANGE_EMAIL", {
       newEmail: "b@example.test",
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("is sent to clients with their skew, and to the services without it", async () => {
+  test("the clock is sent to clients with their skew, and to the services without it", async () => {
     const { services, post, send } = connect({ now: () => 1_000_000 });
     await post("/__local/clock", { advance: 5000, skewClients: -2000 });
     expect(services.clock.now()).toBe(1_005_000);
@@ -13,7 +13,7 @@ describe("the clock", () => {
     expect((await send("/__local/clock")).body).toMatchObject({ offset: 0, frozenAt: null, skew: 0 });
   });
 
-  test("stands still while frozen, and continues from there", () => {
+  test("the clock stands still while frozen, and continues from there", () => {
     let machine = 0;
     const { services } = connect({ now: () => machine });
     services.clock.freeze();
@@ -170,7 +170,7 @@ describe("files of auth:export", () => {
 });
 
 describe("the log", () => {
-  test("shows account, request and outcome, and no secret", async () => {
+  test("the log shows account, request and outcome, and no secret", async () => {
     const { services, signUp, call, refresh } = connect();
     const { refreshToken } = await signUp();
     await call("accounts:signInWithPassword", { email: "ada@example.test", password: "hunter22" });
@@ -188,7 +188,7 @@ describe("the log", () => {
     expect(text).not.toContain("any-key");
   });
 
-  test("keeps only harmless fields of the page's own events", async () => {
+  test("the log keeps only harmless fields of the page's own events", async () => {
     const { services, send } = connect();
     const event = {
       type: "refresh-failed",
@@ -213,7 +213,7 @@ describe("the log", () => {
     });
   });
 
-  test("streams events while a client listens, and none afterwards", async () => {
+  test("the log streams events while a client listens, and none afterwards", async () => {
     const { services, call } = connect();
     const response = await services.handle(new Request("http://localhost/__local/stream"));
     const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -226,7 +226,7 @@ describe("the log", () => {
 });
 
 describe("revoking an account's sessions in the workbench", () => {
-  test("ends those that began in the same second, and none that begins afterwards", async () => {
+  test("revoking an account ends the sessions that began in the same second, and none that begins afterwards", async () => {
     const { services, signUp, call, refresh, send } = connect({ now: () => 1_000_000_500 });
     const { uid, refreshToken, idToken } = await signUp();
     await send(`/__local/accounts/${uid}`, { method: "PATCH", body: JSON.stringify({ revoke: true }) });

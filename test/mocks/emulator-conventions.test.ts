@@ -37,11 +37,11 @@ const unsigned = (claims: object): string =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
 describe("a client made for Google's emulator", () => {
-  test("finds it ready at the root", async () => {
+  test("a client made for Google finds it ready at the root", async () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
-  test("creates accounts as administrator, and reads, changes, counts and deletes them", async () => {
+  test("a client made for Google creates accounts as administrator, and reads, changes, counts and deletes them", async () => {
     const created = await request(
       "POST",
       `${PROJECT}/accounts`,
@@ -80,7 +80,7 @@ describe("a client made for Google's emulator", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("uploads many at once and learns which were invalid", async () => {
+  test("a client made for Google uploads many at once and learns which were invalid", async () => {
     const users = [
       { localId: "u1", email: "u1@example.test", rawPassword: "secret1" },
       { localId: "u2", email: "u1@example.test" },
@@ -93,7 +93,7 @@ describe("a client made for Google's emulator", () => {
     );
   });
 
-  test("uses unsigned tokens that it made itself", async () => {
+  test("a client made for Google uses unsigned tokens that it made itself", async () => {
     const { body } = await call("signUp", { email: "hand@example.test", password: "secret1" });
     const idToken = unsigned({
       sub: body.localId,
@@ -107,7 +107,7 @@ describe("a client made for Google's emulator", () => {
   test.each([
     { form: "plain JSON", token: (claims: object) => JSON.stringify(claims) },
     { form: "an unsigned JWT", token: unsigned },
-  ])("signs in with a provider's token as $form", async ({ form, token }) => {
+  ])("a client made for Google signs in with a provider's token as $form", async ({ form, token }) => {
     const claims = {
       sub: `google-${form}`,
       email: `${form.length}@example.test`,
@@ -126,7 +126,7 @@ describe("a client made for Google's emulator", () => {
     });
   });
 
-  test("signs in with custom tokens, and finds their claims in the ID token", async () => {
+  test("a client made for Google signs in with custom tokens, and finds their claims in the ID token", async () => {
     const { body } = await call("signInWithCustomToken", {
       token: '{"uid":"custom-1","claims":{"role":"x"}}',
     });
@@ -134,7 +134,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload).toMatchObject({ sub: "custom-1", role: "x", firebase: { sign_in_provider: "custom" } });
   });
 
-  test("reads codes from the emulator's list, and follows its links", async () => {
+  test("a client made for Google reads codes from the emulator's list, and follows its links", async () => {
     await call("signUp", { email: "mail@example.test", password: "secret1" });
     await call("sendOobCode", {
       requestType: "PASSWORD_RESET",
@@ -159,7 +159,7 @@ describe("a client made for Google's emulator", () => {
     ]);
   });
 
-  test("follows a sign-in link to its page, with the code in the address", async () => {
+  test("a client made for Google follows a sign-in link to its page, with the code in the address", async () => {
     await call("sendOobCode", {
       requestType: "EMAIL_SIGNIN",
       email: "l@example.test",
@@ -171,13 +171,13 @@ describe("a client made for Google's emulator", () => {
     expect(headers.get("location")).toMatch(/^http:\/\/localhost\/in\?x=1&mode=signIn&lang=en&oobCode=/);
   });
 
-  test("uses the names of the API's first version", async () => {
+  test("a client made for Google uses the names of the API's first version", async () => {
     const path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword?key=k";
     const { body } = await request("POST", path, { email: "mail@example.test", password: "secret2" });
     expect(body.kind).toBe("identitytoolkit#VerifyPasswordResponse");
   });
 
-  test("changes the project's configuration, as in the emulator", async () => {
+  test("a client made for Google changes the project's configuration, as in the emulator", async () => {
     const config = "/emulator/v1/projects/demo-tallybin/config";
     const { body } = await request("PATCH", config, { signIn: { allowDuplicateEmails: true } }, owner);
     expect(body).toEqual({
@@ -187,7 +187,7 @@ describe("a client made for Google's emulator", () => {
     await request("PATCH", config, { signIn: { allowDuplicateEmails: false } }, owner);
   });
 
-  test("gets a clear error for tenants and other projects", async () => {
+  test("a client made for Google gets a clear error for tenants and other projects", async () => {
     const tenants = await request(
       "GET",
       "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/tenants",
@@ -209,7 +209,7 @@ describe("a client made for Google's emulator", () => {
     expect(signUp.body.error.message).toMatch(/^INVALID_TENANT_ID : /);
   });
 
-  test("makes session cookies that its server can verify", async () => {
+  test("a client made for Google makes session cookies that its server can verify", async () => {
     const { body } = await call("signUp", { email: "cookie@example.test", password: "secret1" });
     const made = await request(
       "POST",
@@ -227,7 +227,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload.exp - payload.iat).toBe(600);
   });
 
-  test("deletes all accounts and keeps pending codes", async () => {
+  test("a client made for Google deletes all accounts and keeps pending codes", async () => {
     await request("DELETE", "/emulator/v1/projects/demo-tallybin/accounts", undefined, owner);
     expect(services.identity.size).toBe(0);
     expect(services.identity.oobCodes.size).toBeGreaterThan(0);

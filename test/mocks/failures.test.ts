@@ -135,7 +135,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("applies only to its endpoint, account and count", async () => {
+  test("a failure script applies only to its endpoint, account and count", async () => {
     const { services, call, signUp, refresh } = connect();
     const { refreshToken } = await signUp();
     const other = await signUp("bob@example.test");
@@ -166,7 +166,7 @@ describe("a failure script", () => {
     expect(await run()).toEqual(first);
   });
 
-  test("matches a group of endpoints with a star", async () => {
+  test("a failure script matches a group of endpoints with a star", async () => {
     const { services, call, refresh, signUp } = connect();
     const { refreshToken } = await signUp();
     services.failures.add({ endpoint: "accounts:*", fault: { kind: "status", status: 503 } });
@@ -174,7 +174,7 @@ describe("a failure script", () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  test("finds names with many stars at once", () => {
+  test("a failure script finds names with many stars at once", () => {
     const { services } = connect();
     const matches = (endpoint: string) => {
       services.failures.clear();
@@ -188,7 +188,7 @@ describe("a failure script", () => {
     expect(matches("accounts.signIn*")).toBe(false);
   });
 
-  test("never affects the control endpoints", async () => {
+  test("a failure script never affects the control endpoints", async () => {
     const { services, send } = connect();
     services.failures.add({ fault: { kind: "offline" } });
     expect((await send("/__local/clock")).status).toBe(200);
@@ -196,7 +196,7 @@ describe("a failure script", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("is refused with a message if invalid", async () => {
+  test("a failure script is refused with a message if invalid", async () => {
     const { post } = connect();
     const { status, word } = await post("/__local/failures", { fault: { kind: "latency", ms: -1 } });
     expect(status).toBe(400);

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const ada = { email: "ada@example.test", password: "correct horse" };
 
 describe("a forgotten password", () => {
-  test("is replaced through the mailed code, once", async () => {
+  test("a forgotten password is replaced through the mailed code, once", async () => {
     const { call, signUp, services } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
@@ -28,7 +28,7 @@ describe("a forgotten password", () => {
     );
   });
 
-  test("cannot be replaced once the code has expired", async () => {
+  test("a forgotten password cannot be replaced once the code has expired", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
@@ -37,7 +37,7 @@ describe("a forgotten password", () => {
     expect((await call("accounts:resetPassword", { oobCode: code })).word).toBe("EXPIRED_OOB_CODE");
   });
 
-  test("ends the sessions from before it was replaced", async () => {
+  test("a forgotten password ends the sessions from before it was replaced", async () => {
     const { call, signUp, refresh, services } = connect();
     const { refreshToken } = await signUp();
     services.clock.advance(60_000);
@@ -58,7 +58,7 @@ describe("a forgotten password", () => {
     expect(services.outbox.list()).toEqual([]);
   });
 
-  test("is mailed a limited number of times, if the project limits it", async () => {
+  test("a forgotten password is mailed a limited number of times, if the project limits it", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.passwordReset = { max: 2, windowS: 60 };
@@ -72,7 +72,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an address", () => {
-  test("is verified through its mail", async () => {
+  test("an address is verified through its mail", async () => {
     const { call, signUp, services } = connect();
     const { idToken, uid } = await signUp();
     await call("accounts:sendOobCode", { requestType: "VERIFY_EMAIL", idToken });
@@ -82,7 +82,7 @@ describe("an address", () => {
     expect((await call("accounts:update", { oobCode: code })).word).toBe("INVALID_OOB_CODE");
   });
 
-  test("is changed by a mail to the new one, and the old one gets a recovery link", async () => {
+  test("an address is changed by a mail to the new one, and the old one gets a recovery link", async () => {
     const { call, signUp, services } = connect();
     const { idToken, uid } = await signUp();
     await call("accounts:sendOobCode", {
@@ -105,7 +105,7 @@ describe("an address", () => {
     expect(services.identity.account(uid)?.email).toBe(ada.email);
   });
 
-  test("cannot be changed directly with enumeration protection", async () => {
+  test("an address cannot be changed directly with enumeration protection", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     services.identity.settings.enumerationProtection = true;
@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("a sign-in link", () => {
-  test("signs in a user who enters the mailed address, and creates the account", async () => {
+  test("a sign-in link signs in a user who enters the mailed address, and creates the account", async () => {
     const { call, services } = connect();
     await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: "New@example.test" });
     const { code } = services.outbox.latest("new@example.test");
@@ -206,7 +206,7 @@ describe("a mail in the outbox", () => {
     },
   );
 
-  test("greets the account's owner by name, and escapes the name in HTML", async () => {
+  test("a mail in the outbox greets the account's owner by name, and escapes the name in HTML", async () => {
     const { text, html } = await mailOf("VERIFY_EMAIL", "<Ada> & Co");
     expect(text).toMatch(/^Hello <Ada> & Co,\n/);
     expect(html).toMatch(/^<p>Hello &lt;Ada&gt; &amp; Co,<\/p>/);
@@ -220,7 +220,7 @@ describe("a mail in the outbox", () => {
     expect(text).toContain("was changed to ada2@example.test.");
   });
 
-  test("is a page with both bodies, without scripts", async () => {
+  test("a mail in the outbox is a page with both bodies, without scripts", async () => {
     const { call, signUp, services, send } = connect();
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });

@@ -11,7 +11,7 @@ const customToken = (payload: object) =>
 /** Each of these once differed from Google's Auth Emulator. */
 describe("input is parsed as in the emulator", () => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml; charset=utf-8"])(
-    "refuses a body of type %s before it checks the key",
+    "input parsing refuses a body of type %s before it checks the key",
     async (type) => {
       const { send } = connect();
       const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(ada) };
@@ -36,7 +36,7 @@ describe("input is parsed as in the emulator", () => {
     { fields: { clientType: true }, problem: "/clientType must be string" },
     { fields: { mfaInfo: [{ displayName: [] }] }, problem: "/mfaInfo/0/displayName must be string" },
     { fields: [], problem: " must be object" },
-  ])("refuses a wrong type in an unused field: $problem", async ({ fields, problem }) => {
+  ])("input parsing refuses a wrong type in an unused field: $problem", async ({ fields, problem }) => {
     const { call } = connect();
     expect(await call("accounts:signUp", fields)).toMatchObject({
       status: 400,
@@ -44,13 +44,13 @@ describe("input is parsed as in the emulator", () => {
     });
   });
 
-  test("reports the first error by field name", async () => {
+  test("input parsing reports the first error by field name", async () => {
     const { call } = connect();
     const fields = { password: {}, email: [], disabled: 1 };
     expect((await call("accounts:signUp", fields)).word).toContain("/disabled must be boolean");
   });
 
-  test("refuses an unknown operation of a phone sign-in", async () => {
+  test("input parsing refuses an unknown operation of a phone sign-in", async () => {
     const { call } = connect();
     expect((await call("accounts:signInWithPhoneNumber", { operation: "DANCE" })).word).toContain(
       "/operation must be equal to one of the allowed values",
@@ -65,7 +65,7 @@ describe("input is parsed as in the emulator", () => {
     });
   });
 
-  test("treats an empty text as absent", async () => {
+  test("input parsing treats an empty text as absent", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const empty = { email: "", password: "", phoneNumber: "" };
@@ -86,7 +86,7 @@ describe("input is parsed as in the emulator", () => {
     expect(services.identity.account(String(uid))).toBeDefined();
   });
 
-  test("names the audience of a custom token for another audience", async () => {
+  test("input parsing names the audience of a custom token for another audience", async () => {
     const { call } = connect();
     const token = customToken({ uid: "a", aud: "elsewhere" });
     expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(
@@ -119,7 +119,7 @@ describe("input is parsed as in the emulator", () => {
       query: "mode=recoverEmail&apiKey=x&oobCode=x",
       error: "Requested mode does not match the OOB code provided.",
     },
-  ])("refuses a mailed link: $error", async ({ query, error }) => {
+  ])("input parsing refuses a mailed link: $error", async ({ query, error }) => {
     const { send } = connect();
     expect(await send(`/emulator/action?${query}`)).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe("input is parsed as in the emulator", () => {
     });
   });
 
-  test("checks custom claims before it looks up the account", async () => {
+  test("input parsing checks custom claims before it looks up the account", async () => {
     const { admin } = connect();
     const fields = { localId: "nobody", customAttributes: '{"iss":1}' };
     expect((await admin("accounts:update", fields)).word).toBe("FORBIDDEN_CLAIM : iss");

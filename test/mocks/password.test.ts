@@ -5,7 +5,7 @@ import { connect, ORIGIN } from "./support.ts";
 const ada = { email: "ada@example.test", password: "correct horse", returnSecureToken: true };
 
 describe("signing up with a password", () => {
-  test("gives tokens and an account that can be looked up", async () => {
+  test("signing up with a password gives tokens and an account that can be looked up", async () => {
     const { call } = connect();
     const { status, body } = await call("accounts:signUp", ada);
     expect(status).toBe(200);
@@ -27,12 +27,12 @@ describe("signing up with a password", () => {
       word: "WEAK_PASSWORD : Password should be at least 6 characters",
     },
     { fields: { ...ada, localId: "mine" }, word: "UNEXPECTED_PARAMETER : User ID" },
-  ])("is refused with $word", async ({ fields, word }) => {
+  ])("signing up with a password is refused with $word", async ({ fields, word }) => {
     const { call } = connect();
     expect(await call("accounts:signUp", fields)).toMatchObject({ status: 400, word });
   });
 
-  test("is refused if the address is taken, in any case", async () => {
+  test("signing up with a password is refused if the address is taken, in any case", async () => {
     const { call, signUp } = connect();
     await signUp();
     expect(await call("accounts:signUp", { ...ada, email: "ADA@Example.TEST" })).toMatchObject({
@@ -63,7 +63,7 @@ describe("signing in with a password", () => {
     },
     { fields: { email: "ada@example.test" }, word: "MISSING_PASSWORD", protectedWord: "MISSING_PASSWORD" },
   ])(
-    "is refused with $word, or $protectedWord under enumeration protection",
+    "signing in with a password is refused with $word, or $protectedWord under enumeration protection",
     async ({ fields, word, protectedWord }) => {
       const { call, signUp, services } = connect();
       await signUp();
@@ -73,7 +73,7 @@ describe("signing in with a password", () => {
     },
   );
 
-  test("succeeds with the address in any case", async () => {
+  test("signing in with a password succeeds with the address in any case", async () => {
     const { call, signUp } = connect();
     await signUp();
     const { status, body } = await call("accounts:signInWithPassword", { ...ada, email: "ADA@EXAMPLE.TEST" });
@@ -130,14 +130,14 @@ describe("ID tokens", () => {
 });
 
 describe("the token endpoint", () => {
-  test("ends the session of a disabled account", async () => {
+  test("the token endpoint ends the session of a disabled account", async () => {
     const { signUp, refresh, services } = connect();
     const { refreshToken, uid } = await signUp();
     services.identity.update({ localId: uid }, { disabled: true });
     expect(await refresh(refreshToken)).toMatchObject({ status: 400, word: "USER_DISABLED" });
   });
 
-  test("ends a session that was revoked after it began", async () => {
+  test("the token endpoint ends a session that was revoked after it began", async () => {
     const { signUp, refresh, services } = connect();
     const { refreshToken, uid } = await signUp();
     services.clock.advance(5000);

@@ -67,7 +67,7 @@ describe("signing in with a provider", () => {
     },
   );
 
-  test("offers and recognizes an earlier person", async () => {
+  test("a provider's consent page offers and recognizes an earlier person", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { body } = await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
@@ -149,7 +149,7 @@ describe("the same address with another provider", () => {
     return { connection, uid, outcome: await redeem(connection, location, sessionId) };
   };
 
-  test("asks for confirmation if the provider does not vouch for it; the pending token then links it", async () => {
+  test("the same address with another provider asks for confirmation if the provider does not vouch for it; the pending token then links it", async () => {
     const { connection, uid, outcome } = await collide("");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
@@ -183,7 +183,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid });
   });
 
-  test("is the same person if the provider vouches for it; an unverified password is removed", async () => {
+  test("the same address with another provider is the same person if the provider vouches for it; an unverified password is removed", async () => {
     const { connection, uid, outcome } = await collide("yes");
     expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
     expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();
@@ -203,7 +203,7 @@ describe("linking", () => {
     expect(body).toMatchObject({ errorMessage: "FEDERATED_USER_ID_ALREADY_LINKED" });
   });
 
-  test("keeps the second factor that the session has passed", async () => {
+  test("linking keeps the second factor that the session has passed", async () => {
     const connection = connect();
     const member = await connection.services.scenarios.load("second factor");
     const { body: pending } = await connection.call("accounts:signInWithPassword", member);

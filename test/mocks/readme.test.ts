@@ -106,12 +106,12 @@ describe("the README", () => {
   const ELSEWHERE =
     /^(in-a-browser|clients|world-by-host|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
 
-  test("has no block without a test", () => {
+  test("the README has no block without a test", () => {
     const left = [...snippets.keys()].filter((name) => !ran.has(name) && !ELSEWHERE.test(name));
     expect(left).toEqual([]);
   });
 
-  test("names every scenario", () => {
+  test("the README names every scenario", () => {
     const text = readFileSync(join(root, README), "utf8");
     const missing = createLocalServices()
       .scenarios.list()

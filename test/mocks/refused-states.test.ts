@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("refuses times that no service could print, and stays where it was", async () => {
+  test("the clock refuses times that no service could print, and stays where it was", async () => {
     const { services, post, send } = connect();
     services.clock.freeze();
     const before = services.clock.now();

@@ -47,7 +47,7 @@ async function enrolled() {
 }
 
 describe("an authenticator app", () => {
-  test("is enrolled with its first code, after which a sign-in requires a code", async () => {
+  test("an authenticator app is enrolled with its first code, after which a sign-in requires a code", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     expect((await finish("000000")).word).toBe("INVALID_CODE");
     const { status, body } = await finish(await code());
@@ -75,14 +75,14 @@ describe("an authenticator app", () => {
     expect((await finalize(fresh)).word, "no code works twice").toBe("INVALID_CODE");
   });
 
-  test("is not enrolled after the deadline", async () => {
+  test("an authenticator app is not enrolled after the deadline", async () => {
     const { finish, code, services } = await enrolled();
     services.identity.settings.recentSignInWindowS = 10_000;
     services.clock.advance(600_000);
     expect((await finish(await code())).word).toBe("SESSION_EXPIRED");
   });
 
-  test("is removed by its owner, or by the mailed undo link", async () => {
+  test("an authenticator app is removed by its owner, or by the mailed undo link", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     const { body } = await finish(await code());
     const { code: oobCode } = services.outbox.latest("ada@example.test", "REVERT_SECOND_FACTOR_ADDITION");
@@ -116,7 +116,7 @@ describe("an authenticator app", () => {
 });
 
 describe("a phone as second factor", () => {
-  test("gets a code by SMS, and the hint hides its number", async () => {
+  test("a phone as second factor gets a code by SMS, and the hint hides its number", async () => {
     const { call, call2, services } = connect();
     const member = await services.scenarios.load("sms second factor");
     const { body: pending } = await call("accounts:signInWithPassword", member);
@@ -139,7 +139,7 @@ describe("a phone as second factor", () => {
 describe("a phone as first factor", () => {
   const number = "+15555550100";
 
-  test("signs in with the code of the SMS until it expires", async () => {
+  test("a phone as first factor signs in with the code of the SMS until it expires", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:sendVerificationCode", {
       phoneNumber: number,
@@ -176,7 +176,7 @@ describe("a phone as first factor", () => {
     ).toBe(200);
   });
 
-  test("creates no account in a re-authentication", async () => {
+  test("a phone as first factor creates no account in a re-authentication", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
     const { code } = services.outbox.latest(number);

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("the queue", () => {
-  test("drains every three seconds while it is not empty, and rests otherwise", async () => {
+  test("the queue drains every three seconds while it is not empty, and rests otherwise", async () => {
     const one = recorder();
     const analytics = start(one);
     await pass(0);
@@ -58,7 +58,7 @@ describe("the queue", () => {
     expect(one.batches()).toEqual([["page", "page"], ["track"]]);
   });
 
-  test("keeps refused messages, retries with growing pauses, and keeps the order", async () => {
+  test("the queue keeps refused messages, retries with growing pauses, and keeps the order", async () => {
     const one = recorder();
     one.refuse(2);
     const analytics = start(one);
@@ -87,7 +87,7 @@ describe("the queue", () => {
 });
 
 describe("identification", () => {
-  test("identifies a visitor, then the account, then a new visitor; each call has a time and an address", async () => {
+  test("the facade identifies a visitor, then the account, then a new visitor; each call has a time and an address", async () => {
     const one = recorder();
     const analytics = start(one);
     analytics.page(page("/"));
@@ -132,7 +132,7 @@ describe("the HTTP adapter", () => {
   };
   const sink = createHttpSink({ endpoint: "https://count.example/", writeKey: "key" });
 
-  test("posts batches in the format of the Segment HTTP API", async () => {
+  test("the HTTP adapter posts batches in the format of the Segment HTTP API", async () => {
     const fetched = answering(200);
     await sink.deliver(
       Array.from({ length: 60 }, () => message),
@@ -144,12 +144,12 @@ describe("the HTTP adapter", () => {
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: "omit", keepalive: true });
   });
 
-  test.each([408, 429, 500, 503])("asks to try again after %i", async (status) => {
+  test.each([408, 429, 500, 503])("the HTTP adapter asks to try again after %i", async (status) => {
     answering(status);
     await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
   });
 
-  test("drops permanently refused messages", async () => {
+  test("the HTTP adapter drops permanently refused messages", async () => {
     answering(400);
     await expect(sink.deliver([message], new AbortController().signal)).resolves.toBeUndefined();
   });

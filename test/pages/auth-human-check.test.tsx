@@ -21,7 +21,7 @@ const post = (source: unknown, data: unknown, from = CHECK) => {
 };
 
 describe("the human check", () => {
-  test("accepts a token only from its own frame on the origin of the check", async () => {
+  test("the human check accepts a token only from its own frame on the origin of the check", async () => {
     const frame = showFrame();
     const asked = askWhetherHuman(CHECK);
     expect(humanCheckStore.getState().check, "the frame is shown").toBeDefined();
@@ -35,12 +35,15 @@ describe("the human check", () => {
     expect(humanCheckStore.getState().check, "the frame is gone").toBeUndefined();
   });
 
-  test.each([undefined, window.location.origin])("is never framed from the origin %s", async (origin) => {
-    await expect(askWhetherHuman(origin ?? "")).rejects.toMatchObject({ code: "captcha-check-failed" });
-    expect(humanCheckStore.getState().check).toBeUndefined();
-  });
+  test.each([undefined, window.location.origin])(
+    "the human check is never framed from the origin %s",
+    async (origin) => {
+      await expect(askWhetherHuman(origin ?? "")).rejects.toMatchObject({ code: "captcha-check-failed" });
+      expect(humanCheckStore.getState().check).toBeUndefined();
+    },
+  );
 
-  test("grows for a second question, and shrinks again", async () => {
+  test("the human check grows for a second question, and shrinks again", async () => {
     const frame = showFrame();
     const asked = askWhetherHuman(CHECK);
     const isOpen = () => humanCheckStore.getState().check?.isOpen;
@@ -55,7 +58,7 @@ describe("the human check", () => {
     await expect(asked).resolves.toBe("a-real-one");
   });
 
-  test("fails after half a minute if its frame does not load, and waits for the user if it does", async () => {
+  test("the human check fails after half a minute if its frame does not load, and waits for the user if it does", async () => {
     vi.useFakeTimers();
     const frame = showFrame();
     const outcome = (asked: Promise<string>) => asked.catch((error) => error.code);
@@ -73,7 +76,7 @@ describe("the human check", () => {
     vi.useRealTimers();
   });
 
-  test("shows a specific message if it fails or is canceled", async () => {
+  test("the human check shows a specific message if it fails or is canceled", async () => {
     const frame = showFrame();
     const broken = askWhetherHuman(CHECK);
     post(frame, { type: "human-check" });

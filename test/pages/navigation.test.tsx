@@ -126,7 +126,7 @@ test.each([
   expect(click(html, init)).toBe(taken);
 });
 
-test("reloads once for a missing chunk, then not again until one has loaded", () => {
+test("the site reloads once for a missing chunk, then not again until one has loaded", () => {
   const page = {
     sessionStorage: window.sessionStorage,
     location: { href: "https://a.example/", reload: vi.fn(), assign: vi.fn() },

@@ -13,7 +13,7 @@ const newClient = () =>
   });
 const ada = { email: "ada@example.com", password: "correct horse" };
 
-test("starts a change before the client has read storage, for its own user only", async () => {
+test("a task starts a change before the client has read storage, for its own user only", async () => {
   const { uid } = await signUp(newClient(), ada);
   const starting = newClient();
   expect(starting.getState().status).toBe("unknown");
@@ -25,7 +25,7 @@ test("starts a change before the client has read storage, for its own user only"
   });
 });
 
-test("refuses a change after the sign-out", async () => {
+test("a task refuses a change after the sign-out", async () => {
   const client = newClient();
   const { uid } = await signUp(client, { ...ada, email: "grace@example.com" });
   await signOut(client);

@@ -72,7 +72,7 @@ test("still shows changes of another device after its own save", async () => {
   expect(field("picture").value).toBe("https://pictures.example/2.png");
 });
 
-test("sends only the field that was edited", async () => {
+test("the profile form sends only the field that was edited", async () => {
   await type(field("name"), "Ada L.");
   await press();
   await saved();
@@ -106,7 +106,7 @@ test("another device's change of the same field is reported, and replaced only b
   expect(await stored()).toMatchObject({ name: "Ada L." });
 });
 
-test("does not overwrite another device's change between comparison and write", async () => {
+test("the profile form does not overwrite another device's change between comparison and write", async () => {
   const release = local.hold("documents:commit");
   await type(field("name"), "Ada L.");
   await press();

@@ -22,7 +22,7 @@ const stored = (data: Record<string, string>, uid = "alice") =>
   }) as const;
 
 describe("the merged profile", () => {
-  test("is the identity user until the document has been read", () => {
+  test("the merged profile is the identity user until the document has been read", () => {
     expect(mergeProfile(user, { status: "none" }, plans)).toMatchObject({
       name: "Ada of GitHub",
       planId: undefined,
@@ -31,7 +31,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("has the stored name and picture, even if empty", () => {
+  test("the merged profile has the stored name and picture, even if empty", () => {
     expect(mergeProfile(user, stored({ name: "Ada", picture: "" }), plans)).toMatchObject({
       name: "Ada",
       picture: "",
@@ -39,7 +39,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("has the paid plan and the sign-in methods", () => {
+  test("the merged profile has the paid plan and the sign-in methods", () => {
     const data = { stripePriceId: "price_2", stripeSubscriptionStatus: "trialing" };
     expect(mergeProfile(user, stored(data), plans)).toMatchObject({
       planId: "pro",
@@ -48,7 +48,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("takes nothing from another user's document, and the address from none", () => {
+  test("the merged profile takes nothing from another user's document, and the address from none", () => {
     expect(mergeProfile(user, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
       name: "Ada of GitHub",
     });

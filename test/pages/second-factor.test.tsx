@@ -54,7 +54,7 @@ beforeEach(async () => {
   await type(only("main input[name=pass]"), account.password ?? "");
 });
 
-test("checks a code against the phone chosen last, even if the first one's message is late", async () => {
+test("the form checks a code against the phone chosen last, even if the first one's message is late", async () => {
   const release = local.hold("mfaSignIn:start");
   await press("Sign in");
   await until(() => expect(local.sent("mfaSignIn:start")).toHaveLength(1));

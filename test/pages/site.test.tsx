@@ -34,7 +34,7 @@ const publicPaths = Object.entries(routes).filter(
 );
 
 describe.each(publicPaths)("%s", (path, route) => {
-  test("has its title, description, canonical address, previews and one heading", async () => {
+  test("a page has its title, description, canonical address, previews and one heading", async () => {
     await open(path);
     expect(document.title).toBe(route.info.title);
     expect(only("link[rel=canonical]").getAttribute("href")).toBe(ORIGIN + route.info.path);
@@ -44,7 +44,7 @@ describe.each(publicPaths)("%s", (path, route) => {
     expect(texts("main h1")).toHaveLength(1);
   });
 
-  test("marks the links to itself, and no other", async () => {
+  test("a page marks the links to itself, and no other", async () => {
     await open(path);
     const marked = [...document.querySelectorAll("[aria-current=page]")];
     expect(marked.map((link) => link.getAttribute("href")).filter((href) => href !== path)).toEqual([]);
@@ -131,7 +131,7 @@ describe("newsletter", () => {
     expect(texts("footer [id$=error]")).toEqual([]);
   });
 
-  test("thanks before any response, and sends the authorization of a signed-out visitor", async () => {
+  test("the newsletter form thanks before any response, and sends the authorization of a signed-out visitor", async () => {
     const fetched = vi.fn((_url: string, _init: RequestInit) => new Promise<Response>(() => undefined));
     vi.stubGlobal("fetch", fetched);
     await open("/about");

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("state of a user", () => {
-  test("starts empty for the next user", () => {
+  test("state of a user starts empty for the next user", () => {
     const state = userState("nothing");
     signIn("ada");
     state.set("ada", "something");
@@ -37,7 +37,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe("nothing");
   });
 
-  test("ignores the end of an earlier user's task", () => {
+  test("state of a user ignores the end of an earlier user's task", () => {
     const state = userState("nothing");
     signIn("ada");
     signIn("bob");
@@ -45,7 +45,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe("nothing");
   });
 
-  test("stays while only the connection or the profile changes", () => {
+  test("state of a user stays while only the connection or the profile changes", () => {
     const state = userState("nothing");
     signIn("ada");
     state.set("ada", "something");
@@ -125,7 +125,7 @@ describe("unsaved text", () => {
   };
   afterEach(() => stop());
 
-  test("is deleted by its user's sign-out on a page that never reads it", () => {
+  test("unsaved text is deleted by its user's sign-out on a page that never reads it", () => {
     signIn("ada");
     keepDraft("ada", draft);
     startTab();
@@ -133,7 +133,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("is deleted when a reloaded tab finds another user", () => {
+  test("unsaved text is deleted when a reloaded tab finds another user", () => {
     signIn("ada");
     keepDraft("ada", draft);
     signIn("bob");
@@ -141,7 +141,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("waits for its user after an involuntary end of the session", () => {
+  test("unsaved text waits for its user after an involuntary end of the session", () => {
     startTab();
     signIn("ada");
     keepDraft("ada", draft);

@@ -35,7 +35,7 @@ describe("an API response", () => {
       { status: "error", code: 7 },
       { status: "error", code: "", message: "" },
     ],
-  ])("parses the fields of %j that the site needs", (response, expected) => {
+  ])("the schema of an API response parses the fields of %j that the site needs", (response, expected) => {
     expect(v.parse(ApiEnvelope, response)).toEqual(expected);
   });
 

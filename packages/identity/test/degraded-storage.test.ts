@@ -45,7 +45,7 @@ async function oneDegraded() {
 }
 
 describe("a tab after a failed write", () => {
-  test("receives a sign-out of another tab", async () => {
+  test("a tab after a failed write receives a sign-out of another tab", async () => {
     const { one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -55,7 +55,7 @@ describe("a tab after a failed write", () => {
     expect(one.client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("reports its own sign-out to other tabs", async () => {
+  test("a tab after a failed write reports its own sign-out to other tabs", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(one.client);
     await settle();
@@ -111,7 +111,7 @@ test("a session that cannot be removed from storage does not move", async () => 
 });
 
 describe("a sign-out while storage refuses writes", () => {
-  test("removes the session instead", async () => {
+  test("a sign-out while storage refuses writes removes the session instead", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });
@@ -123,7 +123,7 @@ describe("a sign-out while storage refuses writes", () => {
     expect(next.client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("reports a failed removal, shows no user, and retries when the page becomes visible", async () => {
+  test("a sign-out while storage refuses writes reports a failed removal, shows no user, and retries when the page becomes visible", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });
@@ -142,7 +142,7 @@ describe("a sign-out while storage refuses writes", () => {
 });
 
 describe("switching to the persistence that is already in use", () => {
-  test("keeps the session", async () => {
+  test("switching to the persistence that is already in use keeps the session", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open();
@@ -213,13 +213,13 @@ describe("a tab that cannot read storage", () => {
     return { client, tellEndOf };
   }
 
-  test("follows the sign-out of the session that it shows", async () => {
+  test("a tab that cannot read storage follows the sign-out of the session that it shows", async () => {
     const { client, tellEndOf } = await signedInAgain();
     await tellEndOf("second");
     expect(client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("keeps its session when the sign-out of an earlier one arrives late", async () => {
+  test("a tab that cannot read storage keeps its session when the sign-out of an earlier one arrives late", async () => {
     const { client, tellEndOf } = await signedInAgain();
     await tellEndOf("first");
     expect(client.getState()).toMatchObject({ status: "signed-in" });

@@ -191,7 +191,7 @@ describe("unknown server codes", () => {
     expect(errorFromMessage(message, { status }).code).toBe(code);
   });
 
-  test("keeps the server code for logs", () => {
+  test("an error with an unknown server code keeps the server code for logs", () => {
     expect(errorFromMessage("A_NEW_WORD : why").serverCode).toBe("A_NEW_WORD");
     expect(errorFromMessage("A_NEW_WORD : why").detail).toBe("why");
     expect(errorFromMessage("A_NEW_WORD:why")).toMatchObject({ serverCode: "A_NEW_WORD", detail: "why" });
@@ -272,7 +272,7 @@ test("an error names its call, its code and its cause", () => {
 });
 
 describe("isIdentityError", () => {
-  test("accepts an error of this package and of another copy of it", () => {
+  test("isIdentityError accepts an error of this package and of another copy of it", () => {
     expect(isIdentityError(new IdentityError("timeout"))).toBe(true);
     const ofOtherCopy = Object.assign(new Error("timeout"), { name: "IdentityError", code: "timeout" });
     expect(isIdentityError(ofOtherCopy)).toBe(true);
@@ -284,7 +284,7 @@ describe("isIdentityError", () => {
     ["an object that is no error", { name: "IdentityError", code: "timeout" }],
     ["nothing", undefined],
     ["null", null],
-  ])("rejects %s", (_, value) => {
+  ])("isIdentityError rejects %s", (_, value) => {
     expect(isIdentityError(value)).toBe(false);
   });
 });

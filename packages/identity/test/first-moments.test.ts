@@ -51,7 +51,7 @@ describe("calls before the first storage read", () => {
 });
 
 describe("storage that hangs", () => {
-  test("merges queued reads, so that a sign-in waits for one read instead of six", async () => {
+  test("storage that hangs merges queued reads, so that a sign-in waits for one read instead of six", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const hang = () => new Promise<never>(() => undefined);
@@ -66,7 +66,7 @@ describe("storage that hangs", () => {
     expect(done).toHaveBeenCalled();
   });
 
-  test("is opened again when the page becomes visible during the first attempt", async () => {
+  test("storage that hangs is opened again when the page becomes visible during the first attempt", async () => {
     const factory = new IDBFactory();
     await identity.indexedDbPersistence(factory).update(KEY, () => ({ version: 1, session: session() }));
     let opened = 0;

@@ -35,7 +35,7 @@ async function namesOf(namespace?: string): Promise<string[]> {
   return names;
 }
 
-test("takes the names of stored data from the option, with a neutral default", async () => {
+test("the client takes the names of stored data from the option, with a neutral default", async () => {
   expect(await namesOf()).toEqual(["channel identity-client:demo", "database identity-client"]);
   expect(await namesOf("shop")).toEqual(["channel shop:demo", "database shop"]);
 });

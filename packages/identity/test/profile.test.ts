@@ -114,7 +114,7 @@ test("a re-authentication fails when the following lookup ends the session", asy
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-disabled" });
 });
 
-test("skips the write and the broadcast when the profile is unchanged", async () => {
+test("the client skips the write and the broadcast when the profile is unchanged", async () => {
   const { browser, client } = await signedIn();
   const told: unknown[] = [];
   browser.channel(KEY).addEventListener("message", ({ data }) => told.push(data));

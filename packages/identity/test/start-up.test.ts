@@ -32,7 +32,7 @@ describe.each([
   ["good", 0],
   ["expired", 61 * MINUTE],
 ])("a start with a stored session whose token is %s", (_, age) => {
-  test.each(faults)("stays signed in when every response is %s", async (_name, server) => {
+  test.each(faults)("a stored session stays signed in when every response is %s", async (_name, server) => {
     const browser = createBrowser();
     browser.values.set(KEY, { version: 1, session: session() });
     await browser.clock.advance(age);
@@ -51,18 +51,21 @@ describe.each([
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["USER_DISABLED", "user-disabled"],
     ["USER_NOT_FOUND", "user-not-found"],
-  ])("is signed out in all tabs, with the reason, when every response is %s", async (word, reason) => {
-    const browser = createBrowser();
-    browser.values.set(KEY, { version: 1, session: session() });
-    await browser.clock.advance(age);
-    browser.answerWith(() => refusal(word));
-    const tabs = [browser.open(), browser.open(), browser.open()];
-    await browser.clock.advance(MINUTE);
-    for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
-    expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
-    // The next page still has the reason when it asks the user to sign in again.
-    expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });
-  });
+  ])(
+    "a stored session is signed out in all tabs, with the reason, when every response is %s",
+    async (word, reason) => {
+      const browser = createBrowser();
+      browser.values.set(KEY, { version: 1, session: session() });
+      await browser.clock.advance(age);
+      browser.answerWith(() => refusal(word));
+      const tabs = [browser.open(), browser.open(), browser.open()];
+      await browser.clock.advance(MINUTE);
+      for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
+      expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
+      // The next page still has the reason when it asks the user to sign in again.
+      expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });
+    },
+  );
 });
 
 const reopened = async (browser: ReturnType<typeof createBrowser>) => {

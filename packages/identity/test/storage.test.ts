@@ -41,7 +41,7 @@ describe("storage that does not respond", () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "storage-unavailable" });
   });
 
-  test("is read again when the page becomes visible, and the session appears", async () => {
+  test("storage that does not respond is read again when the page becomes visible, and the session appears", async () => {
     const good = createBrowser().persistence;
     await good.update(KEY, () => ({ version: 1, session: session() }));
     const storage: { isBack: boolean } = { isBack: false };
@@ -62,7 +62,7 @@ describe("storage that does not respond", () => {
     ["hangs", hangs],
     ["is full", quota],
   ])(
-    "does not prevent a sign-in if it %s: the session is kept in memory, and an event reports it",
+    "storage that does not respond does not prevent a sign-in if it %s: the session is kept in memory, and an event reports it",
     async (_, how) => {
       const { browser, client, events } = openWith(failing(how));
       await browser.clock.advance(3000);
@@ -138,7 +138,7 @@ describe("a stored value that cannot be read", () => {
 describe("IndexedDB", () => {
   const open = (factory: IDBFactory) => identity.indexedDbPersistence(factory);
 
-  test("keeps written values for the next connection", async () => {
+  test("IndexedDB keeps written values for the next connection", async () => {
     const factory = new IDBFactory();
     await open(factory).update("a", () => 1);
     await open(factory).update("a", (value) => Number(value) + 1);
@@ -146,7 +146,7 @@ describe("IndexedDB", () => {
     expect(await open(factory).read("b")).toBeUndefined();
   });
 
-  test("applies concurrent updates of two tabs", async () => {
+  test("IndexedDB applies concurrent updates of two tabs", async () => {
     const factory = new IDBFactory();
     const [one, two] = [open(factory), open(factory)];
     await Promise.all(
@@ -157,7 +157,7 @@ describe("IndexedDB", () => {
     expect(await one.read("count")).toBe(20);
   });
 
-  test("reopens a lost connection once", async () => {
+  test("IndexedDB reopens a lost connection once", async () => {
     const factory = new IDBFactory();
     const databases: IDBDatabase[] = [];
     const spied: IDBFactory = Object.assign(Object.create(factory), {
@@ -174,7 +174,7 @@ describe("IndexedDB", () => {
     expect(databases).toHaveLength(2);
   });
 
-  test("closes when the database is being deleted, and opens a new one", async () => {
+  test("IndexedDB closes when the database is being deleted, and opens a new one", async () => {
     const factory = new IDBFactory();
     const persistence = open(factory);
     await persistence.update("a", () => 1);
@@ -199,7 +199,7 @@ describe("IndexedDB", () => {
     expect(client.getPersistence()).toBe("none");
   });
 
-  test("holds a client's session until its sign-out", async () => {
+  test("IndexedDB holds a client's session until its sign-out", async () => {
     const factory = new IDBFactory();
     const { client } = openWith(open(factory));
     await until(() => expect(client.getState()).toEqual({ status: "signed-out" }));
@@ -221,7 +221,7 @@ describe("switching persistence", () => {
     };
   };
 
-  test("moves the session and leaves nothing behind", async () => {
+  test("switching persistence moves the session and leaves nothing behind", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client, events } = browser.open();

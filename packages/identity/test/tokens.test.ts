@@ -50,7 +50,7 @@ describe("an ID token with custom claims of any kind", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
   });
 
-  test("keeps valid claims in the profile", async () => {
+  test("an ID token with custom claims of any kind keeps valid claims in the profile", async () => {
     const { client } = serverWith({
       name: "Alice",
       picture: "https://site.test/a.png",

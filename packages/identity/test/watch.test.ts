@@ -34,7 +34,7 @@ function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
   return { browser, states, storage, page, watch };
 }
 
-test("reports the stored user immediately, without a request", async () => {
+test("watchStoredSession reports the stored user immediately, without a request", async () => {
   const { browser, states } = setUp({ stored: { [KEY]: { version: 1, session: session() } } });
   await settle();
   expect(states).toMatchObject([{ status: "signed-in", user: { uid: "alice" }, connection: "online" }]);
@@ -44,7 +44,7 @@ test("reports the stored user immediately, without a request", async () => {
 test.each([
   ["a message", true],
   ["a look each second", false],
-])("follows other tabs by %s until it is stopped", async (_, hasChannel) => {
+])("watchStoredSession follows other tabs by %s until it is stopped", async (_, hasChannel) => {
   const { browser, states, watch } = setUp({ hasChannel });
   const { client } = browser.open();
   await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
@@ -60,7 +60,7 @@ test.each([
   expect(states).toHaveLength(before);
 });
 
-test("waits three seconds for storage that does not respond, and reads again when the page becomes visible", async () => {
+test("watchStoredSession waits three seconds for storage that does not respond, and reads again when the page becomes visible", async () => {
   const { browser, states, storage, page } = setUp({ isHanging: true });
   await browser.clock.advance(3000);
   expect(states).toEqual([{ status: "unknown", reason: "storage-unavailable" }]);

@@ -17,12 +17,12 @@ const answering = (body: object) => {
   );
 };
 
-test("passes a response on under Google's own names; each endpoint maps the fields that it reads", async () => {
+test("the client passes a response on under Google's own names; each endpoint maps the fields that it reads", async () => {
   const body = { localId: "alice", photoUrl: "https://site.test/a.png", rawId: "1", expiresIn: "3600" };
   await expect(answering(body)("v1/anything")).resolves.toEqual(body);
 });
 
-test("maps every field of an account", async () => {
+test("the client maps every field of an account", async () => {
   const account = {
     localId: "alice",
     email: "alice@example.com",
@@ -93,7 +93,7 @@ test("maps every field of an account", async () => {
 });
 
 test.each([["soon"], ["-1"], [true], [{}]])(
-  "refuses an account whose times are not numbers: %j",
+  "the client refuses an account whose times are not numbers: %j",
   async (createdAt) => {
     const refused = lookup(answering({ users: [{ localId: "alice", createdAt }] }), "id-token");
     await expect(refused).rejects.toMatchObject({ code: "internal-error", detail: "users.0.createdAt" });

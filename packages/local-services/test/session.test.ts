@@ -42,7 +42,7 @@ describe("a stored session", () => {
     client.dispose();
   });
 
-  test("is written for one client or for both", async () => {
+  test("a stored session is written for one client or for both", async () => {
     const { account } = await signedInAs("verified customer");
     const databases = (keeper?: "identity-client" | "google-sdk") =>
       storedValues(account.session, keeper ? { keeper } : {}).map(({ database }) => database);
@@ -51,7 +51,7 @@ describe("a stored session", () => {
     expect(databases("google-sdk")).toEqual(["firebaseLocalStorageDb"]);
   });
 
-  test("is removed, and a browser that never had one can store one later", async () => {
+  test("a stored session is removed, and a browser that never had one can store one later", async () => {
     const { services, account } = await signedInAs("verified customer");
     const { projectId } = services;
     const factory = new IDBFactory();
@@ -78,7 +78,7 @@ describe("a stored session", () => {
     expect(response?.status).toBe(400);
   });
 
-  test("is refused for a scenario without an account, and for a disabled one", async () => {
+  test("a stored session is refused for a scenario without an account, and for a disabled one", async () => {
     await expect(signedInAs("fresh")).rejects.toThrow('The scenario "fresh" has no account to sign in.');
     await expect(signedInAs("disabled")).rejects.toThrow("USER_DISABLED");
   });

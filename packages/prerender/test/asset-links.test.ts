@@ -21,7 +21,7 @@ test("a page links the styles and preloads the scripts of its chunk and its impo
   }
 });
 
-test("names nothing that the template already names", () => {
+test("the list of assets names nothing that the template already names", () => {
   expect(assetLinks(manifest, ["src/about.tsx"], template, "/")).not.toContain("index");
 });
 

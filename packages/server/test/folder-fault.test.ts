@@ -36,7 +36,7 @@ const faultOf = (folder: string, template = TEMPLATE): Promise<unknown> =>
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 
-test("refuses a folder without PG_VERSION and keeps its files", async () => {
+test("the data folder's check refuses a folder without PG_VERSION and keeps its files", async () => {
   const folder = copyOf(sound);
   rmSync(join(folder, "PG_VERSION"));
   const before = filesOf(folder);
@@ -46,7 +46,7 @@ test("refuses a folder without PG_VERSION and keeps its files", async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
-test("makes an empty folder into a database", async () => {
+test("the data folder's check makes an empty folder into a database", async () => {
   const folder = join(home, "empty");
   mkdirSync(folder);
   expect(await faultOf(folder)).toBe("opened");
@@ -68,7 +68,7 @@ test.each<[string, (folder: string) => void]>([
   expect((fault as StartError).message).not.toMatch(/\[object|Aborted|\n/);
 });
 
-test("reports why a folder cannot be made", async () => {
+test("the data folder's check reports why a folder cannot be made", async () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   const fault = await faultOf(join(file, "database"));

@@ -25,7 +25,7 @@ const startOf = (pid: number): string =>
     ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "")
     : "";
 
-test("refuses a held folder; a released one can be taken again", () => {
+test("the lock of a data folder refuses a held folder; a released one can be taken again", () => {
   const folder = newFolder();
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
@@ -45,7 +45,7 @@ test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","s
   },
 );
 
-test("reports a disk without room for the lock in one sentence, and leaves no lock", async () => {
+test("the lock of a data folder reports a disk without room for the lock in one sentence, and leaves no lock", async () => {
   const folder = newFolder();
   const code = `import(${JSON.stringify(new URL("../src/database/folder-lock.ts", import.meta.url).href)})
     .then(({ lockFolder }) => lockFolder(${JSON.stringify(folder)}))
@@ -63,7 +63,7 @@ test("reports a disk without room for the lock in one sentence, and leaves no lo
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test("takes over a killed process's lock immediately", async () => {
+test("the lock of a data folder takes over a killed process's lock immediately", async () => {
   const folder = newFolder();
   const program = run(["-e", "0"], {});
   await program.ended;

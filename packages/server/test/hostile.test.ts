@@ -91,7 +91,7 @@ test.each([
 });
 
 describe.each(ENDPOINTS)("%s", (path) => {
-  test("refuses every JSON of another shape", async () => {
+  test("each endpoint refuses every JSON of another shape", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.json({ maxDepth: 12 }), async (json) => {
@@ -102,7 +102,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     );
   });
 
-  test("refuses bytes that are not JSON, in any encoding", async () => {
+  test("each endpoint refuses bytes that are not JSON, in any encoding", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
@@ -124,7 +124,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     ["a number beyond numbers", "1e999999", 400],
     ["a prototype", '{"__proto__":{"email":"a@b.example"},"constructor":1}', 400],
     ["trailing text", '{"email":"a@b.example"} extra', 400],
-  ])("refuses %s", async (_, body, status) => {
+  ])("each endpoint refuses %s", async (_, body, status) => {
     await withNothingStored(async () => expectRefused(await post(path, body), [status]));
   });
 
@@ -137,7 +137,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     ["", {}],
     ["application/json", { "content-encoding": "gzip" }],
     ["application/json", { "content-encoding": "br, br" }],
-  ])("refuses the type %j with %j", async (type, headers) => {
+  ])("each endpoint refuses the type %j with %j", async (type, headers) => {
     await withNothingStored(async () =>
       expectRefused(await post(path, '{"email":"a@b.example"}', { "content-type": type, ...headers }), [415]),
     );
@@ -146,7 +146,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
   // The parser of Node 20.19.0 does not know QUERY and refuses it by itself.
   const newest = METHODS.filter((method) => method === "QUERY");
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", ...newest])(
-    "refuses %s and lists what it accepts",
+    "each endpoint refuses %s and lists what it accepts",
     async (method) => {
       await withNothingStored(async () => {
         const response = await fetch(origin + path, { method });
@@ -221,7 +221,7 @@ describe("over the wire", () => {
     );
   });
 
-  test("refuses a body that stops half-way; a body that never arrives does not block other requests", async () => {
+  test("the server refuses a body that stops half-way; a body that never arrives does not block other requests", async () => {
     await withNothingStored(async () => {
       const head = rawRequest(
         "POST /api/newsletter HTTP/1.1",
@@ -235,7 +235,7 @@ describe("over the wire", () => {
     });
   });
 
-  test("gives up a slow body in time", async () => {
+  test("the server gives up a slow body in time", async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, 20));

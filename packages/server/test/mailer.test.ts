@@ -32,7 +32,7 @@ test("the welcome mail has both unsubscribe headers and one recipient", async ()
   mailer.close();
 });
 
-test("sends nothing to a mail server without TLS, unless the address allows it", async () => {
+test("the mailer sends nothing to a mail server without TLS, unless the address allows it", async () => {
   const sent = server.received.length;
   server.refuse({ command: "STARTTLS", answer: "502 5.5.1 not implemented" });
   const mailer = createSmtpMailer({
@@ -67,7 +67,7 @@ test.each([
   mailer.close();
 });
 
-test("gives up on a mail server that never ends its response, and works again when it recovers", async () => {
+test("the mailer gives up on a mail server that never ends its response, and works again when it recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
   const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
   server.babble(true);

@@ -23,7 +23,7 @@ test("PostgreSQL gets its library links if npm did not run the install script", 
   completeLinks(folder);
 });
 
-test("names a link that cannot be made", () => {
+test("the installer names a link that cannot be made", () => {
   const folder = unpacked([{ source: "native/lib/none", target: "native/lib/libgone.so" }]);
   expect(() => completeLinks(folder)).toThrow("native/lib/libgone.so");
 });

@@ -34,7 +34,7 @@ test.each([
   expect(answer).not.toContain("localhost");
 });
 
-test("closes a client that does not read its response", async () => {
+test("the server closes a client that does not read its response", async () => {
   const body = Buffer.alloc(20_000_000);
   const server = createFetchServer(async () => new Response(body), undefined, 300);
   const slow = await listen(server, "127.0.0.1", 0);

@@ -40,7 +40,7 @@ const node = (
 const complete = () => ({ ...ENVIRONMENT, PORT, DATA_DIR: dataDir, LOG_LEVEL: "info" });
 
 describe("the production bundle", () => {
-  test("contains no code of the local services", () => {
+  test("the production bundle contains no code of the local services", () => {
     const files = readdirSync(join(built.folder, "server"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js"),
     );
@@ -62,7 +62,7 @@ describe("the production bundle", () => {
   });
 
   test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
-    "does not start without %s",
+    "the production bundle does not start without %s",
     async (name) => {
       const program = node("serve", { ...complete(), [name]: undefined });
       expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -70,7 +70,7 @@ describe("the production bundle", () => {
     },
   );
 
-  test("does not start with malformed variables, and names each", async () => {
+  test("the production bundle does not start with malformed variables, and names each", async () => {
     const program = node("serve", {
       ...complete(),
       ORIGIN: "example.com",
@@ -84,7 +84,7 @@ describe("the production bundle", () => {
     expect(program.output().trim().split("\n")).toHaveLength(5);
   });
 
-  test("reports an unusable database in one sentence, without its password", async () => {
+  test("the production bundle reports an unusable database in one sentence, without its password", async () => {
     const program = node("serve", {
       ...complete(),
       DATABASE_URL: "postgres://user:secret-word@127.0.0.1:1/db",
@@ -94,7 +94,7 @@ describe("the production bundle", () => {
     expect(program.output()).not.toContain("secret-word");
   });
 
-  test("reports a database server without TLS in one sentence", async () => {
+  test("the production bundle reports a database server without TLS in one sentence", async () => {
     // The response "N" to the first message of every client that requests TLS.
     const plain = createServer((socket) => socket.once("data", () => socket.write("N")));
     await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
@@ -121,7 +121,7 @@ describe("the production bundle", () => {
       said: (folder: string) =>
         `The database cannot be made in ${folder}: check that the disk has room and the folder can be written, or set DATA_DIR to another.\n`,
     },
-  ])("reports a full disk in one sentence: $release", async ({ hasTemplate, said }) => {
+  ])("the production bundle reports a full disk in one sentence: $release", async ({ hasTemplate, said }) => {
     const release = join(built.folder, `roomless-${hasTemplate}`);
     for (const name of ["server", "site"])
       cpSync(join(built.folder, name), join(release, name), { recursive: true });
@@ -144,7 +144,7 @@ describe("the production bundle", () => {
     expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));
   });
 
-  test("exports nothing into a file that npm's banner would corrupt", async () => {
+  test("the production bundle exports nothing into a file that npm's banner would corrupt", async () => {
     const env = { ...complete(), DATA_DIR: join(dataDir, "banner"), npm_lifecycle_event: "manage" };
     const loud = node("manage", env, "export-messages");
     expect((await loud.ended).code).toBe(1);
@@ -154,7 +154,7 @@ describe("the production bundle", () => {
     expect(silent.output()).toBe("received_at,name,email,message\r\n");
   });
 
-  test("reports an unwritable data folder in one sentence", async () => {
+  test("the production bundle reports an unwritable data folder in one sentence", async () => {
     writeFileSync(join(dataDir, "file"), "");
     const program = node("serve", { ...complete(), DATA_DIR: join(dataDir, "file") });
     expect((await program.ended).code).toBe(1);

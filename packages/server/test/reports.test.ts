@@ -90,7 +90,7 @@ describe("with REPORTS=on", () => {
     expect(lines).toEqual([]);
   });
 
-  test("refuses another type, another shape and too many reports", async () => {
+  test("the endpoint of reports refuses another type, another shape and too many reports", async () => {
     const { report, lines } = open();
     expect((await report([], "application/json")).status).toBe(415);
     expect((await report({})).status).toBe(400);

@@ -92,7 +92,7 @@ test("answers 503 while the database is silent and serves again once it responds
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });
 
-test("ends with 0 on SIGTERM while requests wait for a silent database", async () => {
+test("the server ends with 0 on SIGTERM while requests wait for a silent database", async () => {
   const program = await start();
   expect(await subscribe("before@example.com")).toBe(200);
   proxy.silence();
@@ -102,7 +102,7 @@ test("ends with 0 on SIGTERM while requests wait for a silent database", async (
   await Promise.all(during);
 });
 
-test("waits longer for another server's migration than a query may take", async () => {
+test("the server waits longer for another server's migration than a query may take", async () => {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   await other.query("select pg_advisory_lock($1)", [LOCK_ID]);

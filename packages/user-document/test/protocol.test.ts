@@ -37,7 +37,7 @@ const CHANGE = { documentChange: { document: DOCUMENT, targetIds: [2] } };
 const HELD: ResumePoint = { token: "t0", found: DOCUMENT };
 
 describe("the target", () => {
-  test("shows a document only at a consistent snapshot, with the snapshot's resume token", () => {
+  test("the target shows a document only at a consistent snapshot, with the snapshot's resume token", () => {
     expect(read([ADD, CHANGE, GLOBAL, CURRENT, GLOBAL])).toEqual([
       undefined,
       undefined,
@@ -67,7 +67,7 @@ describe("the target", () => {
     ["the server counts one", [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL], HELD, DOCUMENT],
     ["all was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
     ["all was reset and told anew", [ADD, RESET, CHANGE, CURRENT, GLOBAL], HELD, DOCUMENT],
-  ])("shows the right state when %s", (_, messages, from, expected) =>
+  ])("the target shows the right state when %s", (_, messages, from, expected) =>
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
 
@@ -132,7 +132,7 @@ describe("errors", () => {
 });
 
 describe("the back-off", () => {
-  test("starts with one immediate retry, grows by half, and ends at a minute", () => {
+  test("the back-off starts with one immediate retry, grows by half, and ends at a minute", () => {
     const delays = Array.from({ length: 14 }, (_, failures) => delayAfter(failures + 1, 0.5));
     expect(delays.slice(0, 5)).toEqual([0, 1_000, 1_500, 2_250, 3_375]);
     expect(delays.at(-1)).toBe(60_000);

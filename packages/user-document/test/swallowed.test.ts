@@ -18,7 +18,7 @@ const swallowed = async () => {
 };
 
 describe("a stream that is swallowed", () => {
-  test("does not count as live, however many handshakes succeed", async () => {
+  test("a stream that is swallowed does not count as live, however many handshakes succeed", async () => {
     const world = await swallowed();
     await world.time.advance(10_000);
     for (let second = 0; second < 15 * 60; second += 10) {
@@ -28,7 +28,7 @@ describe("a stream that is swallowed", () => {
     expect(world.network.count("documents:listen")).toBeLessThan(40);
   });
 
-  test("does not hide a successful save", async () => {
+  test("a stream that is swallowed does not hide a successful save", async () => {
     const world = await swallowed();
     for (const [index, name] of ["Grace", "Barbara", "Edith"].entries()) {
       await world.alice.document.set({ name }, { merge: true });
@@ -38,7 +38,7 @@ describe("a stream that is swallowed", () => {
     }
   });
 
-  test("is replaced by a read when the page becomes visible", async () => {
+  test("a stream that is swallowed is replaced by a read when the page becomes visible", async () => {
     const world = await swallowed();
     await world.time.advance(10_000);
     world.alice.page.emit("hidden");
@@ -48,7 +48,7 @@ describe("a stream that is swallowed", () => {
     expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("is at most a minute outdated without any activity", async () => {
+  test("a stream that is swallowed is at most a minute outdated without any activity", async () => {
     const world = await swallowed();
     for (const name of ["Grace", "Barbara", "Edith"]) {
       await world.setName(name);
@@ -57,7 +57,7 @@ describe("a stream that is swallowed", () => {
     }
   });
 
-  test("is live again once bytes come through", async () => {
+  test("a stream that is swallowed is live again once bytes come through", async () => {
     const world = await swallowed();
     await world.time.advance(5 * MINUTE_MS);
     world.network.heal();

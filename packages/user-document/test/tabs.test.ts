@@ -87,17 +87,20 @@ describe("ten tabs of one browser", () => {
 });
 
 describe("a tab without a stream", () => {
-  test.each(["visible", "focused"] as const)("reads when it becomes %s", async (happening) => {
-    const world = await openTabs(4);
-    const [, , , last] = world.tabs;
-    world.network.mute();
-    await world.setName("Grace");
-    last?.page.emit(happening);
-    await world.time.advance(100);
-    expect(last?.shown()).toEqual({ name: "Grace" });
-  });
+  test.each(["visible", "focused"] as const)(
+    "a tab without a stream reads when it becomes %s",
+    async (happening) => {
+      const world = await openTabs(4);
+      const [, , , last] = world.tabs;
+      world.network.mute();
+      await world.setName("Grace");
+      last?.page.emit(happening);
+      await world.time.advance(100);
+      expect(last?.shown()).toEqual({ name: "Grace" });
+    },
+  );
 
-  test("gets changes even if the streams of all other tabs are swallowed", async () => {
+  test("a tab without a stream gets changes even if the streams of all other tabs are swallowed", async () => {
     const world = await openTabs(5);
     world.network.fate(({ url }) => ({ type: url.searchParams.get("RID") === "rpc" ? "hangs" : "through" }));
     world.network.cutAll();
@@ -110,7 +113,7 @@ describe("a tab without a stream", () => {
     expect(names(world.tabs)).toEqual(Array(5).fill("Barbara"));
   });
 
-  test("retries by itself if its first read fails", async () => {
+  test("a tab without a stream retries by itself if its first read fails", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const browser = createBrowser();
@@ -133,7 +136,7 @@ describe("a tab without a stream", () => {
     expect(last.last()).not.toHaveProperty("error");
   });
 
-  test("ignores unknown messages", async () => {
+  test("a tab without a stream ignores unknown messages", async () => {
     const world = await openTabs(4);
     const before = world.network.requests.length;
     const stranger = world.browser.openTab().channel("user-document:demo-tallybin:alice");

@@ -4,7 +4,7 @@ import { createWorld } from "./support/world.ts";
 const MINUTE_MS = 60_000;
 
 describe("a watcher's states", () => {
-  test("reports the result of the REST read first, then every change, in order", async () => {
+  test("a watcher reports the result of the REST read first, then every change, in order", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();

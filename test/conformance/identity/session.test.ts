@@ -60,7 +60,7 @@ test("the next start finds a stored session", async () => {
   );
 });
 
-test("changes name, picture, password and address", async () => {
+test("the client changes name, picture, password and address", async () => {
   const { client, ada } = await signedUp();
   await identity.updateProfile(client, { displayName: "Ada", photoURL: "https://pictures.example/a.png" });
   expect(await identity.reload(client)).toMatchObject({ displayName: "Ada" });
@@ -87,7 +87,7 @@ test("re-authenticates the same user, and refuses another", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: user.uid } });
 });
 
-test("resets a forgotten password", async () => {
+test("the client resets a forgotten password", async () => {
   const { client, ada } = await signedUp();
   await identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost/auth/signin" });
   const { oobCode } = await emulator.mailed("PASSWORD_RESET");
@@ -102,7 +102,7 @@ test("resets a forgotten password", async () => {
   });
 });
 
-test("verifies an address, changes it by mail, and restores it", async () => {
+test("the client verifies an address, changes it by mail, and restores it", async () => {
   const { client, ada } = await signedUp();
   await identity.sendEmailVerification(client);
   await identity.applyActionCode(client, (await emulator.mailed("VERIFY_EMAIL")).oobCode);
@@ -125,7 +125,7 @@ test("verifies an address, changes it by mail, and restores it", async () => {
   await identity.signInWithPassword(client, { ...ada, email: recovery.email });
 });
 
-test("returns the sign-in methods of an address", async () => {
+test("the client returns the sign-in methods of an address", async () => {
   const { client, ada } = await signedUp();
   expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
 });

@@ -6,7 +6,7 @@ beforeEach(emulator.reset);
 
 const verifier = { verify: async () => "human" };
 
-test("signs up, out and in as the same user, completed by the lookup", async () => {
+test("the client signs up, out and in as the same user, completed by the lookup", async () => {
   const client = connect();
   const ada = newPerson();
   const user = await identity.signUp(client, ada);
@@ -53,7 +53,7 @@ test.each([
   await expect(identity.signUp(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
 
-test("turns an anonymous account into one with a password", async () => {
+test("the client turns an anonymous account into one with a password", async () => {
   const client = connect();
   const anonymous = await identity.signInAnonymously(client);
   expect(anonymous.isAnonymous).toBe(true);
@@ -61,7 +61,7 @@ test("turns an anonymous account into one with a password", async () => {
   expect(user).toMatchObject({ uid: anonymous.uid, isAnonymous: false });
 });
 
-test("signs in with a custom token", async () => {
+test("the client signs in with a custom token", async () => {
   const client = connect();
   const user = await identity.signInWithCustomToken(
     client,
@@ -77,7 +77,7 @@ test("signs in with a custom token", async () => {
   });
 });
 
-test("signs in with a mailed link", async () => {
+test("the client signs in with a mailed link", async () => {
   const client = connect();
   const { email } = newPerson();
   await identity.sendSignInLinkToEmail(client, email, {
@@ -100,7 +100,7 @@ test("signs in with a mailed link", async () => {
   });
 });
 
-test("signs in with a phone, and reports a number of another account", async () => {
+test("the client signs in with a phone, and reports a number of another account", async () => {
   const client = connect();
   const sent = await identity.signInWithPhoneNumber(client, "+15555550100", verifier);
   await expect(sent.confirm("no code")).rejects.toMatchObject({ code: "invalid-verification-code" });
@@ -119,7 +119,7 @@ test("signs in with a phone, and reports a number of another account", async () 
   expect((await identity.signInWithCredential(client, credential)).uid).toBe(user.uid);
 });
 
-test("signs in with a provider, links it, reports a conflict and removes it", async () => {
+test("the client signs in with a provider, links it, reports a conflict and removes it", async () => {
   const client = connect();
   const google = identity.providerCredential({
     providerId: "google.com",
@@ -158,7 +158,7 @@ test("a provider's unverified address opens no existing account, and can be link
   if (kept) expect((await identity.linkWithCredential(client, kept)).uid).toBe(user.uid);
 });
 
-test("signs in with a second factor by text message", async () => {
+test("the client signs in with a second factor by text message", async () => {
   const client = connect();
   const ada = newPerson();
   await identity.signUp(client, ada);

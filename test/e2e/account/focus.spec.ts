@@ -16,7 +16,9 @@ import {
 test.describe("a page for keyboard users", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("keeps the focus in its section when a control disappears", async ({ page }) => {
+  test("a page for keyboard users keeps the focus in its section when a control disappears", async ({
+    page,
+  }) => {
     await page.goto(SETTINGS);
     const heading = card(page, "Password").getByRole("heading", { level: 2 });
     // The focused field disappears, like the form of a finished step.
@@ -25,7 +27,7 @@ test.describe("a page for keyboard users", () => {
     await expect(heading).toBeFocused();
   });
 
-  test("moves the focus to the page that the account menu opens, and keeps the menu in a landmark", async ({
+  test("a page for keyboard users moves the focus to the page that the account menu opens, and keeps the menu in a landmark", async ({
     page,
   }) => {
     await page.goto("/dashboard");
@@ -43,7 +45,9 @@ test.describe("a page for keyboard users", () => {
   test.describe("with a second factor", () => {
     test.use({ signedInAs: "second factor" });
 
-    test("returns the focus to the button that asked", async ({ page }) => {
+    test("a page for keyboard users returns the focus to the button that asked for a second factor", async ({
+      page,
+    }) => {
       await page.goto(SETTINGS);
       const factors = card(page, "Two-step verification");
       const remove = factors.getByRole("button", { name: /^Remove Authenticator app/ });
@@ -111,7 +115,7 @@ test("a failed sign-in is announced once: the message is live, and the focus sta
 });
 
 test.describe("the second step of a sign-in", () => {
-  test("says where to find the code, selects a wrong code, and offers help for a lost device", async ({
+  test("the second step of a sign-in says where to find the code, selects a wrong code, and offers help for a lost device", async ({
     page,
     request,
   }) => {

@@ -37,7 +37,9 @@ const expectUnheard = async (page: Page, popup: Page, email: string) => {
 };
 
 test.describe("a response of a window that counted as closed", () => {
-  test("completes the sign-in, because the user did not cancel it", async ({ page }) => {
+  test("a response of a window that counted as closed completes the sign-in, because the user did not cancel it", async ({
+    page,
+  }) => {
     const ada = newPerson();
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, ada.email);

@@ -153,7 +153,9 @@ test.describe("in the settings", () => {
 test.describe("of a user with an unverified address", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("is refused with the reason", async ({ page }) => {
+  test("a second factor of a user with an unverified address is refused with the reason", async ({
+    page,
+  }) => {
     await page.goto(SETTINGS);
     await card(page, "Two-step verification")
       .getByRole("button", { name: "Set up an authenticator app" })

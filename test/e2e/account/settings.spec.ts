@@ -72,7 +72,7 @@ test.describe("profile", () => {
 });
 
 test.describe("email", () => {
-  test("changes the address, and a message verifies it", async ({ page }) => {
+  test("the settings page changes the address, and a message verifies it", async ({ page }) => {
     const next = "ada.new@example.test";
     await field(page, "Email", "New email").fill(next);
     await press(page, "Email", "Change email");

@@ -20,7 +20,7 @@ test.describe("the last way to sign in", () => {
     await expectAccessible(page, "the last way to sign in");
   });
 
-  test("stays even if another device has removed the others meanwhile", async ({
+  test("the last way to sign in stays even if another device has removed the others meanwhile", async ({
     page,
     customer,
     request,

@@ -108,7 +108,11 @@ test.describe("signed in", () => {
     await second.context().close();
   });
 
-  test("shows a plan with the payment provider's status", async ({ page, customer, request }) => {
+  test("the account menu shows a plan with the payment provider's status", async ({
+    page,
+    customer,
+    request,
+  }) => {
     await page.goto("/dashboard");
     await expect(page.getByText("None", { exact: true })).toBeVisible();
     await write(request, customer.email, {

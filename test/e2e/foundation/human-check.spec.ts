@@ -176,7 +176,7 @@ test.describe("the frame of the check", () => {
     return { frame, heard };
   };
 
-  test("reports when the second question opens and closes", async ({ page }) => {
+  test("the frame of the check reports when the second question opens and closes", async ({ page }) => {
     const { frame, heard } = await show(page, 400);
     await frame.evaluate(() => Reflect.get(window, "ask")("visible"));
     await expect.poll(heard).toEqual([false, true]);
@@ -188,7 +188,7 @@ test.describe("the frame of the check", () => {
     [278, 164],
     [320, 304],
   ] as const)
-    test(`shows a box that fits into ${width} pixels`, async ({ page }) => {
+    test(`the frame of the check shows a box that fits into ${width} pixels`, async ({ page }) => {
       const { frame } = await show(page, width);
       expect(await frame.locator("iframe").first().boundingBox()).toMatchObject({ width: box });
       expect(await frame.evaluate(() => document.body.firstElementChild?.getBoundingClientRect().left)).toBe(

@@ -10,7 +10,7 @@ const panelLink = (page: Page, name: string) =>
 test.describe("the mobile menu", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("stays closed after going back, and closes when the link to the current page is tapped", async ({
+  test("the mobile menu stays closed after going back, and closes when the link to the current page is tapped", async ({
     page,
   }) => {
     await page.goto("/about");

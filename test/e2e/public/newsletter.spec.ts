@@ -7,7 +7,7 @@ import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "
 const DONE = "You are now subscribed!";
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
-test("thanks immediately, without waiting for the response, and announces the message to screen readers", async ({
+test("the newsletter form thanks immediately, without waiting for the response, and announces the message to screen readers", async ({
   page,
 }) => {
   await page.route(NEWSLETTER_API, () => undefined); // never answers

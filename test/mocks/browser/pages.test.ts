@@ -62,7 +62,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  test("removes one passkey of an account", async () => {
+  test("the workbench removes one passkey of an account", async () => {
     const owner = services.identity.create("pat", { email: "pat@example.test" });
     const passkeyInfo = ["Work laptop", "Phone"].map((name) => ({
       credentialId: Buffer.from(name).toString("base64url"),
@@ -83,7 +83,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("keeps the focus in its list when the focused entry is gone", async () => {
+  test("the workbench keeps the focus in its list when the focused entry is gone", async () => {
     for (const email of ["quinn@example.test", "rosa@example.test", "sam@example.test"])
       services.identity.create(email, { email });
     const page = await workbench();
@@ -97,7 +97,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await expect.poll(focused).toContain("sam@example.test");
   });
 
-  test("shows events live: requests, mail, time, a page's lifecycle events", async () => {
+  test("the workbench shows events live: requests, mail, time, a page's lifecycle events", async () => {
     const page = await workbench();
     const post = (path: string, body: object) => page.request.post(`${server.origin}${path}`, { data: body });
     const api = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -123,7 +123,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  test("starts and ends failures, loads scenarios, changes settings", async () => {
+  test("the workbench starts and ends failures, loads scenarios, changes settings", async () => {
     const page = await workbench();
     await page.getByRole("button", { name: "Refresh fails (503)" }).click();
     await page.getByText("status: token").waitFor();
@@ -143,7 +143,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
   });
 
   test.each([360, 1280])(
-    "has no accessibility violation and no sideways scrolling at %i pixels",
+    "the workbench has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("second factor");
       await services.scenarios.load("unverified", { email: "una@example.test" });
@@ -187,7 +187,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
   );
 
   test.each([360, 1280])(
-    "has no accessibility violation and no sideways scrolling at %i pixels",
+    "the consent page has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("provider collision");
       const page = await open(await begin("google.com"));

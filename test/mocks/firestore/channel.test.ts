@@ -34,12 +34,12 @@ const listening = async (more: object = {}) => {
 };
 
 describe("a session", () => {
-  test("starts with its terms, readable for every origin", async () => {
+  test("a session starts with its terms, readable for every origin", async () => {
     const { opened } = await listening();
     expect(opened).toEqual([[0, ["c", expect.any(String), "", 8, 12, 30_000]]]);
   });
 
-  test("sends everything after the last acknowledgment, then streams", async () => {
+  test("a session sends everything after the last acknowledgment, then streams", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent"]);
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect((await second.read()).map(([id]) => id)).toEqual([5, 6]);
   });
 
-  test("survives a broken connection without losing messages", async () => {
+  test("a session survives a broken connection without losing messages", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     await first.read();
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(told(await second.read())).toEqual(["documentChange", "consistent"]);
   });
 
-  test("sends a keep-alive every thirty seconds", async () => {
+  test("a session sends a keep-alive every thirty seconds", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -68,7 +68,7 @@ describe("a session", () => {
     expect(told(await answer.read())).toEqual(["noop", "noop"]);
   });
 
-  test("sends something immediately, so that a buffering proxy is noticed", async () => {
+  test("a session sends something immediately, so that a buffering proxy is noticed", async () => {
     const { channel } = await listening();
     (await channel.receive(0)).abort();
     const answer = await channel.receive(4);
@@ -104,7 +104,7 @@ describe("a session", () => {
     },
   );
 
-  test("stops producing when its reader goes away", async () => {
+  test("a session stops producing when its reader goes away", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.cancel();
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(await status.text()).toMatch(/^\d+\n\[0,/);
   });
 
-  test("takes each message once and in order, in any order of arrival", async () => {
+  test("a session takes each message once and in order, in any order of arrival", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -214,7 +214,7 @@ describe("listening", () => {
     expect(await answer.read()).toEqual([]);
   });
 
-  test("ends with UNAUTHENTICATED when the token expires on the virtual clock", async () => {
+  test("listening ends with UNAUTHENTICATED when the token expires on the virtual clock", async () => {
     const { services, fetch } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
       method: "POST",

@@ -243,7 +243,7 @@ test("a path that cannot be decoded belongs to no service, and does not crash", 
 });
 
 describe("an ID token", () => {
-  test("works for documents until it expires, even if its account was deleted or signed out", async () => {
+  test("an ID token works for documents until it expires, even if its account was deleted or signed out", async () => {
     const { services, call } = createCaller();
     const identity = (method: string, fields: object) =>
       services

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { base64, bytes, connected, enrolled, responseOf } from "./support.ts";
 
 describe("a ceremony", () => {
-  test("enrolls a passkey, shows it, and signs in with it", async () => {
+  test("a ceremony enrolls a passkey, shows it, and signs in with it", async () => {
     const { finalize, create, sign, signIn, call, ada, passkeys } = await connected();
     const { status, body } = await finalize(await create());
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe("a ceremony", () => {
     expect(new Set(Object.keys(signedIn.body))).toEqual(new Set(["idToken", "refreshToken"]));
   });
 
-  test("accepts the published spelling", async () => {
+  test("a ceremony accepts the published spelling", async () => {
     const { finalize, create, sign, call2 } = await connected();
     const made = await create();
     const { status } = await finalize(made, {
@@ -57,7 +57,7 @@ test("an enrollment keeps the session's own sign-in time, even after another sig
   expect(decodeJwt(String(body["idToken"]))["auth_time"]).toBe(decodeJwt(ada.idToken)["auth_time"]);
 });
 
-test("accepts an ID alone only if nothing is verified, as in Google's emulator", async () => {
+test("the service accepts an ID alone only if nothing is verified, as in Google's emulator", async () => {
   const { call2, services, ada } = await connected();
   const enroll = () =>
     call2("accounts/passkeyEnrollment:finalize", {
@@ -74,7 +74,7 @@ test("accepts an ID alone only if nothing is verified, as in Google's emulator",
   expect((await signIn()).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
 });
 
-test("refuses a removed passkey, and reports the removal of an unknown one", async () => {
+test("the service refuses a removed passkey, and reports the removal of an unknown one", async () => {
   const { call, sign, signIn, ada, passkeys } = await enrolled();
   const deletePasskey = [passkeys[0]?.id];
   const remove = () => call("accounts:update", { idToken: ada.idToken, deletePasskey });

@@ -34,7 +34,7 @@ function connect(options: WorldsOptions = {}) {
 }
 
 describe("a world", () => {
-  test("has its own accounts, clock, failures, mail and documents", async () => {
+  test("a world has its own accounts, clock, failures, mail and documents", async () => {
     const { worlds, signUp, send, post } = connect();
     const keys = ["any-key", "world-1", "world-2"];
     for (const key of keys) expect((await signUp(key)).status, key).toBe(200);
@@ -64,7 +64,7 @@ describe("a world", () => {
     );
   });
 
-  test("issues tokens for its own project, which the next world refuses", async () => {
+  test("a world issues tokens for its own project, which the next world refuses", async () => {
     const { signUp, post } = connect();
     const { body } = await signUp("world-1");
     const claims = JSON.parse(atob(body.idToken.split(".")[1]));
@@ -81,7 +81,7 @@ describe("a world", () => {
     expect(JSON.parse(atob(body.idToken.split(".")[1]))).toMatchObject({ aud: "my-app" });
   });
 
-  test("is reached again by its mailed links and consent pages, without host or key", async () => {
+  test("a world is reached again by its mailed links and consent pages, without host or key", async () => {
     const { worlds, signUp, send, post } = connect({ origin: PORT, consentOrigin: "http://localhost:9100" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     const toolkit = "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1";
@@ -103,7 +103,7 @@ describe("a world", () => {
     expect((await send(body.authUri)).status).toBe(200);
   });
 
-  test("has mailed links to the site on its own host", async () => {
+  test("a world has mailed links to the site on its own host", async () => {
     const { worlds, post, signUp } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:3000");
     const toolkit = "http://w7.localhost:3000/identitytoolkit.googleapis.com/v1";
@@ -115,7 +115,7 @@ describe("a world", () => {
     expect(new URL(actionLink).origin).toBe("http://w7.localhost:3000");
   });
 
-  test("loads scenarios with documents of its own project", async () => {
+  test("a world loads scenarios with documents of its own project", async () => {
     const { worlds, post, send } = connect();
     const { body } = await post("/__local/scenarios?world=world-5", { name: "plan active" });
     const path = `/v1/projects/world-5/databases/(default)/documents/users/${body.uid}`;
@@ -126,7 +126,7 @@ describe("a world", () => {
     expect(worlds.identity.size).toBe(0);
   });
 
-  test("gets the extensions that joined before and after it was created", async () => {
+  test("a world gets the extensions that joined before and after it was created", async () => {
     const { worlds } = connect();
     worlds.world("world-1");
     const names: string[] = [];
@@ -189,7 +189,7 @@ describe("a world ends", () => {
 });
 
 describe("a request with an invalid name", () => {
-  test("gets an error with the reason, readable for a page of another origin", async () => {
+  test("a request with an invalid name gets an error with the reason, readable for a page of another origin", async () => {
     const { send, worlds } = connect();
     const response = await send(
       "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1/projects?key=world-8",

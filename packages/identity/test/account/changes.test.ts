@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("changes of an account", () => {
-  test("sets and removes name and picture without a lookup", async () => {
+  test("the client sets and removes name and picture without a lookup", async () => {
     const { client, paths } = await signedUp();
     const photoURL = "https://pictures.example/ada.png";
     expect(await identity.updateProfile(client, { displayName: "Ada", photoURL })).toMatchObject({
@@ -28,7 +28,7 @@ describe("changes of an account", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("changes an address directly, or by mail with enumeration protection", async () => {
+  test("the client changes an address directly, or by mail with enumeration protection", async () => {
     const { client, services } = await signedUp();
     expect(await identity.updateEmail(client, "ada@work.example")).toBe("changed");
     expect(client.getState()).toMatchObject({ user: { email: "ada@work.example", emailVerified: false } });
@@ -55,7 +55,7 @@ describe("changes of an account", () => {
     await change();
   });
 
-  test("refuses to re-authenticate with another user's credential", async () => {
+  test("the client refuses to re-authenticate with another user's credential", async () => {
     const { client } = await signedUp();
     const eve = { email: "eve@example.com", password: "eves horse" };
     await identity.signUp(client, eve);
@@ -66,7 +66,7 @@ describe("changes of an account", () => {
     expect(client.getState()).toMatchObject({ user: { email: ada.email } });
   });
 
-  test("links a provider and removes it again", async () => {
+  test("the client links a provider and removes it again", async () => {
     const { client } = await signedUp();
     const idToken = JSON.stringify({ sub: "google-ada", email: "ada@gmail.example", email_verified: true });
     const google = identity.providerCredential({ providerId: "google.com", idToken });
@@ -85,7 +85,7 @@ describe("changes of an account", () => {
   });
 });
 
-test("checks a password against the project's rules", async () => {
+test("the client checks a password against the project's rules", async () => {
   const { client, services } = createLocal();
   Object.assign(services.identity.settings.passwordPolicy, {
     minPasswordLength: 8,

@@ -81,7 +81,7 @@ describe("mailed codes", () => {
     );
   });
 
-  test("returns the sign-in methods of an address unless the project hides them", async () => {
+  test("the client returns the sign-in methods of an address unless the project hides them", async () => {
     const { client, services } = await signedUp();
     expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
     services.identity.settings.enumerationProtection = true;
@@ -121,7 +121,7 @@ describe("client-side checks", () => {
     expect(paths).toEqual([]);
   });
 
-  test("refuses a link that is not a sign-in link", async () => {
+  test("the client refuses a link that is not a sign-in link", async () => {
     await expect(
       identity.signInWithEmailLink(client, {
         email: ada.email,

@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("sign-up and sign-in", () => {
-  test("signs up, signs out and signs in again", async () => {
+  test("a user signs up, signs out and signs in again", async () => {
     const { client, user } = await signedUp();
     expect(user).toMatchObject({ email: ada.email, emailVerified: false, isAnonymous: false });
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
@@ -13,7 +13,7 @@ describe("sign-up and sign-in", () => {
     expect(again.uid).toBe(user.uid);
   });
 
-  test("passes a password on unchanged: blanks at its ends, any script, 4,096 characters", async () => {
+  test("the client passes a password on unchanged: blanks at its ends, any script, 4,096 characters", async () => {
     const { client } = createLocal();
     const password = `  ${"Pässwort 密码 🔑 ".repeat(400).slice(0, 4_092)}  `;
     expect(password).toHaveLength(4_096);

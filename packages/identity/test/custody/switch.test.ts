@@ -27,7 +27,7 @@ function setUpSwitch() {
 }
 
 describe("a switch to sessions on the server", () => {
-  test("signs out no page of the release before, which sets the handle aside", async () => {
+  test("a switch to sessions on the server signs out no page of the release before, which sets the handle aside", async () => {
     const { browser, open, stored, spent } = setUpSwitch();
     const old = browser.open({}, before.createIdentityClient);
     const tab = open();
@@ -121,7 +121,7 @@ describe("a switch back to sessions in the browser", () => {
     ["accepts", true],
     ["refuses", false],
   ])(
-    "keeps the returned token while Google is down for ten minutes and storage %s it",
+    "a switch back to sessions in the browser keeps the returned token while Google is down for ten minutes and storage %s it",
     async (_, isStored) => {
       const { browser, world, kept, back, stored } = await setUpReturn();
       kept.client.dispose();

@@ -27,7 +27,7 @@ async function offered() {
   return { ...local, authenticator, timers, outcomes, autofill, id };
 }
 
-test("signs in with the picked passkey", async () => {
+test("passkey autofill signs in with the picked passkey", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   expect(authenticator.asked[0]?.mediation).toBe("conditional");
   authenticator.pick(id);
@@ -36,7 +36,7 @@ test("signs in with the picked passkey", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("is aborted by a modal sign-in and resumed when that fails", async () => {
+test("passkey autofill is aborted by a modal sign-in and resumed when that fails", async () => {
   const { client, authenticator } = await offered();
   const modal = passkey.signInWithPasskey(client);
   authenticator.screws.refusal = "NotAllowedError";
@@ -50,7 +50,7 @@ test("is aborted by a modal sign-in and resumed when that fails", async () => {
   expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
 });
 
-test("does not close an open prompt, and starts after that prompt has failed", async () => {
+test("passkey autofill does not close an open prompt, and starts after that prompt has failed", async () => {
   const { client, authenticator, autofill } = await offered();
   autofill.stop();
   await until(() => expect(authenticator.isWaiting()).toBe(false));
@@ -68,7 +68,7 @@ test("does not close an open prompt, and starts after that prompt has failed", a
   await until(() => expect(authenticator.isWaiting()).toBe(true));
 });
 
-test("asks again after the user canceled a pick", async () => {
+test("passkey autofill asks again after the user canceled a pick", async () => {
   const { authenticator, timers, autofill, client } = await offered();
   autofill.stop();
   authenticator.screws.refusal = "NotAllowedError";
@@ -79,7 +79,7 @@ test("asks again after the user canceled a pick", async () => {
   expect(authenticator.isWaiting()).toBe(true);
 });
 
-test("does not resume after a modal sign-in has succeeded", async () => {
+test("passkey autofill does not resume after a modal sign-in has succeeded", async () => {
   const { client, authenticator } = await offered();
   await passkey.signInWithPasskey(client);
   expect(authenticator.isWaiting()).toBe(false);
@@ -98,7 +98,7 @@ test("a second modal ceremony aborts the first", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("renews its challenge before it expires", async () => {
+test("passkey autofill renews its challenge before it expires", async () => {
   const { client, authenticator, services, timers, outcomes, id } = await offered();
   for (let minutes = 0; minutes < 12; minutes += 4) {
     services.clock.advance(240_000);
@@ -113,7 +113,7 @@ test("renews its challenge before it expires", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("continues with a new challenge after the server refused a pick", async () => {
+test("passkey autofill continues with a new challenge after the server refused a pick", async () => {
   const { client, authenticator, services, outcomes, id } = await offered();
   services.failures.add({
     endpoint: "passkeySignIn:finalize",
@@ -130,7 +130,7 @@ test("continues with a new challenge after the server refused a pick", async () 
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("refuses a pick after a sign-in by another method", async () => {
+test("passkey autofill refuses a pick after a sign-in by another method", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
   authenticator.pick(id);
@@ -139,7 +139,7 @@ test("refuses a pick after a sign-in by another method", async () => {
   expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
 });
 
-test("leaves no request and no timer behind when it is stopped", async () => {
+test("passkey autofill leaves no request and no timer behind when it is stopped", async () => {
   const { authenticator, timers, autofill } = await offered();
   const before = timers.pending();
   autofill.stop();
@@ -148,7 +148,7 @@ test("leaves no request and no timer behind when it is stopped", async () => {
   expect(timers.pending()).toBeLessThan(before);
 });
 
-test("reports nothing while the server is unreachable", async () => {
+test("passkey autofill reports nothing while the server is unreachable", async () => {
   const authenticator = createAuthenticator();
   const { client, services } = createLocal(authenticator.platform);
   services.failures.add({ endpoint: "passkeySignIn:start", fault: { kind: "offline" } });

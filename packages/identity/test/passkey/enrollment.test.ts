@@ -4,7 +4,7 @@ import { enrolled, withAuthenticator } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
 
 describe("enrollment", () => {
-  test("adds a passkey to the account and keeps the session", async () => {
+  test("passkey enrollment adds a passkey to the account and keeps the session", async () => {
     const { client, authenticator } = await withAuthenticator();
     const user = await passkey.enrollPasskey(client, { name: "Laptop" });
     expect(user.passkeys).toMatchObject([
@@ -13,7 +13,7 @@ describe("enrollment", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { email: ada.email } });
   });
 
-  test("requests a discoverable passkey when the server's options do not mention it", async () => {
+  test("passkey enrollment requests a discoverable passkey when the server's options do not mention it", async () => {
     const { client, authenticator } = await withAuthenticator();
     await passkey.enrollPasskey(client, { name: "Laptop" });
     expect(authenticator.asked[0]?.publicKey).toMatchObject({
@@ -22,7 +22,7 @@ describe("enrollment", () => {
     });
   });
 
-  test("refuses a device that already has a passkey", async () => {
+  test("passkey enrollment refuses a device that already has a passkey", async () => {
     const { client, authenticator } = await withAuthenticator();
     await passkey.enrollPasskey(client, { name: "Laptop" });
     await expect(passkey.enrollPasskey(client, { name: "Again" })).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe("enrollment", () => {
     expect(authenticator.passkeys).toHaveLength(1);
   });
 
-  test("changes nothing when the prompt is canceled", async () => {
+  test("passkey enrollment changes nothing when the prompt is canceled", async () => {
     const { client, authenticator, paths } = await withAuthenticator();
     const before = client.getState();
     authenticator.screws.refusal = "NotAllowedError";
@@ -42,7 +42,7 @@ describe("enrollment", () => {
     expect(paths.filter((path) => path.includes("finalize"))).toEqual([]);
   });
 
-  test("tells the authenticator to remove a passkey that the server refuses", async () => {
+  test("passkey enrollment tells the authenticator to remove a passkey that the server refuses", async () => {
     const { client, services, authenticator } = await withAuthenticator();
     services.identity.settings.passkeys.expectedOrigins = ["https://elsewhere.example"];
     await expect(passkey.enrollPasskey(client, { name: "Laptop" })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("enrollment", () => {
     ]);
   });
 
-  test("reports an unsaved passkey when the network fails during the prompt", async () => {
+  test("passkey enrollment reports an unsaved passkey when the network fails during the prompt", async () => {
     const { client, services, authenticator } = await withAuthenticator();
     services.failures.add({ endpoint: "passkeyEnrollment:finalize", fault: { kind: "offline" } });
     services.failures.add({ endpoint: "accounts:lookup", fault: { kind: "offline" } });
@@ -73,7 +73,7 @@ describe("enrollment", () => {
     expect(authenticator.passkeys).toHaveLength(1);
   });
 
-  test("succeeds when only the response was lost", async () => {
+  test("passkey enrollment succeeds when only the response was lost", async () => {
     const { client, services } = await withAuthenticator();
     services.failures.add({
       endpoint: "passkeyEnrollment:finalize",
@@ -86,7 +86,7 @@ describe("enrollment", () => {
 });
 
 describe("removal", () => {
-  test("removes the passkey from this client, the server and the authenticator", async () => {
+  test("the removal of a passkey removes the passkey from this client, the server and the authenticator", async () => {
     const { client, authenticator } = await enrolled();
     await identity.signInWithPassword(client, ada);
     const { passkeys } = await identity.reload(client);
@@ -104,7 +104,7 @@ describe("removal", () => {
     });
   });
 
-  test("needs a recent sign-in", async () => {
+  test("the removal of a passkey needs a recent sign-in", async () => {
     const { client, services } = await enrolled();
     await identity.signInWithPassword(client, ada);
     const { passkeys } = await identity.reload(client);
@@ -114,7 +114,7 @@ describe("removal", () => {
     });
   });
 
-  test("reports an unknown passkey", async () => {
+  test("the removal of a passkey reports an unknown passkey", async () => {
     const { client } = await withAuthenticator();
     await expect(passkey.removePasskey(client, "AAAA")).rejects.toMatchObject({
       code: "passkey-enrollment-not-found",
@@ -122,7 +122,7 @@ describe("removal", () => {
   });
 });
 
-test("accepts both spellings of the wire format", async () => {
+test("passkey enrollment accepts both spellings of the wire format", async () => {
   const { client, services, authenticator } = await withAuthenticator();
   services.identity.settings.passkeys.wireFormat = "published";
   await passkey.enrollPasskey(client, { name: "Laptop" });

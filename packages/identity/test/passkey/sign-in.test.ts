@@ -5,7 +5,7 @@ import { enrolled } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
 
 describe("sign-in", () => {
-  test("needs no email, and the token sets the session's lifetime", async () => {
+  test("a passkey sign-in needs no email, and the token sets the session's lifetime", async () => {
     const { client, services } = await enrolled();
     services.identity.settings.idTokenLifetimeS = 600;
     const user = await passkey.signInWithPasskey(client);
@@ -33,7 +33,7 @@ describe("sign-in", () => {
     expect(authenticator.signals).toEqual([]);
   });
 
-  test("distinguishes a prompt that timed out from a canceled one", async () => {
+  test("a passkey sign-in distinguishes a prompt that timed out from a canceled one", async () => {
     const { client, services, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
@@ -44,7 +44,7 @@ describe("sign-in", () => {
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "passkey-timed-out" });
   });
 
-  test("can be canceled by its signal", async () => {
+  test("a passkey sign-in can be canceled by its signal", async () => {
     const { client, authenticator } = await enrolled();
     authenticator.screws.isSlow = true;
     const controller = new AbortController();
@@ -54,7 +54,7 @@ describe("sign-in", () => {
     await expect(attempt).rejects.toMatchObject({ code: "passkey-aborted" });
   });
 
-  test("is refused if another user signed in while the prompt was open", async () => {
+  test("a passkey sign-in is refused if another user signed in while the prompt was open", async () => {
     const { client, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
@@ -65,7 +65,7 @@ describe("sign-in", () => {
     expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
   });
 
-  test("is refused when the user has signed out before the response arrived", async () => {
+  test("a passkey sign-in is refused when the user has signed out before the response arrived", async () => {
     const { client, services } = await enrolled();
     services.failures.add({
       endpoint: "passkeySignIn:finalize",
@@ -81,7 +81,7 @@ describe("sign-in", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("sends the authenticator the account's passkeys and its current name", async () => {
+  test("a passkey sign-in sends the authenticator the account's passkeys and its current name", async () => {
     const { client, authenticator, user } = await enrolled();
     await passkey.signInWithPasskey(client);
     await until(() => expect(authenticator.signals).toHaveLength(2));
@@ -102,7 +102,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("tells the authenticator about a passkey unknown to the server", async () => {
+  test("a passkey sign-in tells the authenticator about a passkey unknown to the server", async () => {
     const { client, services, authenticator, user } = await enrolled();
     services.identity.remove(user.uid);
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("sign-in", () => {
     expect(authenticator.signals).toMatchObject([{ name: "unknown" }]);
   });
 
-  test("works in an engine without signals, and without autofill", async () => {
+  test("a passkey sign-in works in an engine without signals, and without autofill", async () => {
     const { client, services, authenticator } = await enrolled();
     const bare = createLocal({ ...authenticator.platform, publicKey: {} });
     bare.services.restore(services.snapshot());
@@ -131,7 +131,7 @@ describe("sign-in", () => {
     expect(paths).toEqual([]);
   });
 
-  test("asks for the second factor if the project requires one", async () => {
+  test("a passkey sign-in asks for the second factor if the project requires one", async () => {
     const { client, services, user } = await enrolled();
     services.identity.settings.passkeys.secondFactor = true;
     services.identity.update(

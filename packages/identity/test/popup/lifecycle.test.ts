@@ -44,15 +44,15 @@ describe.each([
     all = reachable(isForSession);
   });
 
-  test("reaches every phase", () => {
+  test("a popup reaches every phase", () => {
     expect(new Set(all.map(({ state }) => state.phase))).toEqual(new Set([...PHASES, "over"]));
   });
 
-  test("presents an answer at most once", () => {
+  test("a popup presents an answer at most once", () => {
     expect(Math.max(...all.map(({ presented }) => presented))).toBe(1);
   });
 
-  test("ends ten minutes after it opened, stops its timers and settles its promise", () => {
+  test("a popup ends ten minutes after it opened, stops its timers and settles its promise", () => {
     for (const seen of all) {
       const due = { type: "looked", isDue: true, isClosed: false, hasFocus: true } as const;
       // The first event may only begin a grace period, so a second one follows.
@@ -61,7 +61,7 @@ describe.each([
     }
   });
 
-  test("refuses every answer after a cancel", () => {
+  test("a popup refuses every answer after a cancel", () => {
     for (const seen of all) {
       const { state } = step(seen, { type: "canceled", isDone: false }, START);
       const answer = { type: "message", attempt: "own", url: "https://site.test/", isCurrent: true } as const;

@@ -121,7 +121,7 @@ describe("unexpected responses", () => {
     expect(ignored).toEqual(Array(5).fill({ type: "callback-ignored", reason: "malformed" }));
   });
 
-  test("refuses a response after another tab has signed in and out again", async () => {
+  test("a popup refuses a response after another tab has signed in and out again", async () => {
     const { started, browser, client, answer, wake } = setUpPopup();
     const outcome = started();
     await settle();
@@ -135,7 +135,7 @@ describe("unexpected responses", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("refuses a used response", async () => {
+  test("a popup refuses a used response", async () => {
     const { started, popups, answer, browser } = setUpPopup();
     started();
     await settle();
@@ -145,7 +145,7 @@ describe("unexpected responses", () => {
     expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toHaveLength(1);
   });
 
-  test("refuses a response at another address before Google sees it", async () => {
+  test("a popup refuses a response at another address before Google sees it", async () => {
     const { started, answer, browser } = setUpPopup();
     const outcome = started();
     await settle();

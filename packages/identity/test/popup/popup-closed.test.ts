@@ -29,7 +29,7 @@ describe("a popup that the user closes", () => {
     );
 
   test.each([false, true])(
-    "is noticed 2 s after the focus returns, and not before (mobile: %s)",
+    "a popup that the user closes is noticed 2 s after the focus returns, and not before (mobile: %s)",
     async (isMobile) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -43,7 +43,7 @@ describe("a popup that the user closes", () => {
   );
 
   test.each([false, true])(
-    "is noticed 2.5 s after the focus returns, if the focus returns just before it reads as closed (mobile: %s)",
+    "a popup that the user closes is noticed 2.5 s after the focus returns, if the focus returns just before it reads as closed (mobile: %s)",
     async (isMobile) => {
       const { started, browser, closeByHand, returnToOpener } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -60,7 +60,7 @@ describe("a popup that the user closes", () => {
     [false, POLL_MS],
     [true, 10_000],
   ])(
-    "is noticed by polling if no focus event arrives (mobile: %s, every %i ms)",
+    "a popup that the user closes is noticed by polling if no focus event arrives (mobile: %s, every %i ms)",
     async (isMobile, pollMs) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -125,7 +125,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     return { ...world, outcome, told };
   };
 
-  test("does not count as closed; the site is informed once, and the response signs in", async () => {
+  test("a popup that the provider's opener policy has isolated does not count as closed; the site is informed once, and the response signs in", async () => {
     const { outcome, told, events, answer } = await severed();
     expect(outcome).toEqual({});
     expect(told.times).toBe(1);
@@ -134,7 +134,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("keeps waiting when the user returns to it within 2 s of looking at the opener", async () => {
+  test("a popup that the provider's opener policy has isolated keeps waiting when the user returns to it within 2 s of looking at the opener", async () => {
     const { outcome, browser, popups, returnToOpener, answer } = await severed();
     await returnToOpener();
     await browser.clock.advance(GRACE_MS - 1);
@@ -158,7 +158,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     await expect(late[0]).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test("can be canceled, and its response is then refused", async () => {
+  test("a popup that the provider's opener policy has isolated can be canceled, and its response is then refused", async () => {
     const cancel = new AbortController();
     const { outcome, answer, client, browser } = await severed({ signal: cancel.signal });
     cancel.abort();
@@ -169,7 +169,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
 
-  test("gives up after ten minutes", async () => {
+  test("a popup that the provider's opener policy has isolated gives up after ten minutes", async () => {
     const { outcome, browser, answer, client } = await severed();
     await browser.clock.advance(10 * 60_000);
     expect(outcome.error).toMatchObject({ code: "timeout" });
@@ -190,7 +190,7 @@ describe("a response after the popup counted as closed", () => {
     return { ...world, attempt };
   };
 
-  test("is completed", async () => {
+  test("a response after the popup counted as closed is completed", async () => {
     const { answer, attempt, client, events } = await closed();
     await answer(attempt);
     expect(client.getState()).toMatchObject({ status: "signed-in" });
@@ -204,17 +204,20 @@ describe("a response after the popup counted as closed", () => {
         identity.signUp(client, { email: "alice@example.com", password: "correct-horse" }),
     ],
     ["signed out", (client: Parameters<typeof identity.signOut>[0]) => identity.signOut(client)],
-  ])("is refused when the user has since %s", async (_, since) => {
-    const { answer, attempt, client, browser, events } = await closed();
-    await since(client);
-    const before = client.getState().status;
-    await answer(attempt);
-    expect(events).toContainEqual({ type: "callback-ignored", reason: "revoked-attempt" });
-    expect(client.getState().status).toBe(before);
-    expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
-  });
+  ])(
+    "a response after the popup counted as closed is refused when the user has since %s",
+    async (_, since) => {
+      const { answer, attempt, client, browser, events } = await closed();
+      await since(client);
+      const before = client.getState().status;
+      await answer(attempt);
+      expect(events).toContainEqual({ type: "callback-ignored", reason: "revoked-attempt" });
+      expect(client.getState().status).toBe(before);
+      expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+    },
+  );
 
-  test("is refused after ten minutes", async () => {
+  test("a response after the popup counted as closed is refused after ten minutes", async () => {
     const { answer, attempt, client, browser } = await closed();
     await browser.clock.advance(10 * 60_000);
     await answer(attempt);

@@ -15,7 +15,7 @@ describe("a conflict in a popup's response", () => {
     verifiedProvider: ["password"],
   };
 
-  test("keeps the credential, which can be linked after signing in another way", async () => {
+  test("a conflict in a popup keeps the credential, which can be linked after signing in another way", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith(
       withProvider(({ body }) =>
@@ -96,7 +96,7 @@ describe("a popup for the signed-in user", () => {
     return world;
   };
 
-  test("links the provider to the account", async () => {
+  test("a popup for the signed-in user links the provider to the account", async () => {
     const { client, answer, body } = await signedIn(() =>
       google()({ method: "GET", search: "", path: "x", host: "", body: {}, headers: new Headers() }),
     );
@@ -118,7 +118,7 @@ describe("a popup for the signed-in user", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
   });
 
-  test("treats a missing account as another user, and ends no session", async () => {
+  test("a popup for the signed-in user treats a missing account as another user, and ends no session", async () => {
     const { client, answer } = await signedIn(() => refusal("USER_NOT_FOUND"));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
     await settle();
@@ -127,7 +127,7 @@ describe("a popup for the signed-in user", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("is refused before a window opens if no user is signed in", async () => {
+  test("a popup for the signed-in user is refused before a window opens if no user is signed in", async () => {
     const { client, popups } = setUpPopup();
     await settle();
     await expect(identity.linkWithPopup(client, "google.com")).rejects.toMatchObject({ code: "signed-out" });

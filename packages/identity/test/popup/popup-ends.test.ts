@@ -86,7 +86,7 @@ describe("canceling while Google checks the response", () => {
   };
 
   test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
-    "reports the result of %s, which cannot be undone",
+    "canceling while Google checks the response reports the result of %s, which cannot be undone",
     async (method) => {
       const { outcome, go } = await judging(method);
       go();
@@ -115,7 +115,7 @@ describe("a link before the first storage read", () => {
     return world;
   };
 
-  test("opens within the click and links to the account found by the read", async () => {
+  test("a link before the first storage read opens within the click and links to the account found by the read", async () => {
     const { client, popups, answer, browser } = unread({ version: 1, session: session() });
     expect(client.getState()).toEqual({ status: "unknown" });
     const outcome = identity.linkWithPopup(client, "google.com");
@@ -128,14 +128,14 @@ describe("a link before the first storage read", () => {
     });
   });
 
-  test("closes the popup and rejects if the read finds no session", async () => {
+  test("a link before the first storage read closes the popup and rejects if the read finds no session", async () => {
     const { client, popups } = unread(undefined);
     const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
     expect(await outcome).toMatchObject({ code: "signed-out" });
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("closes the popup and names the storage if the read fails", async () => {
+  test("a link before the first storage read closes the popup and names the storage if the read fails", async () => {
     const read = () => Promise.reject(blockedSiteData());
     const { client, popups } = unread(undefined, {
       persistence: { ...createBrowser().persistence, read },
@@ -148,7 +148,7 @@ describe("a link before the first storage read", () => {
 
 describe("disposing the client", () => {
   test.each(["at the provider", "given up", "answered"])(
-    "leaves no timer, channel or window of a popup that is %s",
+    "disposing the client leaves no timer, channel or window of a popup that is %s",
     async (phase) => {
       const world = setUpPopup();
       const outcome = world.started();
@@ -180,7 +180,7 @@ test("a listener that throws as the popup opens rejects the caller's promise", a
   expect(popups.last().isClosed).toBe(true);
 });
 
-test("ignores a response for a popup that has not left for the provider", async () => {
+test("the client ignores a response for a popup that has not left for the provider", async () => {
   const { started, browser, answer, popups } = setUpPopup();
   browser.answerWith(() => "hang");
   started();

@@ -4,7 +4,7 @@ import { ANSWER_URL, CALLBACK, setUpPopup, withProvider } from "../support/popup
 import { identity } from "../support/secrets.ts";
 
 describe("a popup", () => {
-  test("opens centered before any request, and navigates to the provider's own address", async () => {
+  test("a popup opens centered before any request, and navigates to the provider's own address", async () => {
     const { popups, started, browser, body } = setUpPopup();
     started();
     expect(popups.last().features).toBe("popup,width=500,height=600,left=500,top=200");
@@ -14,7 +14,7 @@ describe("a popup", () => {
     expect(body("createAuthUri")).toMatchObject({ providerId: "google.com", continueUri: CALLBACK });
   });
 
-  test("opens at the application's own page if there is one, and leaves when that has loaded", async () => {
+  test("a popup opens at the application's own page if there is one, and leaves when that has loaded", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser, answer } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
@@ -29,7 +29,7 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("leaves after 2 s if its own page does not load", async () => {
+  test("a popup leaves after 2 s if its own page does not load", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
@@ -40,7 +40,7 @@ describe("a popup", () => {
     expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
   });
 
-  test("leaves immediately if the browser has isolated it", async () => {
+  test("a popup leaves immediately if the browser has isolated it", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started } = setUpPopup({}, { popupUrl } as object);
     started();
@@ -54,7 +54,7 @@ describe("a popup", () => {
     ["facebook.com", { display: "popup" }],
     ["twitter.com", {}],
     ["github.com", {}],
-  ] as const)("signs in with %s", async (providerId, customParameter) => {
+  ] as const)("a popup signs in with %s", async (providerId, customParameter) => {
     const late: unknown[] = [];
     const { started, answer, body, client, popups, events } = setUpPopup({
       onLate: (outcome) => late.push(outcome),
@@ -76,7 +76,7 @@ describe("a popup", () => {
     expect(events).toContainEqual({ type: "popup-opened", providerId });
   });
 
-  test("requests additional scopes separated by spaces, and passes the site's parameters", async () => {
+  test("a popup requests additional scopes separated by spaces, and passes the site's parameters", async () => {
     const { started, body } = setUpPopup();
     started("google.com", { scopes: ["openid", "email"], customParameters: { login_hint: "a@b.test" } });
     await settle();
@@ -86,7 +86,7 @@ describe("a popup", () => {
     });
   });
 
-  test("rejects immediately when blocked, without any request", async () => {
+  test("a popup rejects immediately when blocked, without any request", async () => {
     const { started, popups, browser } = setUpPopup();
     popups.blocked.isBlocked = true;
     const outcome = started();
@@ -95,7 +95,7 @@ describe("a popup", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("leaves no channel open when blocked", async () => {
+  test("a popup leaves no channel open when blocked", async () => {
     let open = 0;
     const channel = () => {
       open += 1;
@@ -112,7 +112,7 @@ describe("a popup", () => {
     expect(open).toBe(before);
   });
 
-  test("is refused and closed on a domain that the project does not list", async () => {
+  test("a popup is refused and closed on a domain that the project does not list", async () => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, ["other.test", "not-site.test"]));
     const outcome = started();
@@ -124,7 +124,7 @@ describe("a popup", () => {
   test.each([
     ["the parent of its domain", ["other.test", "test"]],
     ["its domain in capital letters", ["other.test", "SITE.test"]],
-  ])("signs in if the project lists %s", async (_, domains) => {
+  ])("a popup signs in if the project lists %s", async (_, domains) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, domains));
     started();
@@ -132,7 +132,7 @@ describe("a popup", () => {
     expect(popups.last().urls).toHaveLength(1);
   });
 
-  test("can be brought to the front", async () => {
+  test("a popup can be brought to the front", async () => {
     const opened: { focus(): void }[] = [];
     const { started, popups } = setUpPopup({ onOpen: (popup) => opened.push(popup) });
     started();
@@ -144,7 +144,7 @@ describe("a popup", () => {
     "javascript:alert(1)",
     "http://provider.example/consent",
     "http://localhost.provider.example/consent",
-  ])("never opens an address that is neither HTTPS nor local: %s", async (authUri) => {
+  ])("a popup never opens an address that is neither HTTPS nor local: %s", async (authUri) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("createAuthUri")

@@ -68,7 +68,7 @@ describe("a redirect", () => {
     expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
   });
 
-  test("accepts a response ten minutes after its start", async () => {
+  test("a redirect accepts a response ten minutes after its start", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000);
@@ -76,7 +76,7 @@ describe("a redirect", () => {
     expect(await identity.getRedirectResult(open().client)).toMatchObject({ uid: "alice" });
   });
 
-  test("refuses a response after ten minutes", async () => {
+  test("a redirect refuses a response after ten minutes", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000 + 1);
@@ -87,7 +87,7 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
-  test("removes the attempt when the user comes back without a response", async () => {
+  test("a redirect removes the attempt when the user comes back without a response", async () => {
     const { values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     expect(await identity.getRedirectResult(open().client)).toBeUndefined();
@@ -95,7 +95,7 @@ describe("a redirect", () => {
   });
 
   test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/\t/evil.test", "dashboard"])(
-    "returns only to this site: refuses %s",
+    "a redirect returns only to this site: refuses %s",
     async (returnTo) => {
       const { went, open } = setUp();
       await expect(
@@ -105,7 +105,7 @@ describe("a redirect", () => {
     },
   );
 
-  test("asks Facebook for its page instead of its small window", async () => {
+  test("a redirect asks Facebook for its page instead of its small window", async () => {
     const { browser, open } = setUp();
     await identity.signInWithRedirect(open().client, "facebook.com", { returnTo: "/" });
     const request = browser.calls.find(({ path }) => path.endsWith("createAuthUri"));
@@ -121,7 +121,7 @@ describe("a redirect", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("is refused if the tab's site data is blocked", async () => {
+  test("a redirect is refused if the tab's site data is blocked", async () => {
     const { went, open } = setUp();
     const setItem = () => {
       throw blockedSiteData();
@@ -134,7 +134,7 @@ describe("a redirect", () => {
     expect(went).toEqual([]);
   });
 
-  test("links and re-authenticates the signed-in user after the return", async () => {
+  test("a redirect links and re-authenticates the signed-in user after the return", async () => {
     const { browser, values, open } = setUp();
     const { client } = open();
     await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
@@ -184,7 +184,7 @@ describe("the callback page", () => {
     channel.close();
   });
 
-  test("removes the code from its address before it reads site data, which may be blocked", () => {
+  test("the callback page removes the code from its address before it reads site data, which may be blocked", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     const blocked = Object.defineProperty(page, "sessionStorage", {
       get: () => {

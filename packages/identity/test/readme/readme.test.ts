@@ -40,7 +40,7 @@ test("the oldest supported browsers have every API of the browser table, and the
   for (const { name } of rows) expect(source, name).toContain(name);
 });
 
-test("shows every usage example, in a file that compiles", () => {
+test("the README shows every usage example, in a file that compiles", () => {
   const files = readdirSync(at("test/readme")).filter((name) => name.endsWith(".usage.ts"));
   expect(files).toHaveLength(5);
   for (const file of files) expect(readme, file).toContain(read(`test/readme/${file}`).trimEnd());
@@ -60,7 +60,7 @@ test("every file that calls the API links to Google's reference", () => {
   }
 });
 
-test("names every lifecycle event", () => {
+test("the README names every lifecycle event", () => {
   const types = [...read("src/events.ts").matchAll(/type: "([a-z-]+)"/g)].map(([, type]) => type ?? "");
   expect(types.length).toBeGreaterThan(15);
   for (const type of types) expect(readme, type).toContain(`\`${type}\``);

@@ -25,7 +25,7 @@ const openTabs = async (count: number) => {
   return { world, tabs };
 };
 
-test("makes one exchange when the clock moves an hour and five tabs learn of it one after another", async () => {
+test("a tab makes one exchange when the clock moves an hour and five tabs learn of it one after another", async () => {
   const { world, tabs } = await openTabs(5);
   for (const { move } of tabs) {
     await move(HOUR);
@@ -44,7 +44,7 @@ const openAheadAndBehind = async (ms: number) => {
   return { world, ahead, behind };
 };
 
-test("returns a token from a tab whose clock is ahead, without an exchange", async () => {
+test("a tab returns a token from a tab whose clock is ahead, without an exchange", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   const { idToken } = await behind.runner.usableSession();
   expect(idToken).toBe(ahead.runner.getSession()?.idToken);
@@ -60,14 +60,14 @@ test("if the sending tab's clock is ahead, counts a token's lifetime from when t
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges a token of such a tab once its own clock is set back to before the receipt", async () => {
+test("a tab exchanges the token of a tab whose clock is ahead once its own clock is set back to before the receipt", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await behind.move(-HOUR);
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("counts the lifetime from the exchange once this tab's clock is ahead too", async () => {
+test("a tab counts the lifetime from the exchange once this tab's clock is ahead too", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await world.clock.advance(30 * MINUTE);
@@ -78,7 +78,7 @@ test("counts the lifetime from the exchange once this tab's clock is ahead too",
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("exchanges a stored token that was received in the future, because its age is unknown", async () => {
+test("a tab exchanges a stored token that was received in the future, because its age is unknown", async () => {
   const world = createWorld();
   world.store(session());
   world.clock.setWall(-HOUR);

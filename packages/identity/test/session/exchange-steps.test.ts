@@ -48,16 +48,16 @@ describe("an exchange writes its result", () => {
 describe("the result of an exchange", () => {
   const next = { session: { ...mine, ...session({ generation: mine.generation }) } };
 
-  test("keeps a profile that was stored meanwhile", () => {
+  test("the result of an exchange keeps a profile that was stored meanwhile", () => {
     const user = { ...mine.user, displayName: "Ada" };
     expect(renewed({ session: { ...mine, user } }, next)).toEqual({ session: { ...next.session, user } });
   });
 
-  test("does not take the profile of another session", () => {
+  test("the result of an exchange does not take the profile of another session", () => {
     expect(renewed(other, next)).toEqual(next);
   });
 
-  test("can be the end of the session", () => {
+  test("the result of an exchange can be the end of the session", () => {
     const ended = { signedOut: "user-disabled" as const };
     expect(renewed({ session: mine }, ended)).toEqual(ended);
   });

@@ -18,12 +18,12 @@ const mine = session();
 const held: SignedIn = { status: "signed-in", phase: "fresh", dueAt: 0, durability: "memory", session: mine };
 
 describe("the wait after a failure", () => {
-  test("holds after the clock was set back by 30 s, and ends if it was set back further", () => {
+  test("the wait after a failure holds after the clock was set back by 30 s, and ends if it was set back further", () => {
     expect(isRetryDue(retry, NOW - 30_000)).toBe(false);
     expect(isRetryDue(retry, NOW - 30_001)).toBe(true);
   });
 
-  test("starts again if the longest wait has passed since the last forced refresh", () => {
+  test("the wait after a failure starts again if the longest wait has passed since the last forced refresh", () => {
     const longest = retry.retryAt + BACK_OFF.longestMs;
     expect(nextForced(retry, longest - 1, BACK_OFF).attempt).toBe(4);
     expect(nextForced(retry, longest, BACK_OFF).attempt).toBe(1);
@@ -31,7 +31,7 @@ describe("the wait after a failure", () => {
 });
 
 describe("a session that storage refused", () => {
-  test("is newer than its stored form with another profile, received at the same time", () => {
+  test("a session that storage refused is newer than its stored form with another profile, received at the same time", () => {
     const stored = { ...mine, user: { ...mine.user, displayName: "Ada" } };
     expect(isNewer(held, { session: stored })).toBe(true);
     expect(isNewer(held, { session: mine })).toBe(false);
@@ -64,25 +64,25 @@ describe("an ID token", () => {
 describe("a session made of tokens", () => {
   const tokens = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob") };
 
-  test("lives as long as the response says, else as the token says", () => {
+  test("a session made of tokens lives as long as the response says, else as the token says", () => {
     const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, { generation: "bob-1" });
     expect(expiresAt).toBe(NOW + 60_000);
     expect(createSession(tokens, NOW, { generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
   });
 
-  test.each([0, -1])("is refused if the tokens live for %i s", (expiresIn) => {
+  test.each([0, -1])("a session made of tokens is refused if the tokens live for %i s", (expiresIn) => {
     expect(() => createSession({ ...tokens, expiresIn }, NOW, { generation: "bob-1" })).toThrowError(
       expect.objectContaining({ code: "internal-error", detail: "lifetime" }),
     );
   });
 
-  test("is refused if the tokens are another user's", () => {
+  test("a session made of tokens is refused if the tokens are another user's", () => {
     expect(() => createSession(tokens, NOW, mine)).toThrowError(
       expect.objectContaining({ code: "user-mismatch" }),
     );
   });
 
-  test("shows what the token says about the user", () => {
+  test("a session made of tokens shows what the token says about the user", () => {
     const full = idToken({
       sub: "bob",
       provider: "google.com",
@@ -111,7 +111,7 @@ describe("a session made of tokens", () => {
     });
   });
 
-  test("shows only the user's ID if the token says nothing else, or claims of other types", () => {
+  test("a session made of tokens shows only the user's ID if the token says nothing else, or claims of other types", () => {
     const bare = idToken({ sub: "bob", email: 1, email_verified: "yes", name: null, firebase: "text" });
     expect(createSession({ ...tokens, idToken: bare }, NOW, { generation: "bob-1" }).user).toMatchObject({
       uid: "bob",
@@ -127,7 +127,7 @@ describe("a session made of tokens", () => {
   test.each([
     ["anonymous", { isAnonymous: true, providerData: [] }],
     ["password", { isAnonymous: false, providerData: [{ providerId: "password" }] }],
-  ])("names the provider %s", (provider, user) => {
+  ])("a session made of tokens names the provider %s", (provider, user) => {
     const token = idToken({ sub: "bob", firebase: { sign_in_provider: provider } });
     expect(createSession({ ...tokens, idToken: token }, NOW, { generation: "bob-1" }).user).toMatchObject(
       user,

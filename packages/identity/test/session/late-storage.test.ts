@@ -179,7 +179,7 @@ test("a slow sign-in is durable once storage has accepted it", async () => {
   expect(client.getPersistence()).toBe("local");
 });
 
-test("uses the result of a first read that takes longer than three seconds", async () => {
+test("the client uses the result of a first read that takes longer than three seconds", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, { version: 1, session: session() });

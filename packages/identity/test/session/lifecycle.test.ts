@@ -87,7 +87,7 @@ test("an overtaken exchange leaves no tab refreshing", () => {
   expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
 });
 
-test("retries a refused removal with its sign-out reason, but only if storage holds a session", () => {
+test("the client retries a refused removal with its sign-out reason, but only if storage holds a session", () => {
   const refused = { type: "sign-out", idToken: held.idToken, reason: "user-disabled" } as const;
   const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
   expect(after(events).state.durability).toBe("removal-pending");

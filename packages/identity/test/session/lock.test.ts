@@ -16,14 +16,14 @@ describe("the lock of a browser", () => {
     return { clock, locks, lockOf };
   };
 
-  test("has one holder at a time, in the order of the requests", async () => {
+  test("the lock of a browser has one holder at a time, in the order of the requests", async () => {
     const { lockOf } = setUp();
     const done: number[] = [];
     await Promise.all([1, 2, 3].map((tab) => lockOf()(async () => void done.push(tab), never())));
     expect(done).toEqual([1, 2, 3]);
   });
 
-  test("is taken from a holder that has hung past every deadline", async () => {
+  test("the lock of a browser is taken from a holder that has hung past every deadline", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -34,7 +34,7 @@ describe("the lock of a browser", () => {
     await expect(second).resolves.toBe("done");
   });
 
-  test("is taken at the first deadline when several tabs ask at once", async () => {
+  test("the lock of a browser is taken at the first deadline when several tabs ask at once", async () => {
     const { clock, lockOf } = setUp();
     const results = [hang, async () => "second", async () => "third"].map((work) => lockOf()(work, never()));
     results[0]?.catch(() => undefined);
@@ -42,7 +42,7 @@ describe("the lock of a browser", () => {
     await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
   });
 
-  test("costs one exchange for ten tabs behind a hung tab, and the next exchange does not wait", async () => {
+  test("the lock of a browser costs one exchange for ten tabs behind a hung tab, and the next exchange does not wait", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -66,7 +66,7 @@ describe("the lock of a browser", () => {
     expect(exchanges).toBe(2);
   });
 
-  test("is per tab if the browser denies locks", async () => {
+  test("the lock of a browser is per tab if the browser denies locks", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
     const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());
     const done: number[] = [];
@@ -74,7 +74,7 @@ describe("the lock of a browser", () => {
     expect(done).toEqual([1, 2]);
   });
 
-  test("is not taken from a holder that has just got it", async () => {
+  test("the lock of a browser is not taken from a holder that has just got it", async () => {
     const { clock, locks, lockOf } = setUp();
     const first: { release: () => void } = { release: () => {} };
     const held = lockOf()(
@@ -99,7 +99,7 @@ describe("the lock of a browser", () => {
     await expect(third).resolves.toBe("done");
   });
 
-  test("runs the work once if it is granted just as the wait times out", async () => {
+  test("the lock of a browser runs the work once if it is granted just as the wait times out", async () => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
     let asked = 0;
@@ -129,7 +129,7 @@ describe("the lock of a browser", () => {
     expect(runs).toBe(1);
   });
 
-  test("is released by a call that gives up waiting", async () => {
+  test("the lock of a browser is released by a call that gives up waiting", async () => {
     const { lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();

@@ -109,13 +109,13 @@ describe("a move", () => {
     expect(messages).toEqual([]);
   });
 
-  test("leaves another user's session where it is", async () => {
+  test("a move leaves another user's session where it is", async () => {
     const { store, place } = setUp(other);
     await store.move(createPlace("session").persistence, mine);
     expect(place.value).toMatchObject(other);
   });
 
-  test("stores the session in neither place twice if it cannot leave the first", async () => {
+  test("a move stores the session in neither place twice if it cannot leave the first", async () => {
     const { store, place } = setUp(mine);
     place.failing.add("remove");
     const next = createPlace("session");
@@ -125,7 +125,7 @@ describe("a move", () => {
     expect(store.kind()).toBe("local");
   });
 
-  test("counts as a change until it is complete", async () => {
+  test("a move counts as a change until it is complete", async () => {
     const { store } = setUp(mine);
     const moved = store.move(createPlace("session").persistence, mine);
     expect(store.isChanging()).toBe(true);
@@ -151,7 +151,7 @@ describe("a command that takes longer than three seconds", () => {
   };
 
   test.each(["update", "end"] as const)(
-    "tells its %s that it is late, and reports its record",
+    "a command that takes longer than three seconds tells its %s that it is late, and reports its record",
     async (kind) => {
       const { store, clock, seen } = await start(kind);
       const late: StoredRecord[] = [];
@@ -162,16 +162,19 @@ describe("a command that takes longer than three seconds", () => {
     },
   );
 
-  test.each(["update", "end"] as const)("carries out no %s after a newer change", async (kind) => {
-    const { store, clock, seen, place } = await start(kind);
-    const late: StoredRecord[] = [];
-    store.setOnLate((record) => void late.push(record));
-    await store.update(() => other);
-    await clock.advance(5_000);
-    expect(seen).toEqual([]);
-    expect(late).toEqual([]);
-    expect(place.value).toMatchObject(other);
-  });
+  test.each(["update", "end"] as const)(
+    "a command that takes longer than three seconds carries out no %s after a newer change",
+    async (kind) => {
+      const { store, clock, seen, place } = await start(kind);
+      const late: StoredRecord[] = [];
+      store.setOnLate((record) => void late.push(record));
+      await store.update(() => other);
+      await clock.advance(5_000);
+      expect(seen).toEqual([]);
+      expect(late).toEqual([]);
+      expect(place.value).toMatchObject(other);
+    },
+  );
 });
 
 test("a failure keeps its cause and is no late result", async () => {

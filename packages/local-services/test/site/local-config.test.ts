@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseControlOrigins, parseLocalEnvironment } from "../../src/site/local-config.ts";
 
-test("ignores another project's exported variables", () => {
+test("the local configuration ignores another project's exported variables", () => {
   const foreign = {
     DATABASE_URL: "postgres://user:password@database.example/other",
     CONTACT_ENDPOINT: "https://sheets.example/rows",
@@ -23,7 +23,7 @@ test("ignores another project's exported variables", () => {
   );
 });
 
-test("accepts variables that the page shows, and names an invalid one", () => {
+test("the local configuration accepts variables that the page shows, and names an invalid one", () => {
   const config = parseLocalEnvironment({
     PROVIDERS: "github.com",
     STRIPE_PRICE_PRO: "price_1",

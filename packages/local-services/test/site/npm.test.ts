@@ -15,7 +15,7 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 describe("an old Node", () => {
   const source = readFileSync(bin("start.mjs"), "utf8");
 
-  test("prints one sentence, and nothing else runs", async () => {
+  test("an old Node prints one sentence, and nothing else runs", async () => {
     const folder = newFolder();
     writeFileSync(
       join(folder, "old.cjs"),
@@ -29,11 +29,11 @@ describe("an old Node", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("can parse the start program, which prints the sentence", () => {
+  test("an old Node can parse the start program, which prints the sentence", () => {
     expect(source).not.toMatch(/^import\s[^(]|\?\.|\?\?|\bawait\b|\d_\d|#\w+\(|\bcatch\s*\{/m);
   });
 
-  test("is every version below the one in package.json", () => {
+  test("an old Node is every version below the one in package.json", () => {
     const { engines } = JSON.parse(
       readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"),
     ) as {
@@ -52,7 +52,7 @@ describe("the build", () => {
     for (let path = name; path !== "."; path = dirname(path)) utimesSync(join(folder, path), at, at);
   };
 
-  test("is made if there is none, or if a source is newer", () => {
+  test("the build is made if there is none, or if a source is newer", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "packages/server/src/site.ts", 1_000);
@@ -64,7 +64,7 @@ describe("the build", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("does not depend on tests, documents and npm packages", () => {
+  test("the build does not depend on tests, documents and npm packages", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "dist/built", 2_000);

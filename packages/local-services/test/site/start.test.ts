@@ -169,7 +169,7 @@ test("with LOCAL_SERVICES_ORIGIN=second the page calls the other origin, and is 
   await stop(program);
 });
 
-test("reports an unwritable folder in one sentence", async () => {
+test("the start program reports an unwritable folder in one sentence", async () => {
   const file = join(dataDir, "file");
   writeFileSync(file, "");
   const program = start({ DATA_DIR: file });
@@ -180,7 +180,7 @@ test("reports an unwritable folder in one sentence", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "reports a folder that cannot be created, without waiting",
+  "the start program reports a folder that cannot be created, without waiting",
   async () => {
     const program = start({ DATA_DIR: "/proc/nope/deeper" });
     expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -199,7 +199,7 @@ test.each(["abc", "0", "65535", "80.5"])(
   },
 );
 
-test("sets unreadable accounts aside and starts", async () => {
+test("the start program sets unreadable accounts aside and starts", async () => {
   const file = join(dataDir, "local-services.json");
   writeFileSync(file, "{ half a fi");
   const program = start({}, "local-services", "--port", String(PORT), "--data", dataDir);

@@ -14,7 +14,7 @@ const faultsOf = (env: Record<string, string | undefined>): readonly string[] =>
 };
 
 describe("the environment", () => {
-  test("gives every default with only the required variables", () => {
+  test("the environment gives every default with only the required variables", () => {
     const config = parseEnvironment(ENVIRONMENT);
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -33,7 +33,7 @@ describe("the environment", () => {
     });
   });
 
-  test("refuses a human check on the site's own origin, or without an origin", () => {
+  test("the environment refuses a human check on the site's own origin, or without an origin", () => {
     const faults = (env: Record<string, string>) => faultsOf({ ...ENVIRONMENT, SMS: "recaptcha", ...env });
     expect(faults({})).toEqual([expect.stringMatching(/^HUMAN_CHECK_ORIGIN is missing/)]);
     expect(faults({ HUMAN_CHECK_ORIGIN: ENVIRONMENT.ORIGIN })).toEqual([
@@ -42,12 +42,12 @@ describe("the environment", () => {
     expect(faults({ HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
   });
 
-  test("keeps sessions in the browser by default, and omits the setting from pages", () => {
+  test("the environment keeps sessions in the browser by default, and omits the setting from pages", () => {
     const config = parseEnvironment({ ...ENVIRONMENT, SESSIONS: "browser" });
     expect([config.sessions, "sessions" in config.public]).toEqual([undefined, false]);
   });
 
-  test("keeps sessions on the server only with a secret, and returns them while the secret stays", () => {
+  test("the environment keeps sessions on the server only with a secret, and returns them while the secret stays", () => {
     const secret = { SESSION_SECRET: "example-secret-of-sessions-number-1" };
     expect(faultsOf({ ...ENVIRONMENT, SESSIONS: "server" })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is missing/),
@@ -82,7 +82,7 @@ describe("the environment", () => {
   });
 
   test.each(["localhost", "127.0.0.1", "[::1]"])(
-    "refuses an emulator at %s, whose tokens cannot be verified",
+    "the environment refuses an emulator at %s, whose tokens cannot be verified",
     (host) => {
       const emulator = {
         IDENTITY_TOOLKIT_URL: `http://${host}:9099/identitytoolkit.googleapis.com`,
@@ -97,7 +97,7 @@ describe("the environment", () => {
   );
 
   test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
-    "is refused without %s",
+    "the environment is refused without %s",
     (name) => {
       expect(faultsOf({ ...ENVIRONMENT, [name]: undefined })).toEqual([`${name} is missing.`]);
       expect(faultsOf({ ...ENVIRONMENT, [name]: "" })).toEqual([`${name} is missing.`]);
@@ -139,7 +139,7 @@ describe("the environment", () => {
     ["LIMIT_PER_CLIENT", "20"],
     ["LIMIT_PER_ADDRESS", "0/60"],
     ["LOG_LEVEL", "loud"],
-  ])("refuses %s=%s, by name and without repeating the value", (name, value) => {
+  ])("the environment refuses %s=%s, by name and without repeating the value", (name, value) => {
     const faults = faultsOf({ ...ENVIRONMENT, [name]: value }).filter((fault) => fault.startsWith(name));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`${name} must be `);
@@ -150,13 +150,13 @@ describe("the environment", () => {
     ["SMTP_URL", "smtps://mail.example", "MAIL_FROM"],
     ["MAIL_FROM", "Tallybin <news@tallybin.example>", "SMTP_URL"],
     ["ANALYTICS_ENDPOINT", "https://collect.example", "ANALYTICS_WRITE_KEY"],
-  ])("requires the other half of %s", (name, value, other) => {
+  ])("the environment requires the other half of %s", (name, value, other) => {
     expect(faultsOf({ ...ENVIRONMENT, [name]: value })).toEqual([
       expect.stringContaining(`${other} is missing`),
     ]);
   });
 
-  test("names all faults at once", () => {
+  test("the environment names all faults at once", () => {
     expect(faultsOf({ PORT: "x", SMS: "y" })).toHaveLength(6);
   });
 });

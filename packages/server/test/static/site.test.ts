@@ -228,7 +228,7 @@ describe("files", () => {
   });
 });
 
-test("refuses a folder without a built site, and says what to do", () => {
+test("the server refuses a folder without a built site, and says what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
   expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
     "Run `npm run build` first",
@@ -244,7 +244,7 @@ test.each([
     "SyntaxError",
   ],
   ["another table", (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
-])("reports a build with %s in one sentence", (_, damage, reason) => {
+])("the server reports a build with %s in one sentence", (_, damage, reason) => {
   const folder = fixtureSite();
   damage(folder);
   const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);

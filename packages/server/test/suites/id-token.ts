@@ -25,7 +25,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test("refuses forgeries of every classic kind", async () => {
+  test("the check refuses forgeries of every classic kind", async () => {
     const good = await world.tokens.sign();
     for (const [name, token] of Object.entries(await forgeries(world.tokens))) {
       expect(await subscribeWith(token), name).toEqual(REFUSED);

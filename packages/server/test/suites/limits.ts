@@ -44,7 +44,7 @@ export function limitsSuite(world: World): void {
     );
   });
 
-  test("counts a request that began before another one and was counted after it", async () => {
+  test("a limit counts a request that began before another one and was counted after it", async () => {
     if (world.kind === "pglite") return; // runs one transaction at a time
     const { text, values } = takeStatement([{ key: "shared", shareSeconds: 1800, periodSeconds: 3600 }]);
     const taken = await world.database.transaction(async (earlier) => {

@@ -121,7 +121,7 @@ export function mailSuite(world: World): void {
     expect([await post("guess"), await post("guess"), await post("guess")]).toEqual([400, 400, 429]);
   });
 
-  test("retries a failed mail later, and gives up after six times", async () => {
+  test("the server retries a failed mail later, and gives up after six times", async () => {
     const { subscribe, mailbox, sender, faults } = open();
     mailbox.failNext(3);
     await subscribe("alice@example.com");
@@ -161,7 +161,7 @@ export function mailSuite(world: World): void {
     expect(mailbox.mails[2]?.id).not.toBe(first?.id);
   });
 
-  test("does not retry a permanently refused mail", async () => {
+  test("the server does not retry a permanently refused mail", async () => {
     const { mailbox, sender, faults } = open();
     mailbox.failNext(100, new MailRefusedError());
     await world.site().subscribe("gone@example.com");

@@ -10,7 +10,7 @@ const ANSWER = {
 };
 
 export function newsletterSuite(world: World): void {
-  test("stores a subscription once, with time, source and the text consented to", async () => {
+  test("the server stores a subscription once, with time, source and the text consented to", async () => {
     const { subscribe, post } = world.site();
     const referer = "https://www.tallybin.example/about?utm=1";
     const first = await subscribe("  Alice@Example.com ", { headers: { referer } });
@@ -77,7 +77,7 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(1);
   });
 
-  test("stores the uid of a signed-in user, and never changes another subscriber's row", async () => {
+  test("the server stores the uid of a signed-in user, and never changes another subscriber's row", async () => {
     const { subscribe } = world.site();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
     expect((await subscribe("alice@example.com", { headers })).status).toBe(200);

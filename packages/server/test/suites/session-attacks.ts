@@ -118,7 +118,7 @@ export function sessionAttacksSuite(world: World): void {
     ]);
   });
 
-  test("refuses another user's refresh token, at sign-in and later", async () => {
+  test("the server refuses another user's refresh token, at sign-in and later", async () => {
     const browser = open(serve());
     const [alice, bob] = [await upstream.signIn("alice"), await upstream.signIn("bob")];
     const mixed = { idToken: alice.idToken, refreshToken: bob.refreshToken };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SHORT_DOCUMENT_SEARCHES } from "./searches.ts";
 
 test.each(SHORT_DOCUMENT_SEARCHES)(
-  "searches every order of events: $name",
+  "the model's search covers every order of events: $name",
   ({ run }) => {
     const found = run();
     expect(found.violation).toBeUndefined();

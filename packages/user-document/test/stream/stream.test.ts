@@ -104,7 +104,7 @@ const always = (rule: Parameters<typeof play>[1]) =>
     { numRuns: RUNS },
   );
 
-test("never runs two requests of the stream at once, and never two reads", () =>
+test("the stream never runs two requests of the stream at once, and never two reads", () =>
   always(({ step, request, isReading }) => {
     let current = request;
     for (const { type: name } of step.effects) {
@@ -116,7 +116,7 @@ test("never runs two requests of the stream at once, and never two reads", () =>
     expect(step.effects.filter(({ type }) => type === "read").length + Number(isReading)).toBeLessThan(2);
   }));
 
-test("ends a released session at the server", () =>
+test("the stream ends a released session at the server", () =>
   always(({ before, step }) => {
     const isLeft = before.session !== undefined && step.state.session?.idToken !== before.session.idToken;
     expect(step.effects.some(({ type }) => type === "terminate")).toBe(isLeft);

@@ -15,7 +15,7 @@ const test = process.env["SHARED"]
   : base;
 
 for (let index = 0; index < TESTS; index += 1)
-  test(`moves time, breaks the network and reads mail (${index})`, async ({
+  test(`a world moves time, breaks the network and reads mail (${index})`, async ({
     world,
     clock,
     outbox,
