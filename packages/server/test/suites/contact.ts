@@ -47,7 +47,7 @@ export function contactSuite(world: World): void {
     [["Alice\nBob", "alice@example.com", "Hello"], "Your name has more than one line."],
     [["", "alice@example.com", "a\u0000b"], "Your message contains characters that can’t be stored."],
     [["", "alice@example.com", "a\ud800b"], "Your message contains characters that can’t be stored."],
-  ])("refuses row %# with a message for its writer", async (row, message) => {
+  ])("the server refuses row %# with a message for its writer", async (row, message) => {
     const { contact } = world.site();
     const response = await contact(row);
     expect([response.status, await response.json()]).toMatchObject([
@@ -70,7 +70,7 @@ export function contactSuite(world: World): void {
     null,
     "text",
     7,
-  ])("refuses body %j", async (body) => {
+  ])("the server refuses body %j", async (body) => {
     const { post } = world.site();
     const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
     expect(response.status).toBe(400);

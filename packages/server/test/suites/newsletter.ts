@@ -109,7 +109,7 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toEqual([]);
   });
 
-  test.each(NO_ADDRESSES.map((email) => ({ email })))("refuses $email", async ({ email }) => {
+  test.each(NO_ADDRESSES.map((email) => ({ email })))("the server refuses $email", async ({ email }) => {
     const { subscribe } = world.site();
     const response = await subscribe(email);
     expect([response.status, await response.json()]).toEqual([

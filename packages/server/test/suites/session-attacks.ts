@@ -135,7 +135,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test.each(["forged", "expired"])("refuses a hand-over with an ID token that is %s", async (kind) => {
+  test.each(["forged", "expired"])("the server refuses a hand-over with an ID token that is %s", async (kind) => {
     const { refreshToken } = await upstream.signIn("alice");
     const at = Math.floor(Date.now() / 1000);
     const idToken =
