@@ -135,25 +135,28 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test.each(["forged", "expired"])("the server refuses a hand-over with an ID token that is %s", async (kind) => {
-    const { refreshToken } = await upstream.signIn("alice");
-    const at = Math.floor(Date.now() / 1000);
-    const idToken =
-      kind === "forged"
-        ? await world.tokens.sign({ sub: "alice" }, {}, await world.tokens.make("key-1"))
-        : await upstream.idTokenOf(
-            { uid: "alice", email: "a@example.com" },
-            { exp: at - 60, iat: at - 3660 },
-          );
-    const response = await open(serve()).handOver({ idToken, refreshToken });
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { error: { message: "INVALID_ID_TOKEN" } },
-    ]);
-    expect(upstream.calls, "makes no upstream call").not.toContainEqual(
-      expect.objectContaining({ token: refreshToken }),
-    );
-  });
+  test.each(["forged", "expired"])(
+    "the server refuses a hand-over with an ID token that is %s",
+    async (kind) => {
+      const { refreshToken } = await upstream.signIn("alice");
+      const at = Math.floor(Date.now() / 1000);
+      const idToken =
+        kind === "forged"
+          ? await world.tokens.sign({ sub: "alice" }, {}, await world.tokens.make("key-1"))
+          : await upstream.idTokenOf(
+              { uid: "alice", email: "a@example.com" },
+              { exp: at - 60, iat: at - 3660 },
+            );
+      const response = await open(serve()).handOver({ idToken, refreshToken });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error: { message: "INVALID_ID_TOKEN" } },
+      ]);
+      expect(upstream.calls, "makes no upstream call").not.toContainEqual(
+        expect.objectContaining({ token: refreshToken }),
+      );
+    },
+  );
 
   test("the ID of another account's session ends no session", async () => {
     const site = serve();
