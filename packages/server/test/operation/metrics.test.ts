@@ -40,7 +40,7 @@ const scrape = async (): Promise<string[]> =>
 const value = (lines: readonly string[], series: string): number =>
   Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1));
 
-test("counts requests by route, method and status", async () => {
+test("the metrics count requests by route, method and status", async () => {
   const site = await observed();
   await site.subscribe("one@example.com");
   await site.subscribe("not an address");
@@ -74,14 +74,14 @@ test("no request adds a label of its own, and no series holds what people sent",
   expect(lines.join("\n")).not.toMatch(/alice|bob|e30|192\.0\.2/);
 });
 
-test("counts refusals by limit", async () => {
+test("the metrics count refusals by limit", async () => {
   const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
   await site.subscribe("one@example.com");
   await site.subscribe("two@example.com");
   expect(value(await scrape(), 'tallybin_limit_refusals_total{scope="newsletter-client"}')).toBe(1);
 });
 
-test("shows the mails that wait, and those that the mail server refused or took", async () => {
+test("the metrics show the mails that wait, and those that the mail server refused or took", async () => {
   const mailbox = createMailbox();
   mailbox.failNext(1);
   const site = await observed({}, { mailer: mailbox.mailer });
@@ -93,7 +93,7 @@ test("shows the mails that wait, and those that the mail server refused or took"
   expect(value(await scrape(), "tallybin_welcome_mail_oldest_seconds")).toBeGreaterThan(0);
 });
 
-test("shows a database that cannot be written, and whether the token keys are known", async () => {
+test("the metrics show a database that cannot be written, and whether the token keys are known", async () => {
   const site = await observed();
   await site.subscribe("one@example.com", {
     headers: { authorization: `Bearer ${await world.tokens.sign()}` },
@@ -108,7 +108,7 @@ test("shows a database that cannot be written, and whether the token keys are kn
   isDatabaseWritable = async () => true;
 });
 
-test("has one address, for GET only", async () => {
+test("the metrics have one address, for GET only", async () => {
   await observed();
   for (const [path, method] of [
     ["/", "GET"],

@@ -4,9 +4,12 @@ import { requestIdOf } from "../../src/telemetry/request-id.ts";
 const idOf = (id: string, hops: number): string => requestIdOf(new Headers({ "x-request-id": id }), hops);
 const UUID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
 
-test.for([UUID, UUID.replaceAll("-", ""), UUID.toUpperCase()])("keeps a trusted proxy's ID %s", (id) => {
-  expect(idOf(id, 1)).toBe(id);
-});
+test.for([UUID, UUID.replaceAll("-", ""), UUID.toUpperCase()])(
+  "a request keeps a trusted proxy's ID %s",
+  (id) => {
+    expect(idOf(id, 1)).toBe(id);
+  },
+);
 
 test.for(["", "1", "alice@example.com", "+49 151 23456789", `${UUID}x`, "x".repeat(2_000)])(
   "makes a new ID instead of %j",
@@ -16,6 +19,6 @@ test.for(["", "1", "alice@example.com", "+49 151 23456789", `${UUID}x`, "x".repe
   },
 );
 
-test("makes a new ID without a trusted proxy", () => {
+test("a request gets a new ID without a trusted proxy", () => {
   expect(idOf(UUID, 0)).not.toBe(UUID);
 });
