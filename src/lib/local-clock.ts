@@ -25,13 +25,13 @@ export async function readLocalClock(clockUrl: string, signal: AbortSignal | nul
 }
 
 /**
- * A `fetch` that reads the clock before a request to `tokenUrl`, so that a tab counts a token's lifetime by the clock
+ * A `fetch` that reads the clock before a request to one of `tokenUrls`, so that a tab counts a token's lifetime by the clock
  * that issued it. A refused request may reveal a time change before the tab has read the clock.
  */
 export const fetchByLocalClock =
-  (clockUrl: string, tokenUrl: string): typeof fetch =>
+  (clockUrl: string, tokenUrls: readonly string[]): typeof fetch =>
   async (input, init) => {
-    if (String(input).startsWith(tokenUrl)) await readLocalClock(clockUrl, init?.signal);
+    if (tokenUrls.some((url) => String(input).startsWith(url))) await readLocalClock(clockUrl, init?.signal);
     return fetch(input, init);
   };
 

@@ -27,7 +27,6 @@ export {
   validatePassword,
 } from "./account/password-policy.ts";
 export { updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
-export { reload } from "./account/reload.ts";
 export {
   startPhoneEnrollment,
   startTotpEnrollment,
@@ -38,7 +37,9 @@ export { createIdentityClient } from "./client/client.ts";
 export { forUser, type IdentityClient } from "./client/client-parts.ts";
 export { getIdToken, getIdTokenClaims } from "./client/id-token.ts";
 export type { IdentityClientOptions } from "./client/options.ts";
+export { reload } from "./client/reload.ts";
 export { setPersistence } from "./client/set-persistence.ts";
+export { invalidateSession, signOut } from "./client/sign-out.ts";
 export { watchStoredSession } from "./client/watch.ts";
 export type { IdentityErrorCode } from "./errors/codes.ts";
 export { type ErrorClass, errorClass } from "./errors/error-class.ts";
@@ -96,5 +97,4 @@ export {
 export { reauthenticateWithCredential } from "./sign-in/reauthenticate.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./sign-in/second-factor-resolver.ts";
 export { fetchSignInMethodsForEmail } from "./sign-in/sign-in-methods.ts";
-export { invalidateSession, signOut } from "./sign-in/sign-out.ts";
 export type { EnrolledFactor, Passkey, ProviderId, ProviderInfo, User } from "./user.ts";

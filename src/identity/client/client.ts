@@ -1,4 +1,4 @@
-import { type PublicConfig, SESSION_PATH, SESSION_TOKEN_PATH } from "@tallybin/contract";
+import { type PublicConfig, SESSION_TOKEN_PATH } from "@tallybin/contract";
 import {
   type IdentityClient,
   type IdentityClientOptions,
@@ -51,11 +51,11 @@ async function createClient(): Promise<IdentityClient> {
   const { apiKey, projectId, identityToolkitUrl, secureTokenUrl } = config.identity;
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
-  const exchangeUrl = config.sessions === "server" ? here + SESSION_TOKEN_PATH : tokenUrl;
+  // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
   const [{ createIdentityClient }, custody, localOptions] = await Promise.all([
     code.load(),
-    config.sessions ? custodyOf(config.sessions, here + SESSION_PATH) : {},
-    config.local ? inLocalTime(config.local.clockUrl, exchangeUrl) : {},
+    config.sessions ? custodyFunctions.load() : undefined,
+    config.local ? inLocalTime(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
   ]);
   const created = createIdentityClient({
     apiKey,
@@ -66,34 +66,37 @@ async function createClient(): Promise<IdentityClient> {
     popupUrl: here + paths.popup,
     namespace: IDENTITY_NAMESPACE,
     now,
-    ...custody,
+    ...(custody && { custody: custody.custodyOf(config.sessions) }),
     ...localOptions,
     ...(import.meta.env.DEV && { debug: true }),
   });
   stopWatching();
   created.subscribe(show);
+  created.onEvent(({ type }) => {
+    if (type === "custody-unavailable") followServer(created);
+  });
   show(created.getState());
   return created;
 }
 
-/**
- * Keeps refresh tokens on the server, or fetches them back. Without this code there is no client, because it would
- * keep them in the browser.
- */
-async function custodyOf(
-  mode: NonNullable<PublicConfig["sessions"]>,
-  url: string,
-): Promise<Pick<IdentityClientOptions, "custody">> {
-  const { releasingCustody, serverCustody } = await custodyFunctions.load();
-  return { custody: mode === "server" ? serverCustody({ url }) : releasingCustody({ url }) };
+/** The server keeps sessions in another mode than when this page loaded. */
+function followServer(created: IdentityClient): void {
+  // If the server is unreachable, the client's next attempt reports the mode again.
+  custodyFunctions
+    .load()
+    .then(({ followServerMode }) => followServerMode(created))
+    .catch(() => undefined);
 }
 
 /** The client starts with the clock of the local services; by any other clock, a stored session may look outdated. */
-async function inLocalTime(clockUrl: string, tokenUrl: string): Promise<Partial<IdentityClientOptions>> {
+async function inLocalTime(
+  clockUrl: string,
+  tokenUrls: readonly string[],
+): Promise<Partial<IdentityClientOptions>> {
   try {
     const { fetchByLocalClock, readLocalClock } = await import("../../lib/local-clock.ts");
     await readLocalClock(clockUrl);
-    return { fetch: fetchByLocalClock(clockUrl, tokenUrl) };
+    return { fetch: fetchByLocalClock(clockUrl, tokenUrls) };
   } catch {
     return {}; // the chunk did not load; use the device's clock
   }

@@ -1,1 +1,20 @@
-export { releasingCustody, serverCustody, sessionIdOf } from "@tallybin/identity/custody";
+import { type PublicConfig, SESSION_PATH } from "@tallybin/contract";
+import type { IdentityClient, IdentityClientOptions } from "@tallybin/identity";
+import { releasingCustody, serverCustody, setCustody } from "@tallybin/identity/custody";
+import { readSiteConfigAgain, siteConfig } from "../../config/site-config.ts";
+
+export { sessionIdOf } from "@tallybin/identity/custody";
+
+/** Keeps refresh tokens on the server, or fetches them back. */
+export function custodyOf(mode: PublicConfig["sessions"]): IdentityClientOptions["custody"] {
+  const url = window.location.origin + SESSION_PATH;
+  if (mode === undefined) return undefined;
+  return mode === "server" ? serverCustody({ url }) : releasingCustody({ url });
+}
+
+/** Reads the server's configuration again, and keeps sessions as it does now. The user stays signed in meanwhile. */
+export async function followServerMode(identity: IdentityClient): Promise<void> {
+  const before = siteConfig().sessions;
+  const { sessions } = await readSiteConfigAgain();
+  if (sessions !== before) setCustody(identity, custodyOf(sessions));
+}

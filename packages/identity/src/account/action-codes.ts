@@ -2,9 +2,9 @@ import { toEnrolledFactor } from "../api/account-info.ts";
 import { type OobCodeInfo, resetPassword } from "../api/reset-password.ts";
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { reload } from "../client/reload.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { EnrolledFactor } from "../user.ts";
-import { reload } from "./reload.ts";
 
 export type ActionCodeInfo = {
   operation: OobCodeInfo["requestType"];

@@ -1,10 +1,10 @@
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { reload } from "../client/reload.ts";
 import { currentSession, forCurrentUser, keepReplaced, withIdToken } from "../client/session-call.ts";
 import { isSame } from "../lib/is-same.ts";
 import { createSession } from "../session/create-session.ts";
 import { hasProvider, type User } from "../user.ts";
-import { reload } from "./reload.ts";
 
 type Change = {
   displayName?: string | undefined;

@@ -1,7 +1,7 @@
 import { deleteAccount } from "../api/delete.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { forCurrentUser, withIdToken } from "../client/session-call.ts";
-import { signOut } from "../sign-in/sign-out.ts";
+import { signOut } from "../client/sign-out.ts";
 
 /** Deletes the account permanently and ends the session in all tabs. */
 export async function deleteUser(client: IdentityClient): Promise<void> {

@@ -8,9 +8,9 @@ import {
   withdrawEnrollment,
 } from "../api/mfa.ts";
 import type { IdentityClient } from "../client/client-parts.ts";
+import { renewSession } from "../client/renew-session.ts";
 import { forCurrentUser, withIdToken } from "../client/session-call.ts";
 import type { HumanVerifier } from "../sign-in/phone.ts";
-import { renewSession } from "../sign-in/renew-session.ts";
 import type { User } from "../user.ts";
 
 /** The secret for an authenticator app, until the first code completes the enrollment. */

@@ -1,4 +1,3 @@
-import { reload } from "../account/reload.ts";
 import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
@@ -14,6 +13,7 @@ import { browserPlatform } from "./browser-platform.ts";
 import { type ClientParts, type IdentityClient, partsOf, withParts } from "./client-parts.ts";
 import { moveSessions } from "./move-session.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
+import { reload } from "./reload.ts";
 
 const TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;

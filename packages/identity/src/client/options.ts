@@ -25,7 +25,7 @@ export type IdentityClientOptions = Partial<Platform> & {
   /** How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. */
   backOff?: Partial<BackOff>;
   /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. */
-  custody?: (parts: CustodyParts) => Custody;
+  custody?: ((parts: CustodyParts) => Custody) | undefined;
   /** The language of mails and text messages. */
   languageCode?: string;
   /**

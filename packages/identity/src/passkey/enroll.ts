@@ -1,11 +1,11 @@
-import { reload } from "../account/reload.ts";
 import { finalizePasskeyEnrollment, startPasskeyEnrollment } from "../api/passkey-enrollment.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { reload } from "../client/reload.ts";
+import { replaceTokens } from "../client/renew-session.ts";
 import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
 import { errorClass } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { replaceTokens } from "../sign-in/renew-session.ts";
 import type { User } from "../user.ts";
 import { exclusively, prompt } from "./ceremony.ts";
 import { encoded } from "./encoding.ts";

@@ -1,7 +1,7 @@
 import { deletePasskey } from "../api/passkey-enrollment.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { renewSession } from "../client/renew-session.ts";
 import { currentSession, forCurrentUser } from "../client/session-call.ts";
-import { renewSession } from "../sign-in/renew-session.ts";
 import type { User } from "../user.ts";
 import { passkeyPlatform } from "./passkey-platform.ts";
 import { signalAccount, signalUnknown } from "./signals.ts";

@@ -1,10 +1,10 @@
 import { changeAccount } from "../account/change-account.ts";
-import { reload } from "../account/reload.ts";
 import { forUser, type IdentityClient } from "../client/client-parts.ts";
+import { reload } from "../client/reload.ts";
+import { renewSession } from "../client/renew-session.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import type { Credential } from "./credential.ts";
-import { renewSession } from "./renew-session.ts";
 
 /**
  * Adds a sign-in method to the signed-in account.

@@ -1,10 +1,10 @@
 import { recoveries } from "../api/recovery.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { replaceTokens } from "../client/renew-session.ts";
 import { currentSession } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import type { Credential } from "./credential.ts";
-import { replaceTokens } from "./renew-session.ts";
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands. A refusal ends no session, because it is

@@ -1,11 +1,11 @@
-import { reload } from "../account/reload.ts";
 import type { TokenResponse } from "../api/token-response.ts";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { currentSession, forCurrentUser, keepReplaced, withIdToken } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
+import { type IdentityClient, partsOf } from "./client-parts.ts";
+import { reload } from "./reload.ts";
+import { currentSession, forCurrentUser, keepReplaced, withIdToken } from "./session-call.ts";
 
 /** Makes a call for the signed-in user. If the response has tokens, they replace the session's tokens. */
 export async function renewSession(

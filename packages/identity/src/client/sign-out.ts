@@ -1,5 +1,5 @@
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import type { SignOutReason } from "../errors/sign-out-reason.ts";
+import { type IdentityClient, partsOf } from "./client-parts.ts";
 
 /** Ends the session in all tabs. Asks no server, because a sign-out must succeed without one. */
 export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOut(client);

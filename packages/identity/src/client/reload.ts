@@ -1,9 +1,9 @@
 import { lookup } from "../api/lookup.ts";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { withIdToken } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { isSame } from "../lib/is-same.ts";
 import type { User } from "../user.ts";
+import { type IdentityClient, partsOf } from "./client-parts.ts";
+import { withIdToken } from "./session-call.ts";
 
 /** Reads the account again and shows the changes. */
 export async function reload(client: IdentityClient): Promise<User> {
