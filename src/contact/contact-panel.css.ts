@@ -20,7 +20,7 @@ export const formCard = style([
   {
     alignSelf: "start",
     padding: space.x5,
-    background: color.chalk,
+    background: color.card,
     "@media": {
       [WIDE]: { gridColumn: 2, gridRow: "1 / span 2" },
       [DESKTOP]: { padding: space.x8 },
@@ -38,7 +38,7 @@ export const step = style({
     content: "counter(step)",
     fontFamily: vars.font.mono,
     fontWeight: 500,
-    color: color.moss,
+    color: color.accent,
     lineHeight: 1.55,
   },
 });

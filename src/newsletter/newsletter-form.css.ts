@@ -2,10 +2,10 @@ import { style } from "@vanilla-extract/css";
 import { DESKTOP } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const form = style({ display: "grid", gap: space.x4, maxWidth: "28rem" });
-export const intro = style({ fontSize: vars.text.sm, color: color.line });
+export const intro = style({ fontSize: vars.text.sm, color: brand.line });
 export const row = style({
   display: "grid",
   gap: space.x3,
@@ -16,4 +16,4 @@ export const row = style({
 });
 /** The button is beside the field, below the field's label. */
 export const submit = style({ "@media": { [DESKTOP]: { paddingTop: "1.95rem" } } });
-export const done = style({ color: color.lime, fontWeight: 600 });
+export const done = style({ color: brand.lime, fontWeight: 600 });

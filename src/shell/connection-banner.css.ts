@@ -12,7 +12,7 @@ export const banner = style({
   justifyContent: "center",
   textAlign: "center",
   padding: `${vars.space.x2} ${vars.space.x5}`,
-  background: vars.color.graphite,
-  color: vars.color.paper,
+  background: vars.brand.graphite,
+  color: vars.brand.paper,
   fontSize: vars.text.sm,
 });

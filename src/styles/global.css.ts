@@ -6,7 +6,7 @@ import { vars } from "./theme.css.ts";
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 
 globalStyle("html", {
-  colorScheme: "light",
+  colorScheme: "light dark",
   textSizeAdjust: "100%",
   "@media": {
     [MOTION_ALLOWED]: { scrollBehavior: "smooth" },
@@ -16,8 +16,8 @@ globalStyle("html", {
 
 globalStyle("body", {
   margin: 0,
-  background: vars.color.paper,
-  color: vars.color.ink,
+  background: vars.color.page,
+  color: vars.color.text,
   fontFamily: vars.font.text,
   fontSize: vars.text.md,
   lineHeight: 1.55,
@@ -62,4 +62,4 @@ globalStyle(":focus-visible", {
 /** Headings receive focus after a navigation so that they are read out; they are not controls. */
 globalStyle("[tabindex='-1']:focus", { outline: "none" });
 
-globalStyle("::selection", { background: vars.color.lime, color: vars.color.ink });
+globalStyle("::selection", { background: vars.brand.lime, color: vars.brand.ink });

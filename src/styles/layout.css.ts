@@ -58,7 +58,7 @@ export const card = style({
   padding: space.x6,
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.card,
-  background: color.chalk,
+  background: color.card,
 });
 
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });

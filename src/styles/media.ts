@@ -7,6 +7,7 @@ export const DESKTOP = "(min-width: 56rem)";
 /** Widths above that of the content. */
 export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
+export const DARK = "(prefers-color-scheme: dark)";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
 /** Set by `src/entry/early.ts` if the app could not start on a prerendered page: the same as without script. */

@@ -1,41 +1,11 @@
-import { createGlobalTheme } from "@vanilla-extract/css";
-
-/** Brand colors. Every pair used for text has a contrast of at least 4.5:1. */
-const color = {
-  ink: "#0F1714",
-  graphite: "#26312C",
-  /** Secondary text on paper and chalk: 6.6:1. */
-  muted: "#515C56",
-  paper: "#F7F5EF",
-  chalk: "#FFFFFF",
-  line: "#DAD6CA",
-  /** Borders of controls, which need 3:1; `line` is only decoration. */
-  control: "#7C837C",
-  /** For use on ink only. */
-  lime: "#C9F24D",
-  limeBright: "#D9FA74",
-  moss: "#1F6B45",
-  mossDeep: "#17543A",
-  mossTint: "#E4EFE6",
-  /** Links and focus rings; lime on dark sections. */
-  link: "#1F6B45",
-  /** The contaminant color is for data; as text on paper it would reach only 4.2:1. */
-  danger: "#B32F12",
-  dangerDeep: "#8F250E",
-  dangerTint: "#FBE9E3",
-};
+import { assignVars, createGlobalTheme, globalStyle } from "@vanilla-extract/css";
+import { DARK } from "./media.ts";
+import { brand, dark, light, material, materialDark } from "./palette.ts";
 
 export const vars = createGlobalTheme(":root", {
-  color,
-  /** Colors of materials, for data only. Each color always means the same material and is beside a label. */
-  material: {
-    contaminant: "#D6401F",
-    organics: "#8A5A2B",
-    fibre: "#C8A15A",
-    metal: "#6D7C86",
-    glass: "#3C8C8A",
-    plastic: "#3E63C9",
-  },
+  color: light,
+  brand,
+  material,
   /** Multiples of the 4 px grid. */
   space: {
     x1: "0.25rem",
@@ -68,4 +38,10 @@ export const vars = createGlobalTheme(":root", {
   radius: { control: "6px", card: "14px", pill: "999px" },
   width: { page: "76rem", measure: "38rem", form: "26rem" },
   motion: { quick: "150ms ease-out", calm: "250ms ease-out" },
+});
+
+globalStyle(":root", {
+  "@media": {
+    [DARK]: { vars: { ...assignVars(vars.color, dark), ...assignVars(vars.material, materialDark) } },
+  },
 });

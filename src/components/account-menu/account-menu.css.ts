@@ -13,7 +13,7 @@ export const trigger = style({
   border: 0,
   borderRadius: vars.radius.control,
   background: "transparent",
-  color: color.ink,
+  color: color.text,
   fontSize: vars.text.sm,
   fontWeight: 500,
   textDecoration: "none",
@@ -43,7 +43,7 @@ export const content = style({
   padding: space.x2,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.card,
-  background: color.chalk,
+  background: color.card,
   "@media": { [MOTION_ALLOWED]: { animation: `${appear} ${vars.motion.quick}` } },
 });
 export const who = style({
@@ -62,7 +62,7 @@ export const item = style({
   border: 0,
   borderRadius: vars.radius.control,
   background: "transparent",
-  color: color.ink,
+  color: color.text,
   fontSize: vars.text.sm,
   textDecoration: "none",
   textAlign: "start",
@@ -70,8 +70,8 @@ export const item = style({
   selectors: {
     "&[aria-current='page']": { fontWeight: 600 },
     "&[data-highlighted]": {
-      background: color.mossTint,
-      outline: `2px solid ${color.moss}`,
+      background: color.accentTint,
+      outline: `2px solid ${color.accent}`,
       outlineOffset: "-2px",
     },
   },

@@ -20,8 +20,8 @@ export const alert = recipe({
   variants: {
     tone: {
       error: { background: color.dangerTint, borderColor: color.danger, color: color.danger },
-      success: { background: color.mossTint, borderColor: color.moss, color: color.mossDeep },
-      notice: { background: color.chalk, borderColor: color.control, color: color.ink },
+      success: { background: color.accentTint, borderColor: color.accent, color: color.accentStrong },
+      notice: { background: color.card, borderColor: color.control, color: color.text },
     },
   },
 });

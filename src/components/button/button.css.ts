@@ -4,7 +4,7 @@ import { FORCED_COLORS } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { heldRing } from "../spinner/spinner.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const button = recipe({
   base: {
@@ -33,9 +33,9 @@ export const button = recipe({
   variants: {
     variant: {
       primary: {
-        background: color.moss,
-        color: color.chalk,
-        selectors: { "&:hover:not(:disabled)": { background: color.mossDeep } },
+        background: color.accent,
+        color: color.onAccent,
+        selectors: { "&:hover:not(:disabled)": { background: color.accentStrong } },
       },
       secondary: {
         background: "transparent",
@@ -52,17 +52,17 @@ export const button = recipe({
         selectors: { "&:hover:not(:disabled)": { textDecorationThickness: "0.14em" } },
       },
       light: {
-        background: color.lime,
-        color: color.ink,
+        background: brand.lime,
+        color: brand.ink,
         selectors: {
-          "&:hover:not(:disabled)": { background: color.limeBright },
-          "&:focus-visible": { outlineColor: color.lime },
+          "&:hover:not(:disabled)": { background: brand.limeBright },
+          "&:focus-visible": { outlineColor: brand.lime },
         },
       },
       dark: {
-        background: color.ink,
-        color: color.paper,
-        selectors: { "&:hover:not(:disabled)": { background: color.graphite } },
+        background: color.text,
+        color: color.page,
+        selectors: { "&:hover:not(:disabled)": { background: color.muted } },
       },
     },
     size: {
@@ -75,8 +75,8 @@ export const button = recipe({
     destructive: {
       true: {
         background: color.danger,
-        color: color.chalk,
-        selectors: { "&:hover:not(:disabled)": { background: color.dangerDeep } },
+        color: color.onAccent,
+        selectors: { "&:hover:not(:disabled)": { background: color.dangerStrong } },
       },
     },
     fullWidth: { true: { display: "flex", width: "100%" } },

@@ -18,8 +18,8 @@ export const banner = style({
   padding: space.x5,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.card,
-  background: color.chalk,
-  color: color.ink,
+  background: color.card,
+  color: color.text,
   fontSize: vars.text.sm,
   "@media": { [WIDE]: { gridTemplateColumns: "1fr auto", alignItems: "center", gap: space.x6 } },
 });

@@ -2,12 +2,12 @@ import { style } from "@vanilla-extract/css";
 import { WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const footer = style({
-  background: color.ink,
-  color: color.paper,
-  vars: { [color.link]: color.lime },
+  background: brand.ink,
+  color: brand.paper,
+  vars: { [color.link]: brand.lime },
   paddingBlock: `${space.x12} ${space.x8}`,
 });
 
@@ -29,12 +29,12 @@ export const link = style({
   display: "inline-flex",
   alignItems: "center",
   minHeight: "2.25rem",
-  color: color.paper,
+  color: brand.paper,
   fontSize: vars.text.sm,
   textDecorationColor: "transparent",
   selectors: {
     "&:hover": { textDecorationColor: "currentColor" },
-    "&[aria-current='page']": { textDecorationColor: color.lime, textDecorationThickness: "2px" },
+    "&[aria-current='page']": { textDecorationColor: brand.lime, textDecorationThickness: "2px" },
   },
 });
 
@@ -47,16 +47,16 @@ export const bottom = style({
   minHeight: "4rem",
   marginTop: space.x12,
   paddingTop: space.x5,
-  borderTop: `1px solid ${color.graphite}`,
+  borderTop: `1px solid ${brand.graphite}`,
   fontSize: vars.text.sm,
-  color: color.line,
+  color: brand.line,
 });
 export const choices = style({
   minHeight: "2.75rem",
   padding: 0,
   border: 0,
   background: "transparent",
-  color: color.paper,
+  color: brand.paper,
   textDecoration: "underline",
   textUnderlineOffset: "0.2em",
   cursor: "pointer",

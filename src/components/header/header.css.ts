@@ -8,7 +8,7 @@ const { color, space } = vars;
 export const header = style({
   position: "relative",
   zIndex: 10,
-  background: color.paper,
+  background: color.page,
   borderBottom: `1px solid ${color.line}`,
 });
 
@@ -33,7 +33,7 @@ export const menuLink = style({
   alignItems: "center",
   minHeight: "2.75rem",
   paddingInline: space.x3,
-  color: color.ink,
+  color: color.text,
   fontSize: vars.text.sm,
   fontWeight: 500,
   textDecoration: "underline",
@@ -42,7 +42,7 @@ export const menuLink = style({
   textUnderlineOffset: "0.45em",
   selectors: {
     "&:hover": { textDecorationColor: color.control },
-    "&[aria-current='page']": { textDecorationColor: color.moss },
+    "&[aria-current='page']": { textDecorationColor: color.accent },
   },
   // In forced colors, a transparent line is drawn like any other, and every page would look current.
   "@media": {
@@ -84,7 +84,7 @@ export const toggle = style({
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.control,
   background: "transparent",
-  color: color.ink,
+  color: color.text,
   cursor: "pointer",
   selectors: { [`${STATIC_PAGE} &`]: { display: "none" } },
   "@media": { [DESKTOP]: { display: "none" }, [SCRIPTING_OFF]: { display: "none" } },
@@ -116,12 +116,12 @@ export const panelLink = style({
   alignItems: "center",
   minHeight: "3rem",
   borderTop: `1px solid ${color.line}`,
-  color: color.ink,
+  color: color.text,
   fontSize: vars.text.lg,
   fontWeight: 500,
   textDecoration: "none",
   selectors: {
-    "&[aria-current='page']": { color: color.moss, fontWeight: 600 },
+    "&[aria-current='page']": { color: color.accent, fontWeight: 600 },
     "&[aria-current='page']::after": { content: '"•" / ""', marginInlineStart: space.x2 },
   },
 });

@@ -29,8 +29,8 @@ export const empty = style({ fill: color.line });
 export const filled = styleVariants({
   0: { fill: color.danger },
   1: { fill: color.danger },
-  2: { fill: "#8A5A2B" },
-  3: { fill: color.moss },
-  4: { fill: color.moss },
+  2: { fill: color.caution },
+  3: { fill: color.accent },
+  4: { fill: color.accent },
 });
 export const advice = style({ color: color.muted });

@@ -18,7 +18,7 @@ export const radio = style({
   width: "1.125rem",
   height: "1.125rem",
   margin: 0,
-  accentColor: vars.color.moss,
+  accentColor: vars.color.accent,
 });
 export const resend = style({
   display: "flex",

@@ -3,22 +3,22 @@ import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
 import { WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const section = recipe({
   base: { position: "relative", isolation: "isolate", overflow: "clip" },
   variants: {
     background: {
-      paper: { background: color.paper },
-      chalk: { background: color.chalk },
-      ink: { background: color.ink, vars: { [color.link]: color.lime } },
-      graphite: { background: color.graphite, vars: { [color.link]: color.lime } },
-      lime: { background: color.lime },
+      paper: { background: color.page },
+      chalk: { background: color.card },
+      ink: { background: brand.ink, vars: { [color.link]: brand.lime } },
+      graphite: { background: brand.graphite, vars: { [color.link]: brand.lime } },
+      lime: { background: brand.lime, vars: { [color.text]: brand.ink } },
     },
     text: {
-      ink: { color: color.ink },
-      paper: { color: color.paper },
-      lime: { color: color.lime },
+      ink: { color: color.text },
+      paper: { color: brand.paper },
+      lime: { color: brand.lime },
     },
     padding: {
       sm: { paddingBlock: space.x8, "@media": { [WIDE]: { paddingBlock: space.x10 } } },

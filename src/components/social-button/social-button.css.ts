@@ -1,10 +1,16 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { recipe } from "@vanilla-extract/recipes";
-import { FORCED_COLORS } from "../../styles/media.ts";
+import { DARK, FORCED_COLORS } from "../../styles/media.ts";
+import { providerButtons } from "../../styles/palette.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
+
+const colorsOf = (icon: keyof typeof providerButtons) => ({
+  ...providerButtons[icon].light,
+  "@media": { [DARK]: providerButtons[icon].dark },
+});
 
 export const button = recipe({
   base: {
@@ -32,11 +38,10 @@ export const button = recipe({
   },
   variants: {
     icon: {
-      google: { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
-      // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
-      facebook: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
-      x: { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
-      github: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
+      google: colorsOf("google"),
+      facebook: colorsOf("facebook"),
+      x: colorsOf("x"),
+      github: colorsOf("github"),
     },
   },
 });
@@ -57,8 +62,8 @@ export const lastUsed = style({
   padding: `0.1rem ${space.x2}`,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.pill,
-  background: color.chalk,
-  color: color.ink,
+  background: color.card,
+  color: color.text,
   fontSize: "0.75rem",
   fontWeight: 500,
   lineHeight: 1.3,

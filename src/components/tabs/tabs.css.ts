@@ -21,8 +21,8 @@ export const tab = style({
   textDecoration: "none",
   borderBottom: "3px solid transparent",
   selectors: {
-    "&:hover": { color: color.ink },
-    "&[aria-current='page']": { color: color.ink, borderBottomColor: color.moss },
+    "&:hover": { color: color.text },
+    "&[aria-current='page']": { color: color.text, borderBottomColor: color.accent },
   },
   "@media": {
     [FORCED_COLORS]: { selectors: { "&:not([aria-current])": { borderBottomStyle: "none" } } },

@@ -17,13 +17,13 @@ export const input = style({
   padding: `${space.x2} ${space.x3}`,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.control,
-  background: color.chalk,
-  color: color.ink,
+  background: color.card,
+  color: color.text,
   // The font has at least 16 px, because iOS zooms into smaller fields on focus.
   fontSize: "max(1rem, 16px)",
   lineHeight: 1.4,
   selectors: {
-    "&:hover:not(:disabled)": { borderColor: color.ink },
+    "&:hover:not(:disabled)": { borderColor: color.text },
     "&:focus-visible": { outlineOffset: "1px", borderRadius: vars.radius.control },
     "&[aria-invalid='true']": { borderColor: color.danger, boxShadow: `inset 0 0 0 1px ${color.danger}` },
     "&::placeholder": { color: color.muted, opacity: 1 },
@@ -55,7 +55,7 @@ export const action = style({
   borderRadius: vars.radius.control,
   fontSize: vars.text.xs,
   fontWeight: 600,
-  color: color.moss,
+  color: color.accent,
   cursor: "pointer",
   selectors: {
     "&[data-held]": { cursor: "progress", ...fading },

@@ -2,7 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { DESKTOP, MOTION_ALLOWED, ROOMY } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 /** The height of the picture on narrow screens, where it is below the text. */
 export const BAND_HEIGHT = "min(30rem, 88vw)";
@@ -40,16 +40,16 @@ export const shade = style({
   insetBlockEnd: 0,
   zIndex: -1,
   height: BAND_HEIGHT,
-  background: `linear-gradient(180deg, ${color.ink}, transparent 25%)`,
+  background: `linear-gradient(180deg, ${brand.ink}, transparent 25%)`,
   "@media": {
     [DESKTOP]: {
       height: "100%",
       // The gradient's width is also given in rem, for text at double size.
-      background: `linear-gradient(90deg, ${color.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
+      background: `linear-gradient(90deg, ${brand.ink} 0 max(38%, 28rem), rgb(15 23 20 / 0.84) max(47%, 34rem), transparent max(60%, 44rem))`,
     },
     // The gradient's positions are measured from the middle, like the text's.
     [ROOMY]: {
-      background: `linear-gradient(90deg, ${color.ink} 0 calc(50% - 9rem), rgb(15 23 20 / 0.6) calc(50% - 4rem), transparent calc(50% + 3rem))`,
+      background: `linear-gradient(90deg, ${brand.ink} 0 calc(50% - 9rem), rgb(15 23 20 / 0.6) calc(50% - 4rem), transparent calc(50% + 3rem))`,
     },
   },
 });
@@ -66,12 +66,12 @@ export const toggle = style({
   padding: `0 ${space.x3}`,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.control,
-  background: color.ink,
-  color: color.paper,
+  background: brand.ink,
+  color: brand.paper,
   fontSize: vars.text.xs,
   fontWeight: 600,
   cursor: "pointer",
-  selectors: { "&:hover": { background: color.graphite }, "&:focus-visible": { outlineColor: color.lime } },
+  selectors: { "&:hover": { background: brand.graphite }, "&:focus-visible": { outlineColor: brand.lime } },
   "@media": {
     [DESKTOP]: { insetBlockEnd: space.x4 },
     [ROOMY]: { insetInlineEnd: `max(${space.x4}, calc(50% - 44rem))` },

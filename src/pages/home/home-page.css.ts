@@ -4,15 +4,15 @@ import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { BAND_HEIGHT } from "./hero-media.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const hero = style({
   position: "relative",
   isolation: "isolate",
   overflow: "clip",
-  background: color.ink,
-  color: color.paper,
-  vars: { [color.link]: color.lime },
+  background: brand.ink,
+  color: brand.paper,
+  vars: { [color.link]: brand.lime },
 });
 /** On a phone the machine is below the text, on a desktop beside it. */
 export const heroContent = style({
@@ -39,7 +39,7 @@ export const subline = style({
   maxWidth: "28rem",
   fontSize: vars.text.xl,
   lineHeight: 1.35,
-  color: color.line,
+  color: brand.line,
   textWrap: "balance",
 });
 export const statistics = style({
@@ -67,7 +67,7 @@ export const value = style({
 });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
 /** The bar has its material's color beside the material's label, and otherwise the text's color. */
-export const bar = styleVariants({ ...vars.material, any: color.ink }, (material) => ({
+export const bar = styleVariants({ ...vars.material, any: color.text }, (material) => ({
   display: "block",
   width: "100%",
   height: "8px",
@@ -75,7 +75,7 @@ export const bar = styleVariants({ ...vars.material, any: color.ink }, (material
   color: material,
 }));
 export const featureCard = style([card, { padding: 0, gap: 0, overflow: "clip" }]);
-export const featurePicture = style({ background: color.ink });
+export const featurePicture = style({ background: brand.ink });
 export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
 
 export const features = style({

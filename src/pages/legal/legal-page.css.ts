@@ -46,5 +46,5 @@ export const contentsLink = style({
   color: color.muted,
   fontSize: vars.text.sm,
   textDecoration: "none",
-  selectors: { "&:hover": { color: color.ink, textDecoration: "underline" } },
+  selectors: { "&:hover": { color: color.text, textDecoration: "underline" } },
 });

@@ -7,7 +7,7 @@ export const code = style({ fontFamily: vars.font.mono, color: color.muted });
 export const path = style({
   padding: `0 ${space.x1}`,
   borderRadius: "3px",
-  background: color.chalk,
+  background: color.card,
   border: `1px solid ${color.line}`,
   fontFamily: vars.font.mono,
   fontSize: "0.9em",

@@ -5,7 +5,7 @@ import { vars } from "../../styles/theme.css.ts";
 const { color, space } = vars;
 
 export const list = style({
-  background: color.paper,
+  background: color.page,
   borderBlock: `1px solid ${color.line}`,
   "@media": { [DESKTOP]: { position: "sticky", top: 0, zIndex: 5 } },
 });
@@ -41,8 +41,8 @@ export const link = style({
   counterIncrement: "block",
   selectors: {
     "&::before": { content: "counter(block)", fontFamily: vars.font.mono, fontSize: vars.text.xs },
-    "&:hover": { color: color.ink, textDecoration: "underline" },
-    "&[aria-current]": { color: color.ink, borderBlockEndColor: color.moss },
+    "&:hover": { color: color.text, textDecoration: "underline" },
+    "&[aria-current]": { color: color.text, borderBlockEndColor: color.accent },
     "&:focus-visible": { outlineOffset: "-3px" },
   },
   "@media": {

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-const { color, space } = vars;
+const { brand, color, space } = vars;
 
 export const block = style({
   display: "grid",
@@ -18,7 +18,7 @@ globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25
 export const picture = style({
   overflow: "clip",
   borderRadius: vars.radius.card,
-  background: color.ink,
+  background: brand.ink,
 });
 /** Every second block has its picture on the other side; the reading order stays. */
 export const pictureLast = style([picture, { "@media": { [WIDE]: { order: 2 } } }]);
@@ -37,4 +37,4 @@ export const point = style({
   gap: space.x3,
   alignItems: "start",
 });
-export const tick = style({ color: color.moss, width: "1.25rem", height: "1.25rem", marginTop: "0.15em" });
+export const tick = style({ color: color.accent, width: "1.25rem", height: "1.25rem", marginTop: "0.15em" });

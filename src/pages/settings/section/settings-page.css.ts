@@ -22,7 +22,7 @@ export const card = style({
   padding: space.x5,
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.card,
-  background: color.chalk,
+  background: color.card,
   "@media": { [WIDE]: { padding: space.x8 } },
 });
 export const heading = style({ fontSize: vars.text.xl });
@@ -40,7 +40,7 @@ export const proof = style({
   gap: space.x4,
   maxWidth: "28rem",
   padding: space.x4,
-  border: `1px solid ${color.moss}`,
+  border: `1px solid ${color.accent}`,
   borderRadius: vars.radius.control,
   "@media": { [WIDE]: { padding: space.x5 } },
 });
@@ -89,7 +89,7 @@ export const enrollment = style({
 });
 export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
 export const saved = style({
-  color: color.mossDeep,
+  color: color.accentStrong,
   fontSize: vars.text.sm,
   fontWeight: 500,
   selectors: { "&:empty": { position: "absolute" } },

@@ -1,0 +1,93 @@
+/** Brand colors of the dark bands (hero, footer, pictures) and of what stands on them: the same in both schemes. */
+export const brand = {
+  ink: "#0F1714",
+  graphite: "#26312C",
+  paper: "#F7F5EF",
+  line: "#DAD6CA",
+  lime: "#C9F24D",
+  limeBright: "#D9FA74",
+};
+
+/** Colors by their role on a page; `docs/palette.md` shows both schemes, and a test computes their contrasts. */
+export const light = {
+  text: "#0F1714",
+  /** Secondary text. */
+  muted: "#515C56",
+  page: "#F7F5EF",
+  card: "#FFFFFF",
+  line: "#DAD6CA",
+  /** Borders of controls, which need 3:1; `line` is only decoration. */
+  control: "#7C837C",
+  /** Primary buttons, marks and confirmations. */
+  accent: "#1F6B45",
+  accentStrong: "#17543A",
+  accentTint: "#E4EFE6",
+  /** Text on `accent` and on `danger`. */
+  onAccent: "#FFFFFF",
+  /** Links and focus rings. */
+  link: "#1F6B45",
+  /** The contaminant color is for data; as text on paper it would reach only 4.2:1. */
+  danger: "#B32F12",
+  dangerStrong: "#8F250E",
+  dangerTint: "#FBE9E3",
+  caution: "#8A5A2B",
+};
+
+/** Night at the sorting line: raised surfaces are lighter, and the signal lime takes the part of moss. */
+export const dark: typeof light = {
+  text: "#F1EFE8",
+  muted: "#AEB9B2",
+  page: "#151D19",
+  card: "#1D2722",
+  line: "#36433C",
+  control: "#7E8B83",
+  accent: "#C9F24D",
+  accentStrong: "#D9FA74",
+  accentTint: "#26331B",
+  onAccent: "#0F1714",
+  link: "#C9F24D",
+  danger: "#FF9B80",
+  dangerStrong: "#FFB8A3",
+  dangerTint: "#3A211A",
+  caution: "#D9A867",
+};
+
+/** Colors of materials, for data only. Each color always means the same material and is beside a label. */
+export const material = {
+  contaminant: "#D6401F",
+  organics: "#8A5A2B",
+  fibre: "#C8A15A",
+  metal: "#6D7C86",
+  glass: "#3C8C8A",
+  plastic: "#3E63C9",
+};
+/** The same hues, light enough for dark surfaces. */
+export const materialDark: typeof material = {
+  contaminant: "#EE6B4D",
+  organics: "#B98550",
+  fibre: "#D4B06C",
+  metal: "#8D9CA6",
+  glass: "#57ABA8",
+  plastic: "#7C98E8",
+};
+
+/** Buttons of other services in the colors that each service's guidelines give for light and dark surfaces. */
+export const providerButtons = {
+  google: {
+    light: { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
+    dark: { background: "#131314", borderColor: "#8E918F", color: "#E3E3E3" },
+  },
+  // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
+  facebook: {
+    light: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
+    dark: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
+  },
+  x: {
+    light: { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
+    dark: { background: "#FFFFFF", borderColor: "#FFFFFF", color: "#0F1419" },
+  },
+  github: {
+    light: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
+    dark: { background: "#F6F8FA", borderColor: "#F6F8FA", color: "#24292F" },
+  },
+};
