@@ -8,6 +8,9 @@ export const DESKTOP = "(min-width: 56rem)";
 export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const DARK = "(prefers-color-scheme: dark)";
+/** Fingers need targets of 44 px. */
+export const COARSE = "(pointer: coarse)";
+export const forFingers = { "@media": { [COARSE]: { minHeight: "2.75rem" } } };
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
 /** Set by `src/entry/early.ts` if the app could not start on a prerendered page: the same as without script. */

@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { forFingers } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 export const hint = style({
@@ -8,6 +9,7 @@ export const hint = style({
 });
 export const accept = style({
   minHeight: "1.75rem",
+  ...forFingers,
   padding: 0,
   border: 0,
   background: "transparent",

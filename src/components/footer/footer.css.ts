@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { WIDE } from "../../styles/media.ts";
+import { forFingers, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
@@ -29,6 +29,7 @@ export const link = style({
   display: "inline-flex",
   alignItems: "center",
   minHeight: "2.25rem",
+  ...forFingers,
   color: brand.paper,
   fontSize: vars.text.sm,
   textDecorationColor: "transparent",

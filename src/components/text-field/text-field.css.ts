@@ -46,8 +46,8 @@ export const withAction = style({ position: "relative", display: "grid" });
 export const roomForAction = style({ paddingInlineEnd: "4.5rem" });
 export const action = style({
   position: "absolute",
-  insetBlock: "1px",
-  insetInlineEnd: "1px",
+  insetBlock: 0,
+  insetInlineEnd: 0,
   minWidth: "3.5rem",
   paddingInline: space.x3,
   border: 0,

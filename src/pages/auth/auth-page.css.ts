@@ -1,7 +1,7 @@
 import { providerIds } from "@tallybin/contract";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { formColumn } from "../../styles/layout.css.ts";
-import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { forFingers, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -20,7 +20,7 @@ export const links = style({
   fontSize: vars.text.sm,
 });
 /** The link is at least 24 px tall, so that a thumb hits it. */
-export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem" });
+export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem", ...forFingers });
 
 export const social = style({ display: "grid", gap: space.x3 });
 export const divider = style({

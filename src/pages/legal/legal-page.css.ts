@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP } from "../../styles/media.ts";
+import { DESKTOP, forFingers } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -43,6 +43,7 @@ export const contentsLink = style({
   display: "flex",
   alignItems: "center",
   minHeight: "2.25rem",
+  ...forFingers,
   color: color.muted,
   fontSize: vars.text.sm,
   textDecoration: "none",
