@@ -96,7 +96,20 @@ export const newPerson = (name = "ada") => ({
   password: "example-correct-horse",
 });
 
+/** A person who opens every row of the settings as soon as it is there. */
+export const openRows = () => {
+  const open = () => {
+    for (const row of document.querySelectorAll<HTMLElement>("main section [aria-expanded=false]"))
+      row.click();
+  };
+  new MutationObserver(open).observe(document, { childList: true, subtree: true });
+};
+
 type Fixtures = {
+  /** Whether all rows of the settings are open. */
+  rowsOpen: boolean;
+  /** Opens them. */
+  openingRows: undefined;
   /** What a test makes the browser report in its console, at any time. Anything else there fails the test. */
   expectedReports: RegExp | undefined;
   /** The expected reports so far. */
@@ -106,6 +119,14 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   expectedReports: [undefined, { option: true }],
+  rowsOpen: [true, { option: true }],
+  openingRows: [
+    async ({ context, rowsOpen }, use) => {
+      if (rowsOpen) await context.addInitScript(openRows);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   reports: [
     async ({ context, expectedReports }, use) => {
       const { reports, noise } = watchConsole(context, expectedReports);

@@ -66,7 +66,7 @@ function Section() {
   const session = useSession();
   return session.status === "signed-in" ? <SessionsSection user={session.user} /> : null;
 }
-const buttons = () => texts("button");
+const buttons = () => texts("#sessions-form button");
 const press = (label: string) =>
   settle(() =>
     [...document.querySelectorAll("button")]

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { SETTINGS } from "../account/support.ts";
-import { expect, newPerson } from "../fixtures.ts";
+import { expect, newPerson, openRows } from "../fixtures.ts";
 import { createAccount, fillSignIn, type Person } from "../support.ts";
 
 /** The settings section with the sessions. */
@@ -23,6 +23,7 @@ export const twoBrowsers = async (
   const ada = newPerson();
   await createAccount(request, ada);
   const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), ...options });
+  await context.addInitScript(openRows);
   const other = { context, page: await context.newPage() };
   await signInToSettings(other.page, ada);
   await signInToSettings(page, ada);

@@ -112,7 +112,8 @@ export default [
     name: "the deletion of an account",
     async run({ tab }) {
       const ada = newPerson();
-      await signUp(tab, ada, SETTINGS);
+      await signUp(tab, ada);
+      await tab.goto(`${SETTINGS}#delete`);
       const section = { name: "Delete account" };
       await tab.fill(new RegExp(`^Type ${ada.email.replaceAll(".", "\\.")} to confirm`), ada.email, section);
       await tab.click({ role: "button", name: "Delete my account", within: section });

@@ -97,7 +97,7 @@ export default [
     script: AUTHENTICATOR,
     async run({ tab }) {
       await signUp(tab, newPerson());
-      await tab.goto(SETTINGS);
+      await tab.goto(`${SETTINGS}#passkeys`);
       await tab.click({ role: "button", name: "Add a passkey" });
       await tab.see({ role: "status", text: /is added\. You can sign in with it/ });
       await signOut(tab);

@@ -5,9 +5,9 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { SettingsRow } from "../section/settings-row.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
 
 const texts = settingsTexts.deletion;
@@ -21,7 +21,13 @@ export function DeleteSection({ user }: { user: User }) {
   const wanted = user.email ?? texts.word;
   const isRight = typed.trim().toLowerCase() === wanted.toLowerCase();
   return (
-    <SettingsCard id="delete" title={texts.title} intro={texts.intro}>
+    <SettingsRow
+      id="delete"
+      title={texts.title}
+      value={texts.irreversible}
+      action={rowTexts.delete}
+      intro={texts.intro}
+    >
       <form
         className={styles.form}
         method="post"
@@ -52,6 +58,6 @@ export function DeleteSection({ user }: { user: User }) {
       </form>
       {refusal && <Alert tone="error">{refusal}</Alert>}
       <Outcome user={user} task={task} />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

@@ -1,8 +1,9 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { dropDraft } from "../../../account/drafts.ts";
+import { dropDraft, readDraft } from "../../../account/drafts.ts";
 import type { User } from "../../../account/user.ts";
+import { Address } from "../../../components/address/address.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
 import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
@@ -10,9 +11,9 @@ import { TextField } from "../../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import { emailTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useChangeEmail } from "./use-change-email.ts";
@@ -59,18 +60,23 @@ export function EmailSection({ user }: { user: User }) {
   );
   const { change } = task;
   return (
-    <SettingsCard
+    <SettingsRow
       id="email"
       title={texts.title}
-      intro={
-        current === ""
-          ? texts.none
-          : user.emailVerified
-            ? texts.verified(current)
-            : texts.notVerified(current)
+      value={
+        <Address
+          text={
+            current === ""
+              ? texts.none
+              : user.emailVerified
+                ? texts.verified(current)
+                : texts.notVerified(current)
+          }
+        />
       }
+      notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
+      startsOpen={readDraft(uid, "email") !== undefined}
     >
-      {current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       <form
         className={styles.form}
         method="post"
@@ -112,6 +118,6 @@ export function EmailSection({ user }: { user: User }) {
             : texts.changed(change?.email ?? "")
         }
       />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

@@ -1,11 +1,14 @@
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
+import { Address } from "../../../components/address/address.tsx";
+import { company } from "../../../config/company.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
+import { SendAgain } from "../section/send-again.tsx";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorList } from "./factor-list.tsx";
@@ -17,13 +20,33 @@ export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
   const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
+  const { email } = user;
   const isBusy = request.progress.status === "busy";
   const start = (next: FactorRequest) => {
     setAsked(next);
     void request.start(next);
   };
   return (
-    <SettingsCard id="factors" title={settingsTexts.factors.title} intro={settingsTexts.factors.intro}>
+    <SettingsRow
+      id="factors"
+      title={settingsTexts.factors.title}
+      value={user.enrolledFactors.length > 0 ? settingsTexts.factors.isOn : settingsTexts.factors.isOff}
+      intro={settingsTexts.factors.intro}
+    >
+      {!user.emailVerified && (
+        <div className={styles.steps}>
+          {email === undefined ? (
+            <p>{settingsTexts.factors.needsEmail}</p>
+          ) : (
+            <>
+              <p>
+                <Address text={settingsTexts.factors.needsVerifiedEmail(email)} />
+              </p>
+              <SendAgain uid={user.uid} email={email} />
+            </>
+          )}
+        </div>
+      )}
       <FactorList
         factors={user.enrolledFactors}
         busy={isBusy}
@@ -56,10 +79,13 @@ export function FactorsSection({ user }: { user: User }) {
           onPhone={(phoneNumber) => start({ ask: "phone", phoneNumber })}
         />
       )}
+      <p className={styles.intro}>
+        {settingsTexts.factors.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}
+      </p>
       {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
       <p className={styles.saved} role="status">
         {confirm.progress.status === "done" && settingsTexts.factors.on}
       </p>
-    </SettingsCard>
+    </SettingsRow>
   );
 }

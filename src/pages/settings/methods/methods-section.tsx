@@ -4,18 +4,20 @@ import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
+import { LANGUAGE } from "../../../config/language.ts";
 import { signInMethodName } from "../../../config/providers.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { isLastMethod, lastMethodText } from "../section/last-method.ts";
 import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import { methodTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useMethods } from "./use-methods.ts";
 
 const texts = settingsTexts.methods;
+const allOf = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** The texts of the removal. A password is removed, and a service is unlinked. */
 const removalTexts = (providerId: string) =>
@@ -45,7 +47,16 @@ export function MethodsSection({ user }: { user: User }) {
     void task.start({ kind: "unlink", providerId });
   };
   return (
-    <SettingsCard id="methods" title={texts.title} intro={texts.intro}>
+    <SettingsRow
+      id="methods"
+      title={texts.title}
+      value={
+        linked.length > 0
+          ? allOf.format(linked.map((method) => signInMethodName(method.providerId)))
+          : texts.none
+      }
+      intro={texts.intro}
+    >
       <div className={styles.rows}>
         {linked.map(({ providerId, email, displayName, phoneNumber }) => (
           <MethodRow
@@ -109,6 +120,6 @@ export function MethodsSection({ user }: { user: User }) {
         texts={last.isLinked ? methodTexts : { "operation-not-allowed": lastMethodText(user) }}
         saved={isLinked(last.providerId) === last.isLinked && doneText(last)}
       />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

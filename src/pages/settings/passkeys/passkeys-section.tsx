@@ -4,8 +4,8 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { lastMethodText } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import { passkeyTexts } from "../section/settings-failure-texts.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { PasskeyAdd } from "./passkey-add.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
@@ -22,7 +22,12 @@ export function PasskeysSection({ user }: { user: User }) {
   if (support === "off" && user.passkeys.length === 0) return null;
   const isBusy = task.progress.status === "busy";
   return (
-    <SettingsCard id="passkeys" title={texts.title} intro={texts.intro}>
+    <SettingsRow
+      id="passkeys"
+      title={texts.title}
+      value={texts.count(user.passkeys.length)}
+      intro={texts.intro}
+    >
       <PasskeyList
         user={user}
         busy={isBusy}
@@ -53,6 +58,6 @@ export function PasskeysSection({ user }: { user: User }) {
         texts={{ ...passkeyTexts, "operation-not-allowed": lastMethodText(user) }}
         saved={saved}
       />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

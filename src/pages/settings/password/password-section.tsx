@@ -11,9 +11,9 @@ import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts"
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import { passwordTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
 
@@ -52,11 +52,7 @@ const passwordForm = (isChange: boolean) =>
 export function PasswordSection({ user }: { user: User }) {
   const { email } = user;
   if (email !== undefined) return <PasswordForm user={user} email={email} />;
-  return (
-    <SettingsCard id="password" title={texts.title} intro={texts.needsEmail}>
-      {null}
-    </SettingsCard>
-  );
+  return <SettingsRow id="password" title={texts.title} value={texts.needsEmail} />;
 }
 
 /** Sets a first password, or changes it. */
@@ -81,7 +77,12 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (
-    <SettingsCard id="password" title={texts.title} intro={isChange ? texts.introChange : texts.introSet}>
+    <SettingsRow
+      id="password"
+      title={texts.title}
+      value={isChange ? texts.hasOne : texts.hasNone}
+      intro={isChange ? texts.introChange : texts.introSet}
+    >
       {task.factor ? (
         <SecondFactorPanel step={task.factor} />
       ) : (
@@ -128,6 +129,6 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
         </form>
       )}
       <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

@@ -1,3 +1,4 @@
+import { readDraft } from "../../../account/drafts.ts";
 import type { Profile } from "../../../account/profile.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
@@ -5,8 +6,8 @@ import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isShownPicture } from "../../../config/picture-host.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { SettingsCard } from "../section/settings-card.tsx";
 import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { isPictureAddress } from "./picture-address.ts";
 import { useProfileForm } from "./use-profile-form.ts";
@@ -20,7 +21,12 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
   const picture = watch("picture").trim();
   const isLoadable = isShownPicture(picture);
   return (
-    <SettingsCard id="profile" title={texts.title}>
+    <SettingsRow
+      id="profile"
+      title={texts.title}
+      value={user.name || texts.noName}
+      startsOpen={readDraft(user.uid, "profile") !== undefined}
+    >
       <form
         className={styles.form}
         method="post"
@@ -62,6 +68,6 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
       </form>
       {missed && <Alert tone="error">{missed}</Alert>}
       <Outcome user={user} task={task} saved={!missed && texts.saved} />
-    </SettingsCard>
+    </SettingsRow>
   );
 }

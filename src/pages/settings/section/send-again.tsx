@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Address } from "../../../components/address/address.tsx";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Button } from "../../../components/button/button.tsx";
@@ -9,15 +10,16 @@ import { describeFailure } from "../../../messages/failure.ts";
 import { verificationTexts } from "../../../messages/verification-texts.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
-/** A button beside an unverified address. It resends the message, and the outcome appears. */
+/** A button beside an unverified address. It resends the message, and the outcome appears where it was pressed. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
   const mail = verificationMail.useValue();
+  const [isAsked, setAsked] = useState(false);
   return (
     <>
-      {mail.status === "failed" && (
+      {isAsked && mail.status === "failed" && (
         <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
       )}
-      {mail.status === "sent" && (
+      {isAsked && mail.status === "sent" && (
         <Alert key={mail.attempt} tone="success" isAnswer>
           <Address text={settingsTexts.email.verificationSent(email)} />
         </Alert>
@@ -27,7 +29,10 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           variant="secondary"
           size="sm"
           busy={mail.status === "busy"}
-          onClick={() => void sendVerificationMail(uid)}
+          onClick={() => {
+            setAsked(true);
+            void sendVerificationMail(uid);
+          }}
         >
           {settingsTexts.email.sendAgain}
         </Button>

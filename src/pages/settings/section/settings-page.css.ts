@@ -13,21 +13,56 @@ export const page = style({
   marginInline: "auto",
   overflowWrap: "anywhere",
 });
-export const sections = style({ display: "grid", gap: space.x6 });
-export const card = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.x5,
-  minWidth: 0,
-  padding: space.x5,
+export const sections = style({
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.card,
   background: color.card,
-  "@media": { [WIDE]: { padding: space.x8 } },
 });
-export const heading = style({ fontSize: vars.text.xl });
+/** One setting: its name, its value and the button that opens its form. */
+export const setting = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.x4,
+  padding: `${space.x4} ${space.x5}`,
+  scrollMarginTop: space.x4,
+  selectors: { "& + &": { borderTop: `1px solid ${color.line}` } },
+  "@media": { [WIDE]: { padding: `${space.x5} ${space.x6}` } },
+});
+export const head = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gap: `${space.x1} ${space.x4}`,
+  alignItems: "center",
+  "@media": { [WIDE]: { gridTemplateColumns: "minmax(0, 12rem) minmax(0, 1fr) auto", minHeight: "2.25rem" } },
+});
+export const heading = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.3 });
+/** Below the name while there is no room beside it. */
+export const value = style({
+  gridArea: "2 / 1 / 3 / -1",
+  color: color.muted,
+  fontSize: vars.text.sm,
+  "@media": { [WIDE]: { gridArea: "1 / 2", fontSize: vars.text.md } },
+});
+export const toggle = style({
+  gridArea: "1 / 2",
+  "@media": { [WIDE]: { gridArea: "1 / 3" } },
+});
+/** Stands below the value. */
+export const notice = style({
+  display: "grid",
+  gap: space.x3,
+  "@media": { [WIDE]: { paddingInlineStart: `calc(12rem + ${space.x4})` } },
+});
+export const panel = style([
+  notice,
+  {
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space.x5,
+    paddingBlock: `${space.x2} ${space.x3}`,
+    selectors: { "&[hidden]": { display: "none" } },
+  },
+]);
 export const intro = style({ color: color.muted, fontSize: vars.text.sm });
-export const head = style({ display: "grid", gap: space.x2 });
 /** The form is as wide as a line of text, not as wide as the card. */
 export const form = style({
   display: "grid",

@@ -3,8 +3,17 @@ import type { ProfileField } from "../../../account/profile-changes.ts";
 
 const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
 
+export const rowTexts = {
+  change: "Change",
+  close: "Close",
+  show: "Show",
+  delete: "Delete",
+  actionOn: (action: string, setting: string) => `${action}: ${setting}`,
+};
+
 const profile = {
   title: "Profile",
+  noName: "No name yet",
   name: "Name",
   picture: "Picture address",
   pictureInvalid: "Enter a full address that starts with https://",
@@ -39,6 +48,8 @@ const email = {
 
 const password = {
   title: "Password",
+  hasOne: "Set",
+  hasNone: "Not set",
   needsEmail: "A password needs an email address. Add one above first.",
   introChange: "Changing your password signs you out on every other device.",
   introSet: "You have no password yet. With one, you can also sign in by email.",
@@ -56,6 +67,7 @@ const password = {
 
 const methods = {
   title: "Sign-in methods",
+  none: "None",
   intro: "Each of these signs you in to this account. Keep at least two, so you’re never locked out.",
   linked: "linked",
   notLinked: "not linked",
@@ -81,6 +93,8 @@ const methods = {
 
 const passkeys = {
   title: "Passkeys",
+  count: (passkeys: number) =>
+    passkeys === 0 ? "None" : passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`,
   intro:
     "A passkey signs you in with your fingerprint, your face or your screen lock. There’s no password to remember or to lose.",
   unavailable: {
@@ -100,6 +114,8 @@ const passkeys = {
 
 const factors = {
   title: "Two-step verification",
+  isOn: "On",
+  isOff: "Off",
   intro: "A stolen password alone won’t be enough to sign in.",
   on: "Two-step verification is on. From now on, we’ll ask for a code when you sign in.",
   setUpApp: "Set up an authenticator app",
@@ -107,6 +123,18 @@ const factors = {
   phoneHint: "For codes by text message. An authenticator app is the safer choice.",
   phoneInvalid: "Please enter the number with its country code, such as +1 555 010 0000",
   sendCode: "Send a code to this number",
+  needsVerifiedEmail: (address: string) => `First verify ${address}: open the link in our email.`,
+  needsEmail: "First add an email address, and verify it.",
+  lostDevice: (address: ReactNode) => (
+    <>
+      If you lose your device, write to {address} from your account’s address. We’ll ask when you last signed
+      in and what the device is called here, and turn two-step verification off after a day.
+    </>
+  ),
+  openApp: "Open your authenticator app",
+  copy: "Copy the key",
+  copied: "Copied.",
+  notCopied: "Your browser didn’t copy it. Select the key to copy it.",
   setUp: "Set up two-step verification",
   scan: "Scan this code with your authenticator app, or type in the key.",
   qrCode: "QR code of the key below, for an authenticator app",
@@ -134,6 +162,7 @@ const proof = {
 
 const deletion = {
   title: "Delete account",
+  irreversible: "This can’t be undone",
   intro: "This deletes your account, profile and all sign-in methods immediately. This can’t be undone.",
   /** The confirmation text for an account without an email address. */
   word: "DELETE",

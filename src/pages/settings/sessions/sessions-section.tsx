@@ -1,6 +1,7 @@
 import { hasPassword, type User } from "../../../account/user.ts";
 import { areSessionsKept } from "../../../identity/client/account-sessions.ts";
-import { SettingsCard } from "../section/settings-card.tsx";
+import { SettingsRow } from "../section/settings-row.tsx";
+import { rowTexts } from "../section/settings-texts.tsx";
 import { SessionList } from "./session-list.tsx";
 import { sessionsTexts } from "./sessions-texts.ts";
 
@@ -11,14 +12,16 @@ import { sessionsTexts } from "./sessions-texts.ts";
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsKept())
     return (
-      <SettingsCard id="sessions" title={sessionsTexts.title} intro={sessionsTexts.intro}>
+      <SettingsRow
+        id="sessions"
+        title={sessionsTexts.title}
+        value={sessionsTexts.browsers}
+        action={rowTexts.show}
+        intro={sessionsTexts.intro}
+      >
         <SessionList user={user} />
-      </SettingsCard>
+      </SettingsRow>
     );
-  const intro = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
-  return (
-    <SettingsCard id="sessions" title={sessionsTexts.title} intro={intro}>
-      {null}
-    </SettingsCard>
-  );
+  const value = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
+  return <SettingsRow id="sessions" title={sessionsTexts.title} value={value} />;
 }

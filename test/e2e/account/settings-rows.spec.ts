@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../customer.ts";
+import { card, expectAccessible, field, press, SETTINGS } from "./support.ts";
+
+const toggle = (page: Page, section: string, action = "Change") =>
+  card(page, section).getByRole("button", { name: `${action}: ${section}`, exact: true });
+
+test.use({ signedInAs: "unverified", rowsOpen: false });
+
+test("settings are rows with their values, without any field", async ({ page, customer }) => {
+  await page.goto(SETTINGS);
+  await expect(card(page, "Email")).toContainText(`${customer.email} (not verified yet)`);
+  await expect(card(page, "Two-step verification")).toContainText("Off");
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await expectAccessible(page, "closed rows");
+});
+
+test("Change opens the form in place, and Escape closes it and keeps what was typed", async ({ page }) => {
+  await page.goto(SETTINGS);
+  await toggle(page, "Profile").focus();
+  await page.keyboard.press("Enter");
+  await expect(toggle(page, "Profile", "Close")).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Tab");
+  await expect(field(page, "Profile", "Name")).toBeFocused();
+  await page.keyboard.type("Ada Example");
+  await page.keyboard.press("Escape");
+  await expect(field(page, "Profile", "Name")).toBeHidden();
+  await expect(toggle(page, "Profile")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(field(page, "Profile", "Name")).toHaveValue("Ada Example");
+  await press(page, "Profile", "Save profile");
+  await expect(card(page, "Profile").getByText("Your profile is saved.")).toBeVisible();
+  await toggle(page, "Profile", "Close").click();
+  await expect(card(page, "Profile")).toContainText("Ada Example");
+});
+
+test("the address of a section opens and shows it, on arrival and on the page", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto(`${SETTINGS}#delete`);
+  await expect(card(page, "Delete account").getByRole("textbox")).toBeInViewport();
+  await page.evaluate(() => {
+    location.hash = "#password";
+  });
+  await expect(field(page, "Password", "Current password")).toBeInViewport();
+  await expect(field(page, "Profile", "Name")).toBeHidden();
+});
+
+test("a row with unsaved text is open after a reload", async ({ page }) => {
+  await page.goto(`${SETTINGS}#profile`);
+  await field(page, "Profile", "Name").fill("Ada, not saved yet");
+  await page.goto(SETTINGS);
+  await expect(field(page, "Profile", "Name")).toHaveValue("Ada, not saved yet");
+});
+
+test("two-step verification says first that the address must be verified, and sends the email again", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`${SETTINGS}#factors`);
+  const factors = card(page, "Two-step verification");
+  await expect(factors).toContainText(`First verify ${customer.email}`);
+  await factors.getByRole("button", { name: "Send again" }).click();
+  await expect(factors.getByRole("status").filter({ hasText: "We’ve sent an email" })).toBeVisible();
+  await expect(card(page, "Email")).not.toContainText("We’ve sent an email");
+});
+
+test.describe("with a verified address", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("an app on the same phone gets the key by a link or by a copy", async ({
+    page,
+    context,
+    customer,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(`${SETTINGS}#factors`);
+    const factors = card(page, "Two-step verification");
+    await expect(factors).not.toContainText("First verify");
+    await factors.getByRole("button", { name: "Set up an authenticator app" }).click();
+    const key = (await factors.locator("code").innerText()).replace(/\s/g, "");
+    const link = new URL(
+      (await factors.getByRole("link", { name: "Open your authenticator app" }).getAttribute("href")) ?? "",
+    );
+    expect(link.protocol).toBe("otpauth:");
+    expect(link.searchParams.get("secret")).toBe(key);
+    expect(decodeURIComponent(link.pathname)).toContain(customer.email);
+    await factors.getByRole("button", { name: "Copy the key" }).click();
+    await expect(factors.getByText("Copied.")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectAccessible(page, "key shown");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
