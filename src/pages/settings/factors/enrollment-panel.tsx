@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { button } from "../../../components/button/button.css.ts";
 import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { CodeForm } from "../../../components/second-factor/code-form.tsx";
@@ -9,6 +10,7 @@ import { describeFailure } from "../../../messages/failure.ts";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
+import { CopyKey } from "./copy-key.tsx";
 import type { Enrollment } from "./use-factors.ts";
 
 type EnrollmentPanelProps = {
@@ -24,26 +26,33 @@ const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 /** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
+  const failure = progress.status === "failed" ? describeFailure(progress.failure, factorTexts) : undefined;
+  const isCodeWrong = progress.status === "failed" && progress.failure.code === "invalid-verification-code";
   const [name, setName] = useState(isApp ? texts.myPhone : "");
   return (
     <section className={styles.enrollment} aria-label={texts.setUp}>
       {isApp ? (
         <div className={styles.steps}>
+          <div>
+            <a className={button({ variant: "secondary" })} href={enrollment.uri}>
+              {texts.openApp}
+            </a>
+          </div>
           <p>{texts.scan}</p>
           <QrCode text={enrollment.uri} label={texts.qrCode} />
           <p>{texts.key(<code className={styles.key}>{inGroups(enrollment.secretKey)}</code>)}</p>
+          <CopyKey secretKey={enrollment.secretKey} />
         </div>
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
-      {progress.status === "failed" && (
-        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, factorTexts)} />
-      )}
+      {failure && !isCodeWrong && <FailureAlert key={progress.attempt} now={now} {...failure} />}
       <div className={styles.form}>
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}
           button={texts.turnOn}
           busy={progress.status === "busy"}
+          refusal={failure && isCodeWrong ? { key: String(progress.attempt), text: failure.text } : undefined}
           onSubmit={(code) => onConfirm(code, name.trim())}
           onCancel={onCancel}
         >
