@@ -9,7 +9,7 @@ export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const DARK = "(prefers-color-scheme: dark)";
 /** Fingers need targets of 44 px. */
-export const COARSE = "(pointer: coarse)";
+const COARSE = "(pointer: coarse)";
 export const forFingers = { "@media": { [COARSE]: { minHeight: "2.75rem" } } };
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";

@@ -14,13 +14,17 @@ const reportPaintedColors = (page: Page) =>
     };
   });
 
-/** Expects that axe finds no violation of WCAG 2.2 AA in the page's current state, also in forced colors. */
+/** Expects that axe finds no violation of WCAG 2.2 AA in the page's current state, also in the dark scheme and in forced colors. */
 export const expectAccessible = async (page: Page, state: string, except: string[] = []) => {
   // Turn transitions off before colors are measured, because the contrast changes during a transition.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
   expect(await violationsIn(page, { runOnly: { type: "tag", values: TAGS }, rules }), state).toEqual([]);
-  // In forced colors, run only the rules that depend on colors.
+  // In the dark scheme and in forced colors, run only the rules that depend on colors.
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inDark = await violationsIn(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
+  expect(inDark, `${state}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
   await page.emulateMedia({ forcedColors: "active" });
   await reportPaintedColors(page);
   const ofColors = await violationsIn(page, { runOnly: { type: "rule", values: ["color-contrast"] } });

@@ -9,7 +9,7 @@ export const avatar = style({
   height: "1.75rem",
   borderRadius: vars.radius.pill,
   overflow: "hidden",
-  background: vars.brand.ink,
+  background: vars.brand.graphite,
   color: vars.brand.lime,
   fontSize: "0.75rem",
   fontWeight: 600,
