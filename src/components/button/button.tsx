@@ -23,13 +23,7 @@ const Icon = ({ children }: { children: ReactNode }) => (
 /** A button; with `href`, a link that looks like one. */
 export function Button(props: AsButton | AsLink) {
   const { variant, size, fullWidth, destructive, startIcon, endIcon, children, ...rest } = props;
-  const look = {
-    ...(variant === undefined ? {} : { variant }),
-    ...(size === undefined ? {} : { size }),
-    ...(fullWidth === undefined ? {} : { fullWidth }),
-    ...(destructive === undefined ? {} : { destructive }),
-  };
-  const className = button(look);
+  const className = button({ variant, size, fullWidth, destructive });
   const kept = useKeptFocus("busy" in rest && rest.busy === true);
   useHeldClick(kept);
   const content = (start: ReactNode) => (

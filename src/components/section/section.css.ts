@@ -13,12 +13,10 @@ export const section = recipe({
       chalk: { background: color.card },
       ink: { background: brand.ink, vars: { [color.link]: brand.lime } },
       graphite: { background: brand.graphite, vars: { [color.link]: brand.lime } },
-      lime: { background: brand.lime, vars: { [color.text]: brand.ink } },
     },
     text: {
       ink: { color: color.text },
       paper: { color: brand.paper },
-      lime: { color: brand.lime },
     },
     padding: {
       sm: { paddingBlock: space.x8, "@media": { [WIDE]: { paddingBlock: space.x10 } } },

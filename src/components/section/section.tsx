@@ -17,13 +17,8 @@ type SectionProps = Omit<ComponentProps<"section">, "className"> & SectionStyle 
 
 /** A band across the page: colors, an optional picture behind, and the page's margins within. */
 export function Section({ background, text, padding, image, children, ...rest }: SectionProps) {
-  const look = {
-    ...(background === undefined ? {} : { background }),
-    ...(text === undefined ? {} : { text }),
-    ...(padding === undefined ? {} : { padding }),
-  };
   return (
-    <section {...rest} className={section(look)}>
+    <section {...rest} className={section({ background, text, padding })}>
       {image && <ImageLayer {...image} />}
       <div className={container}>{children}</div>
     </section>

@@ -3,10 +3,8 @@ import { Section } from "../../components/section/section.tsx";
 const looks = [
   ["paper", "ink"],
   ["chalk", "ink"],
-  ["lime", "ink"],
   ["ink", "paper"],
   ["graphite", "paper"],
-  ["ink", "lime"],
 ] as const;
 const FEATURE = { width: 320, height: 200 };
 const TILE = { width: 120, height: 75 };
