@@ -1,17 +1,18 @@
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
+import { factorName } from "../../../components/second-factor/factor-name.ts";
 import { company } from "../../../config/company.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { Outcome } from "../section/outcome.tsx";
+import { RemovableList } from "../section/removable-list.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
-import { FactorList } from "./factor-list.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { type FactorRequest, useFactors } from "./use-factors.ts";
 
@@ -21,6 +22,11 @@ export function FactorsSection({ user }: { user: User }) {
   const [removed, setRemoved] = useState("");
   const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
   const { email } = user;
+  const factors = user.enrolledFactors.map((factor, _, { length }) => {
+    const name = factorName(factor);
+    const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
+    return { id: factor.uid, name, enrolledAt: factor.enrolledAt, question };
+  });
   const isBusy = request.progress.status === "busy";
   const start = (next: FactorRequest) => {
     setAsked(next);
@@ -47,13 +53,13 @@ export function FactorsSection({ user }: { user: User }) {
           )}
         </div>
       )}
-      <FactorList
-        factors={user.enrolledFactors}
+      <RemovableList
+        items={factors}
         busy={isBusy}
         removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
-        onRemove={(factor, name) => {
+        onRemove={({ id, name }) => {
           setRemoved(settingsTexts.methods.isRemoved(name));
-          start({ ask: "remove", uid: factor.uid });
+          start({ ask: "remove", uid: id });
         }}
       />
       {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}

@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
-import { lastMethodText } from "../section/last-method.ts";
+import { isLastMethod, lastMethodText } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
+import { RemovableList } from "../section/removable-list.tsx";
 import { passkeyTexts } from "../section/settings-failure-texts.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { PasskeyAdd } from "./passkey-add.tsx";
-import { PasskeyList } from "./passkey-list.tsx";
 import { usePasskeys } from "./use-passkeys.ts";
 
 const texts = settingsTexts.passkeys;
@@ -20,6 +20,10 @@ export function PasskeysSection({ user }: { user: User }) {
   const [removing, setRemoving] = useState<string | undefined>(undefined);
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
+  const passkeys = user.passkeys.map(({ credentialId, name = texts.unnamed, enrolledAt }) => ({
+    ...{ id: credentialId, name, enrolledAt },
+    question: texts.removal(name),
+  }));
   const isBusy = task.progress.status === "busy";
   return (
     <SettingsRow
@@ -28,14 +32,15 @@ export function PasskeysSection({ user }: { user: User }) {
       value={texts.count(user.passkeys.length)}
       intro={texts.intro}
     >
-      <PasskeyList
-        user={user}
+      <RemovableList
+        items={passkeys}
         busy={isBusy}
         removing={isBusy ? removing : undefined}
-        onRemove={({ credentialId, name }) => {
-          setRemoving(credentialId);
+        note={isLastMethod(user) ? lastMethodText(user) : undefined}
+        onRemove={({ id, name }) => {
+          setRemoving(id);
           setSaved(settingsTexts.methods.isRemoved(name));
-          void task.start({ kind: "remove", credentialId });
+          void task.start({ kind: "remove", credentialId: id });
         }}
       />
       {support === "supported" ? (
