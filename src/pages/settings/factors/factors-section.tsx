@@ -1,8 +1,8 @@
+import { company } from "@tallybin/contract";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { factorName } from "../../../components/second-factor/factor-name.ts";
-import { company } from "../../../config/company.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { Outcome } from "../section/outcome.tsx";
