@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
-import { company } from "@tallybin/contract";
 import { MARK_PATH } from "../../../src/artwork/mark.tsx";
 import { palette } from "../../../src/artwork/palette.ts";
+import { company } from "../../contract/src/company.ts";
 
 /**
  * The icon as a square. `mark` is the share of the square that the company's mark fills, and `corner` is the radius

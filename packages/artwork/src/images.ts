@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { company } from "@tallybin/contract";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { EmptyBin } from "../../../src/artwork/empty-bin.tsx";
@@ -15,6 +14,7 @@ import { SolutionComposition } from "../../../src/artwork/solution-composition.t
 import { SolutionDetection } from "../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../src/artwork/solution-feedback.tsx";
 import { SortingLine } from "../../../src/artwork/sorting-line.tsx";
+import { company } from "../../contract/src/company.ts";
 import { socialCards } from "./social/cards.tsx";
 
 const pictures = {

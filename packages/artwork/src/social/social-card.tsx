@@ -1,8 +1,8 @@
-import { company } from "@tallybin/contract";
 import type { ReactNode } from "react";
 import { MARK_PATH } from "../../../../src/artwork/mark.tsx";
 import { palette } from "../../../../src/artwork/palette.ts";
 import { Mono, Text } from "../../../../src/artwork/text.tsx";
+import { company } from "../../../contract/src/company.ts";
 
 export const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
