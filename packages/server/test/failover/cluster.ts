@@ -123,7 +123,7 @@ export async function startCluster(work: string, isSynchronous: boolean) {
     (await list()).find(({ Role }) => Role === "Leader")?.Member as Node | undefined;
 
   /** Waits for a primary and two standbys, one of them synchronous. */
-  async function whole(limitMs = 120_000): Promise<void> {
+  async function whole(limitMs = 400_000): Promise<void> {
     const began = performance.now();
     for (;;) {
       const members = await list();

@@ -8,6 +8,7 @@ import { guide } from "./parts/guide.ts";
 import { mails } from "./parts/mails.ts";
 import { processes } from "./parts/processes.ts";
 import { tokens } from "./parts/tokens.ts";
+import { wayBack } from "./parts/way-back.ts";
 import { openStage } from "./stage.ts";
 import { header, isGood, line, type Row } from "./table.ts";
 
@@ -21,7 +22,7 @@ import { header, isGood, line, type Row } from "./table.ts";
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
 const LIMIT_MS = 15 * 60_000;
-const PARTS = { processes, database, mails, tokens, attacks, clients, disk, alerts };
+const PARTS = { processes, database, mails, tokens, attacks, clients, disk, alerts, wayBack };
 
 const began = performance.now();
 const rows: Row[] = [];

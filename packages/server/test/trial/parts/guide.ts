@@ -57,20 +57,23 @@ export async function until(isTrue: () => Promise<boolean>, limitMs: number): Pr
 export const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/readyz`)).status === 200;
 
-async function signUp(stage: Stage): Promise<string> {
+export async function signUp(
+  stage: Stage,
+  email: string,
+): Promise<{ idToken: string; refreshToken: string }> {
   const response = await fetch(
     `${stage.local}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-example-key`,
     {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
-        email: "guide@example.com",
+        email,
         password: "correct horse battery",
         returnSecureToken: true,
       }),
     },
   );
-  return String(((await response.json()) as { idToken: unknown }).idToken);
+  return (await response.json()) as { idToken: string; refreshToken: string };
 }
 
 /** Notes whether a step of the guide did what it says. */
@@ -129,7 +132,7 @@ export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row
       headers: { "content-type": "application/json", authorization },
       body: JSON.stringify(body),
     });
-  const token = await signUp(stage);
+  const { idToken: token } = await signUp(stage, "guide@example.com");
   const subscribed = await post("/api/newsletter", { email: "guide@example.com" }, `Bearer ${token}`);
   expect("9 subscribe", subscribed.status === 200, await subscribed.text());
   const message = [["Alice", "guide@example.com", "A message of the guide"]];
