@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from "node:crypto";
+import { createHash, createHmac, hkdfSync, type webcrypto } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "jose";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 
@@ -18,7 +18,7 @@ export type Sealer = {
   hashesOf(emailKey: string): string[];
 };
 
-type Key = { kid: string; bytes: Uint8Array; mac: Uint8Array };
+type Key = { kid: string; key: Promise<webcrypto.CryptoKey>; mac: Uint8Array };
 
 const derive = (secret: string, use: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "", `tallybin session ${use}`, 32));
@@ -26,7 +26,9 @@ const derive = (secret: string, use: string): Uint8Array =>
 function keyOf(secret: string): Key {
   const bytes = derive(secret, "tokens");
   const kid = createHash("sha256").update(bytes).digest("base64url").slice(0, 10);
-  return { kid, bytes, mac: derive(secret, "addresses") };
+  // Imported once, because jose would import plain bytes again for each token.
+  const key = crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { kid, key, mac: derive(secret, "addresses") };
 }
 
 /**
@@ -39,10 +41,10 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
   const current = keyOf(first);
   const keys = [current, ...others.map(keyOf)];
   return {
-    seal: (text, { id, column }) =>
+    seal: async (text, { id, column }) =>
       new CompactEncrypt(new TextEncoder().encode(text))
         .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: current.kid, sid: id, use: column })
-        .encrypt(current.bytes),
+        .encrypt(await current.key),
     async open(sealed, { id, column }) {
       try {
         const { kid } = decodeProtectedHeader(sealed);
@@ -50,7 +52,7 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
         // An unknown key does not count as tampering, because a server configured with the wrong secret must not end
         // valid sessions.
         if (!key) throw new UnavailableError("session secret");
-        const { plaintext, protectedHeader } = await compactDecrypt(sealed, key.bytes, {
+        const { plaintext, protectedHeader } = await compactDecrypt(sealed, await key.key, {
           keyManagementAlgorithms: ["dir"],
           contentEncryptionAlgorithms: ["A256GCM"],
         });

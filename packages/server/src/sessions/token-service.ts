@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { UnavailableError } from "../errors/unavailable-error.ts";
+import { type PostForm, postForm } from "./post-form.ts";
 
 /** The token service's definite code for an invalid refresh token. */
 export class TokenRefusal extends Error {
@@ -42,6 +43,18 @@ export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
 /** Like `fetch`; local mode answers without a network. */
 export type FetchTokens = (request: Request) => Promise<Response>;
 
+const postWith =
+  (fetchTokens: FetchTokens): PostForm =>
+  async (url, form, { headers, timeoutMs }) => {
+    const response = await fetchTokens(
+      new Request(url, {
+        ...{ method: "POST", headers, body: new URLSearchParams(form) },
+        ...{ signal: AbortSignal.timeout(timeoutMs), redirect: "error" },
+      }),
+    );
+    return { status: response.status, text: await response.text() };
+  };
+
 /** The timeout is shorter than the client's timeout, and shorter than a claim on a row. */
 const TIMEOUT_MS = 8_000;
 
@@ -57,22 +70,17 @@ export function createTokenService(options: {
   origin: string;
   fetchTokens?: FetchTokens | undefined;
 }): ExchangeToken {
-  const { url, apiKey, origin, fetchTokens = fetch } = options;
+  const { apiKey, origin, fetchTokens } = options;
+  const url = `${options.url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
+  const post = fetchTokens ? postWith(fetchTokens) : postForm;
   return async (refreshToken) => {
     let status = 0;
     let body: unknown;
     try {
-      const response = await fetchTokens(
-        new Request(`${url}/v1/token?${new URLSearchParams({ key: apiKey })}`, {
-          method: "POST",
-          headers: { referer: `${origin}/` },
-          body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          redirect: "error",
-        }),
-      );
-      status = response.status;
-      body = JSON.parse(await response.text());
+      const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+      const answer = await post(url, form, { headers: { referer: `${origin}/` }, timeoutMs: TIMEOUT_MS });
+      status = answer.status;
+      body = JSON.parse(answer.text);
     } catch (cause) {
       throw new UnavailableError("token service", { cause });
     }

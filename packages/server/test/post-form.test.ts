@@ -1,0 +1,73 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { postForm } from "../src/sessions/post-form.ts";
+
+const OPTIONS = { headers: { referer: "https://www.example.com/" }, timeoutMs: 5_000 };
+
+async function serve(answer: RequestListener): Promise<{ url: string; sockets: Set<Socket> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer(answer).on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/token?key=example`, sockets };
+}
+
+test("a form is sent with its headers, and the connection is kept", async () => {
+  const seen: unknown[] = [];
+  const { url, sockets } = await serve(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { referer, "content-type": type } = request.headers;
+    seen.push([request.method, request.url, referer, type, body]);
+    response.writeHead(400).end("é");
+  });
+  for (let count = 0; count < 3; count++)
+    expect(await postForm(url, { a: "1 &", b: "é" }, OPTIONS)).toEqual({ status: 400, text: "é" });
+  const type = "application/x-www-form-urlencoded;charset=UTF-8";
+  expect(seen[2]).toEqual([
+    "POST",
+    "/v1/token?key=example",
+    "https://www.example.com/",
+    type,
+    "a=1+%26&b=%C3%A9",
+  ]);
+  expect(sockets.size).toBe(1);
+});
+
+test("an idle connection that the server closed is replaced", async () => {
+  let count = 0;
+  const { url, sockets } = await serve((request, response) => {
+    request.resume();
+    // The second request arrives on a connection that ends without a response.
+    if (++count === 2) request.socket.resetAndDestroy();
+    else response.end("ok");
+  });
+  await postForm(url, {}, OPTIONS);
+  expect(await postForm(url, {}, OPTIONS)).toEqual({ status: 200, text: "ok" });
+  expect(sockets.size).toBe(2);
+});
+
+test.for<[string, RequestListener]>([
+  ["that resets a new connection", ({ socket }) => void socket.resetAndDestroy()],
+  [
+    "that ends in the middle",
+    (_, response) =>
+      void response.writeHead(200, { "content-length": 9 }).write("half", () => response.destroy()),
+  ],
+  ["that sends too much", (_, response) => void response.end("x".repeat(300_000))],
+  ["that stays silent", () => undefined],
+])("a server %s is an error", async ([, answer]) => {
+  const { url } = await serve(answer);
+  await expect(postForm(url, {}, { ...OPTIONS, timeoutMs: 300 })).rejects.toThrow();
+});
+
+test("a redirect is not followed", async () => {
+  const { url } = await serve(
+    (_, response) => void response.writeHead(302, { location: "/elsewhere" }).end(),
+  );
+  expect((await postForm(url, {}, OPTIONS)).status).toBe(302);
+});
