@@ -129,7 +129,7 @@ function listenToOperations(registers: Registry[]): () => void {
 }
 
 /** A database that does not respond must not delay a scrape, which would then look like a process that is down. */
-const GAUGE_LIMIT_MS = 1_000;
+const GAUGE_LIMIT_MS = 1_500;
 
 async function inTime<T>(read: () => Promise<T>): Promise<T | undefined> {
   const limit = new AbortController();

@@ -103,11 +103,11 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
       env: { DATABASE_POOL_SIZE: "1" },
       async cause({ origin }, stageNow) {
         await stageNow.rows(`create function wait_a_moment() returns trigger language plpgsql
-          as 'begin perform pg_sleep(0.03); return new; end'`);
+          as 'begin perform pg_sleep(0.04); return new; end'`);
         await stageNow.rows(
           "create trigger slow before insert on subscribers for each row execute function wait_a_moment()",
         );
-        const writers = startWriters(origin, { count: 12, calls: ["subscription"], ledger: createLedger() });
+        const writers = startWriters(origin, { count: 5, calls: ["subscription"], ledger: createLedger() });
         return async () => {
           await writers.stop();
           await stageNow.rows("drop function wait_a_moment() cascade");

@@ -55,9 +55,9 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
   const ledger = createLedger();
   const writers = startWriters(stage.origin, { count: 4, calls: ["subscription", "message"], ledger });
   const exchanges: Answer[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const asking = people.map(async (ask) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       exchanges.push(await ask());
       await pause(EXCHANGE_EVERY_MS);
     }
@@ -76,7 +76,7 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
   const newer = await steps();
   codes.push((await roll()).code);
   await pause(2_000);
-  isOver = true;
+  over.abort();
   await Promise.all([...asking, writers.stop()]);
   const last = await Promise.all(people.map((ask) => ask()));
 
