@@ -20,7 +20,7 @@ export type Sealer = {
 
 type Key = { kid: string; key: Promise<webcrypto.CryptoKey>; mac: Uint8Array };
 
-const derive = (secret: string, use: string): Uint8Array =>
+const derive = (secret: string, use: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hkdfSync("sha256", secret, "", `tallybin session ${use}`, 32));
 
 function keyOf(secret: string): Key {
