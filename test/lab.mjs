@@ -125,6 +125,14 @@ export const commands = {
     what: "writes the tables and counts in the documents that are computed from the code",
     run: ["tsx test/docs/run.ts"],
   },
+  recipes: {
+    what: "applies the example of each recipe of CONTRIBUTING.md to a copy and runs the checks; a part of a title chooses",
+    run: ["tsx test/recipes/run.ts"],
+  },
+  picture: {
+    what: "photographs the front page for the README",
+    run: ["tsx test/picture/run.ts"],
+  },
   artwork: {
     what: "renders the hero's film and posters; `--posters` only the posters",
     run: ["tsx packages/artwork/src/render-hero.ts"],
