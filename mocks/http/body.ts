@@ -41,7 +41,10 @@ export function assertContentType(request: Request, takesForms: boolean): void {
 }
 
 const camelCase = (key: string): string =>
-  key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  key
+    .split("_")
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join("");
 
 /** `refresh_token` and `refreshToken` are the same field to Google's reader. */
 function camelCaseKeys(value: unknown): unknown {

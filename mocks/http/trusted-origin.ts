@@ -19,6 +19,6 @@ export function isTrustedOrigin(request: Request, configured: readonly string[])
 
 /** True for the credentials of an administrator: `Bearer owner`, or a service account's `Bearer ya29.…`. */
 export function isOwnerBearer(authorization: string | null | undefined): boolean {
-  const token = /^\s*bearer\s+(.*)$/i.exec(authorization ?? "")?.[1]?.trim();
-  return token !== undefined && (token.toLowerCase() === "owner" || token.startsWith("ya29."));
+  const [scheme, token = ""] = (authorization ?? "").trim().split(/\s+/, 2);
+  return scheme?.toLowerCase() === "bearer" && (token.toLowerCase() === "owner" || token.startsWith("ya29."));
 }

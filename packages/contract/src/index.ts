@@ -30,7 +30,7 @@ export {
   providerOf,
 } from "./providers.ts";
 export { PublicConfig } from "./public-config.ts";
-export { readablePath } from "./readable-path.ts";
+export { readablePath, withoutTrailingSlashes } from "./readable-path.ts";
 export {
   EVERYWHERE_PARAMETER,
   MOVED_PARAMETER,

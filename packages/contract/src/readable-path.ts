@@ -1,13 +1,21 @@
 /** Every address of the site is shorter than this, and a text of this length is still readable. */
 const MAX_LENGTH = 200;
 
+/** A path without the slashes at its end; its first character stays. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  // An expression such as /\/+$/ would try every run of slashes again from each of them.
+  while (end > 1 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
+
 /**
  * A path as the user typed it, for the 404 page. Server and page script both call this, so that they show the same
  * text.
  * @param pathname as in a URL, percent-encoded
  */
 export function readablePath(pathname: string): string {
-  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const path = withoutTrailingSlashes(pathname);
   let readable = path;
   try {
     const decoded = decodeURI(path);

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import { type PublicConfig, withoutTrailingSlashes } from "@tallybin/contract";
 import * as v from "valibot";
 import { emulatorFaults } from "./emulator.ts";
 import { humanCheckFault } from "./human-check-fault.ts";
@@ -87,7 +87,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
 
 const toRangeSource = (value: string): ServerConfig["breachedPasswords"] => {
   if (value === "off") return null;
-  return value.startsWith("/") ? { file: value } : { url: value.replace(/\/+$/, "") };
+  return value.startsWith("/") ? { file: value } : { url: withoutTrailingSlashes(value) };
 };
 
 const toServerConfig = (values: EnvironmentValues): ServerConfig => ({

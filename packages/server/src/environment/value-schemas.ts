@@ -1,4 +1,4 @@
-import { providerIds } from "@tallybin/contract";
+import { providerIds, withoutTrailingSlashes } from "@tallybin/contract";
 import * as v from "valibot";
 
 /** Messages complete the sentence "NAME must be …" and never repeat the value, which may be a secret. */
@@ -33,7 +33,7 @@ export const ServiceUrl = v.pipe(
     (text) => isUrl(text, (url) => isSafe(url) && url.search === "" && url.hash === ""),
     "an absolute https address without a query, such as https://service.example.com",
   ),
-  v.transform((text) => text.replace(/\/+$/, "")),
+  v.transform(withoutTrailingSlashes),
 );
 
 /** The base address of an OTLP collector. It receives no personal data, and is usually in the same network. */
@@ -83,13 +83,30 @@ export const ProjectId = v.pipe(
   v.regex(/^[a-z][a-z0-9-]{2,38}[a-z0-9]$/, "a Firebase project ID: lower-case letters, digits and hyphens"),
 );
 
+/** Fewer different characters are a pattern, and not the output of a random generator. */
+const MIN_VARIETY = 10;
+
 export const Secret = v.pipe(
   v.string(),
-  v.minLength(32, "at least 32 characters, for example the output of `openssl rand -hex 32`"),
+  v.check(
+    (text) => text.length >= 32 && /^[^\s#]+$/.test(text) && new Set(text).size >= MIN_VARIETY,
+    "at least 32 random characters without spaces or a comment, for example the output of `openssl rand -hex 32`",
+  ),
 );
+
+/** pg connects to one host, and does not look for the primary among several. */
+const hasSeveralHosts = (text: string): boolean => {
+  const [, authority = ""] = /^[a-z]+:\/\/([^/?]*)/.exec(text) ?? [];
+  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
+  return hosts.includes(",") || isUrl(text, (url) => url.searchParams.get("host")?.includes(",") ?? false);
+};
 
 export const PostgresUrl = v.pipe(
   v.string(),
+  v.check(
+    (text) => !hasSeveralHosts(text),
+    "the address of one host: in front of several PostgreSQL servers, a proxy such as HAProxy chooses the primary",
+  ),
   v.check(
     (text) => isUrl(text, (url) => /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1),
     "a PostgreSQL address such as postgres://user:password@host:5432/database",

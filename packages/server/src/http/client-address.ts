@@ -20,7 +20,7 @@ function normalize(address: string): string | undefined {
   // Some proxies write the port too: "192.0.2.1:5555", "[2001:db8::1]:5555".
   const bare =
     /^\[(.*)\](?::\d+)?$/.exec(address.trim())?.[1] ?? address.trim().replace(/^([\d.]+):\d+$/, "$1");
-  const plain = bare.replace(/%.*$/, "").toLowerCase();
+  const plain = bare.split("%", 1).join("").toLowerCase();
   const mapped = /^(?:::ffff:|::)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped) return mapped;
   if (isIP(plain) === 4) return plain;

@@ -1,4 +1,5 @@
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
+import { partsOf } from "./header-parts.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -10,12 +11,12 @@ const tooLarge = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);
 
 function checkHeaders(headers: Headers, expected: string): void {
-  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(/\s*;\s*/);
+  const [type = "", ...parameters] = partsOf(headers.get("content-type") ?? "", ";");
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  if (type.trim() !== expected || (charset !== undefined && charset !== "utf-8")) {
+  if (type !== expected || (charset !== undefined && charset !== "utf-8")) {
     throw new ApiError(415, "unsupported-media-type", `Send the request as ${expected} in UTF-8.`);
   }
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {

@@ -1,3 +1,5 @@
+import { extname } from "node:path";
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
 const TYPES: Record<string, string> = {
@@ -25,14 +27,12 @@ const TYPES: Record<string, string> = {
   pdf: "application/pdf",
 };
 
-const extensionOf = (path: string): string => /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-
 /** Files with standard names and therefore without an extension. */
 const NAMED: Record<string, string> = { ".well-known/passkey-endpoints": JSON_TYPE };
 
 /** With `nosniff` a wrong type makes a file unusable, so an unknown type is a download. */
 export const contentTypeOf = (path: string): string =>
-  NAMED[path] ?? TYPES[extensionOf(path)] ?? "application/octet-stream";
+  NAMED[path] ?? TYPES[extname(path).slice(1).toLowerCase()] ?? "application/octet-stream";
 
 /** Text compresses well; pictures, fonts and video are compressed already. */
 export const isText = (contentType: string): boolean => /charset=utf-8$/.test(contentType);

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type PublicConfig, providerIds, readablePath } from "@tallybin/contract";
+import { type PublicConfig, providerIds, readablePath, withoutTrailingSlashes } from "@tallybin/contract";
 import { StartError } from "../errors/start-error.ts";
 import { contentTypeOf, isText } from "./content-types.ts";
 import { HUMAN_CHECK_PATH } from "./human-check.ts";
 import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
-import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
+import { createStaticFile, type Encoding, IMMUTABLE, type StaticFile } from "./static-file.ts";
 
 /** Where a path redirects to, and how long browsers may cache that. */
 export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
@@ -26,11 +26,16 @@ export type Site = {
 };
 
 const ORIGIN_PLACEHOLDER = "https://origin.invalid";
-const CONFIG_BLOCK = /(<script\b[^>]*\bid="?config"?[^>]*>)\s*\{\}\s*(<\/script>)/;
+const CONFIG_TAG = '<script type="application/json" id="config">';
+
+/** The files with hashed names. */
+export const ASSETS = "/assets/";
+
+/** A file of another release, by its name below {@link ASSETS}. */
+export type FindAsset = (name: string) => StaticFile | undefined;
 
 const CACHE = {
-  /** Files with hashed names: a changed file gets a new name. */
-  immutable: "public, max-age=31536000, immutable",
+  immutable: IMMUTABLE,
   /**
    * Pictures and videos without hashed names are cached for an hour, because a browser must not keep a wrong one for
    * long.
@@ -61,16 +66,23 @@ export function fillPage(html: string, config: PublicConfig): string {
   // Replacer functions, because "$&" in a value must stay unchanged.
   return html
     .replace("<html ", (tag) => (missing.length === 0 ? tag : `${tag}data-without="${missing.join(" ")}" `))
-    .replace(CONFIG_BLOCK, (_, open: string, close: string) => `${open}${toJsonBlock(config)}${close}`)
+    .replace(`${CONFIG_TAG}{}`, () => CONFIG_TAG + toJsonBlock(config))
     .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 }
 
-const NAMED_PATH = /(<code\b[^>]*\sdata-path(?:="")?[^>]*>)[^<]*(?=<\/code>)/;
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Writes the unknown path into the 404 page. */
-const namePath = (html: string, pathname: string): string =>
-  html.replace(NAMED_PATH, (_, open: string) => open + escapeText(readablePath(pathname)));
+const PATH_ELEMENT = ' data-path="">';
+
+/** Cuts the 404 page at the element that shows the unknown path. */
+function createNotFoundPage(html: string): (pathname: string) => StaticFile {
+  const start = html.includes(PATH_ELEMENT) ? html.indexOf(PATH_ELEMENT) + PATH_ELEMENT.length : html.length;
+  const [before, after] = [html.slice(0, start), html.slice(start).replace(/^[^<]*/, "")];
+  return (pathname) => {
+    const content = Buffer.from(before + (after && escapeText(readablePath(pathname))) + after);
+    return createStaticFile("404.html", content, CACHE.page, { isSentOnce: true });
+  };
+}
 
 const fillText = (name: string, text: string, config: PublicConfig): string =>
   name.endsWith(".html") ? fillPage(text, config) : text.replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
@@ -83,15 +95,17 @@ const filesUnder = (folder: string): string[] =>
 const isServed = (name: string): boolean =>
   name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
 
+type SiteOptions = { now?: () => number; findRetained?: FindAsset | undefined };
+
 /**
- * Reads a built site into memory and serves only from there. The list of paths is fixed at the start, so no request
- * can name a file outside it. A build that replaces the folder does not affect a running server, and an ETag always
+ * Reads a built site into memory and serves from there. The list of paths is fixed at the start, so no request
+ * can name a file outside it; only the assets of other releases are looked up by name in the folder that keeps them. A build that replaces the folder does not affect a running server, and an ETag always
  * belongs to the sent bytes. The site weighs a few megabytes.
  * @throws {@link StartError} when the folder is not a whole build
  */
-export function loadSite(folder: string, config: PublicConfig, now = Date.now): Site {
+export function loadSite(folder: string, config: PublicConfig, options: SiteOptions = {}): Site {
   try {
-    return readSite(folder, config, now);
+    return readSite(folder, config, options);
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { code, name } = error as NodeJS.ErrnoException;
@@ -102,7 +116,11 @@ export function loadSite(folder: string, config: PublicConfig, now = Date.now): 
   }
 }
 
-function readSite(folder: string, config: PublicConfig, now: () => number): Site {
+function readSite(
+  folder: string,
+  config: PublicConfig,
+  { now = Date.now, findRetained = () => undefined }: SiteOptions,
+): Site {
   const table: RouteTable = readRouteTable(folder);
   const names = new Set(filesUnder(folder));
   const files = new Map<string, StaticFile>();
@@ -117,13 +135,15 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
     const built: Partial<Record<Encoding, Buffer>> = {};
     if (names.has(`${name}.br`)) built.br = readFileSync(join(folder, `${name}.br`));
     if (names.has(`${name}.gz`)) built.gzip = readFileSync(join(folder, `${name}.gz`));
-    return createStaticFile(name, content, cacheControl, built);
+    return createStaticFile(name, content, cacheControl, { built });
   };
 
   for (const name of names) {
     if (isServed(name))
       files.set(`/${name}`, load(name, name.startsWith("assets/") ? CACHE.immutable : CACHE.asset));
   }
+  const fileAt = (path: string): StaticFile | undefined =>
+    files.get(path) ?? (path.startsWith(ASSETS) ? findRetained(path.slice(ASSETS.length)) : undefined);
   const securityTxt = files.get(SECURITY_TXT);
   const datedSecurityTxt =
     securityTxt && createSecurityTxt(Buffer.from(securityTxt.body).toString(), CACHE.asset, now);
@@ -135,7 +155,6 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
   };
   for (const page of [...Object.values(table.pages), ...table.patterns]) pageFile(page);
 
-  const notFoundPage = fillPage(readFileSync(join(folder, "404.html"), "utf8"), config);
   const humanCheck = table.pages[HUMAN_CHECK_PATH];
 
   return {
@@ -143,12 +162,12 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       if (path === HUMAN_CHECK_PATH) return undefined;
       if (path === SECURITY_TXT) return datedSecurityTxt?.();
       const page = pageOf(table, path);
-      return page ? pageFile(page) : files.get(path);
+      return page ? pageFile(page) : fileAt(path);
     },
-    findAsset: (path) => (path.startsWith("/assets/") ? files.get(path) : undefined),
+    findAsset: (path) => (path.startsWith(ASSETS) ? fileAt(path) : undefined),
     humanCheck: humanCheck && pageFile(humanCheck),
     redirectOf(path) {
-      const given = path === "/" ? path : path.replace(/\/+$/, "");
+      const given = withoutTrailingSlashes(path);
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
       if (target === path) return undefined;
@@ -165,7 +184,6 @@ function readSite(folder: string, config: PublicConfig, now: () => number): Site
       };
     },
     isPage: (path) => Object.hasOwn(table.pages, path),
-    notFound: (pathname) =>
-      createStaticFile("404.html", Buffer.from(namePath(notFoundPage, pathname)), CACHE.page),
+    notFound: createNotFoundPage(fillPage(readFileSync(join(folder, "404.html"), "utf8"), config)),
   };
 }

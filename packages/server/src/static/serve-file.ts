@@ -1,15 +1,16 @@
+import { partsOf } from "../http/header-parts.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
 type Range = { start: number; end: number };
 
+/** No client accepts as many encodings as fit into this. */
+const MAX_ACCEPTED = 500;
+
 /** The best encoding that a client accepts; "br;q=0" excludes brotli. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
-    (header ?? "").split(",").map((part) => {
-      const [name = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
+    partsOf((header ?? "").slice(0, MAX_ACCEPTED), ",").map((part) => {
+      const [name = "", ...parameters] = partsOf(part, ";");
       const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
       return [name, quality === undefined ? 1 : Number(quality)];
     }),

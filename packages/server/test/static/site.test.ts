@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { StartError } from "../../src/errors/start-error.ts";
@@ -65,6 +65,17 @@ describe("pages", () => {
     const response = await open()(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("<h1>not-found</h1>");
+  });
+
+  test("that are unknown name the path, and are compressed at the lowest cost, because no second request uses them", async () => {
+    const page = `<html lang="en"><p><code data-path="">/404</code></p>${"<p>Waste.</p>".repeat(60)}</html>`;
+    const site = loadSite(fixtureSite({ "404.html": page }), parseEnvironment(ENVIRONMENT).public);
+    const file = site.notFound("/a%20<b>");
+    expect(Buffer.from(file.body).toString()).toContain(
+      '<code data-path="">/a &#60;b&#62;</code></p><p>Waste.',
+    );
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+    expect(await file.encoded("br")).toEqual(new Uint8Array(brotliCompressSync(file.body, quality)));
   });
 
   test.each([
@@ -143,7 +154,7 @@ describe("files", () => {
     const folder = fixtureSite();
     const config = parseEnvironment(ENVIRONMENT).public;
     let now = Date.parse("2026-03-01T10:00:00Z");
-    const { find } = loadSite(folder, config, () => now);
+    const { find } = loadSite(folder, config, { now: () => now });
     const read = () => Buffer.from(find("/.well-known/security.txt")?.body ?? []).toString();
     expect(read()).toContain("\nExpires: 2026-08-28T00:00:00Z\n");
     const tag = find("/.well-known/security.txt")?.hash;
