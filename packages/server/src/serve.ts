@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "./database/open-database.ts";
@@ -5,10 +6,11 @@ import { parseEnvironment } from "./environment/environment.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
-import { createLogger } from "./operation/logger.ts";
+import { createLogger, type Logger } from "./operation/logger.ts";
 import { startTelemetry } from "./operation/start-telemetry.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
+import { assetsFolder, retainAssets } from "./static/retained-assets.ts";
 
 /** The time that running requests get when the server stops; then their connections are closed. */
 const DRAIN_MS = 8_000;
@@ -19,26 +21,43 @@ const DRAIN_MS = 8_000;
  */
 const STALLED_MS = 30_000;
 
+/** Without the folder, the server still serves its own build. */
+function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
+  try {
+    const folder = assetsFolder(prepareDataFolder(dataDir));
+    return retainAssets(folder, join(siteFolder, "assets"), (error) =>
+      log.warn({ error }, "the assets of this release were not kept"),
+    );
+  } catch (error) {
+    log.warn({ error }, "other releases' assets are not served: set DATA_DIR to a writable folder");
+    return undefined;
+  }
+}
+
 /**
  * Production: `npm run serve`. Listens before it opens the database, so that an accidental second start fails
- * immediately. Requests that need the database wait for it, and /readyz reports not ready until it is migrated.
+ * immediately. Requests that need the database wait for it; /readyz names it as unreachable until it is migrated.
  */
 async function serve(): Promise<void> {
   const config = parseEnvironment(process.env);
   const log = createLogger(config.logLevel);
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
+  const siteFolder = fileURLToPath(new URL("../site", import.meta.url));
+  const retained = keepAssets(config.dataDir, siteFolder, log);
   const database = openDatabase({
     ...config,
     dataDir,
     templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
     onFault: (error) => log.warn({ error }, "a database connection was lost"),
+    onWait: () => log.info("waiting for another server's migration of the database"),
   });
   try {
     const site = createSite({
       config,
       database,
       log,
-      siteFolder: fileURLToPath(new URL("../site", import.meta.url)),
+      siteFolder,
+      ...(retained ? { findRetained: retained.find } : {}),
     });
     const stopTelemetry = await startTelemetry(config, site.gauges);
     const listener = await listen(
@@ -50,6 +69,7 @@ async function serve(): Promise<void> {
       site.beginStop();
       await setTimeout(config.stopDelayMs);
       await listener.stop(DRAIN_MS);
+      retained?.stop();
       await site.close();
       await stopTelemetry();
       log.info("stopped");

@@ -8,7 +8,7 @@ import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { welcomeQueue } from "./newsletter/welcome-queue.ts";
 import { createWelcomeSender } from "./newsletter/welcome-sender.ts";
-import { getHealth, getReadiness, isWritable } from "./operation/health.ts";
+import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
@@ -18,7 +18,7 @@ import type { FetchTokens } from "./sessions/token-service.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { securityHeaders } from "./static/headers.ts";
 import { humanCheckHost } from "./static/human-check.ts";
-import { loadSite } from "./static/load-site.ts";
+import { type FindAsset, loadSite } from "./static/load-site.ts";
 import { routeName } from "./static/route-name.ts";
 import { serveHumanCheck } from "./static/serve-human-check.ts";
 import { serveSite } from "./static/static-routes.ts";
@@ -31,6 +31,8 @@ export type SiteOptions = {
   database: Database;
   /** The built site; without it (in development), only the API is served. */
   siteFolder?: string;
+  /** A file of another release. */
+  findRetained?: FindAsset;
   /** The clock for token checks. */
   now?: () => number;
   fetchKeys?: TokenVerifierOptions["fetchKeys"];
@@ -60,7 +62,7 @@ const PURGE_EVERY_MS = 600_000;
 export function createSite(options: SiteOptions): SiteServer {
   const { config, database, siteFolder, now, fetchKeys } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public);
+  const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public, { findRetained: options.findRetained });
   const limiter = createRateLimiter(database, config.unsubscribeSecret);
   const tokens = createTokenVerifier({
     projectId: config.projectId,
@@ -102,11 +104,12 @@ export function createSite(options: SiteOptions): SiteServer {
       return origin === config.public.origin && site?.isPage(pathname) ? pathname : "unknown";
     },
   };
+  const getReadiness = createReadiness(database, tokens);
   let isStopping = false;
 
   const app = new Hono<{ Bindings: SiteBindings }>();
   app.get("/healthz", () => getHealth(database));
-  app.get("/readyz", () => getReadiness(database, tokens, isStopping));
+  app.get("/readyz", () => getReadiness(isStopping));
   app.route("/", createApi(context, log));
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {
@@ -148,7 +151,7 @@ export function createSite(options: SiteOptions): SiteServer {
       : () => false,
     gauges: {
       pool: () => database.pool(),
-      isDatabaseWritable: () => isWritable(database),
+      isDatabaseWritable: database.isWritable,
       areKeysKnown: () => tokens.reach().then(() => true),
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
       welcomeMails: () => welcomeQueue(database),

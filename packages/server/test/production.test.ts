@@ -213,7 +213,7 @@ test("a stopping server reports so before it refuses connections", async () => {
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
   server.child.kill("SIGTERM");
-  await expect.poll(async () => (await get("/readyz")).json()).toMatchObject({ stopping: true });
+  await expect.poll(async () => (await get("/readyz")).json()).toMatchObject({ status: "stopping" });
   expect((await get("/healthz")).status, "still answers").toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });

@@ -85,10 +85,12 @@ test("answers 503 while the database is silent and serves again once it responds
   const during = Array.from({ length: 30 }, (_, n) => subscribe(`during${n}@example.com`));
   expect(await Promise.all(during)).toEqual(Array(30).fill(503));
   expect(await databaseState()).toBe("unreachable");
+  expect((await fetch(`${origin}/readyz`)).status, "pages are served").toBe(200);
+  expect((await fetch(`${origin}/`)).status).toBe(200);
   expect((await fetch(`${origin}/healthz`)).status, "it recovers on its own").toBe(200);
   proxy.resume();
   await expect.poll(() => subscribe("after@example.com"), { timeout: 20_000 }).toBe(200);
-  expect(await databaseState()).toBe("reached");
+  await expect.poll(databaseState).toBe("writable");
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });
 

@@ -9,9 +9,11 @@ const step = readGuide(readFileSync(new URL("../README.md", import.meta.url), "u
 test("the deploy guide has the steps that the trial executes", () => {
   expect(step(6).block(/passkeyConfig/)).toContain("curl -X PATCH");
   expect(step(8).block(/npm ci/)).toBe("npm ci\nnpm run build\n");
+  expect(step(8).block(/ln -sfn/)).toBe('ln -sfn "$PWD" /srv/tallybin/current\n');
   expect(step(8).block(/systemctl enable/)).toMatch(/tallybin@3000 tallybin@3001/);
   expect(step(8).block(/reverse_proxy/)).toMatch(/^www\.example\.com \{\n/);
   expect(step(8).block(/systemctl restart/)).toContain("for port in 3000 3001; do");
+  expect(step(9).text).toContain("node --env-file=/etc/tallybin.env dist/server/manage.js export-messages");
   expect(step(9).text).toContain("curl https://www.example.com/readyz");
 });
 
@@ -33,11 +35,12 @@ test("every variable of the guide is one of the server or of the containers", ()
 
 test("the guide's unit runs the server on the port in its name", () => {
   expect(parseUnit(step(8).block(/^\[Service\]/m), "3001")).toMatchObject({
-    WorkingDirectory: "/srv/tallybin",
+    WorkingDirectory: "/srv/tallybin/current",
     EnvironmentFile: "/etc/tallybin.env",
     Environment: "PORT=3001",
     ExecStart: "/usr/bin/node dist/server/serve.js",
     Restart: "always",
+    StateDirectory: "tallybin",
   });
 });
 

@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import { endSessions } from "../sessions/end-sessions.ts";
 import { createSealer } from "../sessions/sealing.ts";
+import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 import { erasePerson } from "./erase.ts";
 import { exportMessages, exportSubscribers } from "./export.ts";
@@ -15,6 +16,7 @@ const USAGE = `Usage: npm run manage -- <command>
   end-sessions --email <address>  sign an account out everywhere (with SESSIONS=server)
   end-sessions --uid <uid>        the same, by uid
   end-sessions --all              sign everyone out, such as after restoring a backup
+  prune-assets --days <number>    remove assets of releases that have not run for so many days (a start removes those of 30)
 `;
 
 /** An invalid command line; its message is the usage. */
@@ -49,6 +51,10 @@ export async function* runCommand(
     const isAll = rest.length === 1 && rest[0] === "--all";
     const ended = await endSessions(database, isAll ? "everyone" : sessionsOf(personOf(rest), config));
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
+  } else if (command === "prune-assets") {
+    const [option, days = "", ...others] = rest;
+    if (option !== "--days" || !/^\d{1,4}$/.test(days) || others.length > 0) throw new UsageError(USAGE);
+    yield `Removed: ${pruneAssets(assetsFolder(config.dataDir), Number(days))} file(s).\n`;
   } else if (rest.length > 0) {
     throw new UsageError(USAGE);
   } else if (command === "migrate") {

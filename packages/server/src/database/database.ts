@@ -9,9 +9,13 @@ export type Database = {
   kind: "pglite" | "postgres";
   /** Opens it; resolves after the migrations, rejects if the database cannot be used. */
   ready(): Promise<void>;
+  /** Runs one statement, again if it met another one. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** False for a standby, which can only be read. Rejects if the database does not respond. */
+  isWritable(): Promise<boolean>;
   /** A connection for the caller alone, which must release it. */
   connect(): Promise<PoolClient>;
+  /** Runs `work`, from its beginning again if it met other work. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   /** The connections in use, the idle ones, and the operations that wait for one. */
   pool(): { busy: number; idle: number; waiting: number };
@@ -21,11 +25,22 @@ export type Database = {
 };
 
 /**
- * Temporary faults: a lost connection, a server that is starting, stopping or too slow, a full disk. The query is not
- * at fault.
+ * Temporary faults: a lost connection, a server that is starting, stopping, read-only or too slow, a full disk. The
+ * query is not at fault.
  */
-const PASSING_CODE = /^(?:08|53|57P|57014)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+const PASSING_CODE = /^(?:08|53|57P|57014|25006)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
+
+/** The database can only be read, because it is a standby: after a failover, the connection leads to the wrong server. */
+const READ_ONLY = "25006";
+/**
+ * Nothing has happened, and the same work may succeed now: a serialization failure, a deadlock, a lock that was held
+ * for too long, a connection to a standby.
+ */
+const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
+const MAX_ATTEMPTS = 8;
+/** Longer after each attempt, and random, so that those who met do not meet again. */
+const pauseMs = (attempt: number): number => Math.random() * Math.min(200, 10 * 2 ** attempt);
 
 /** A stop during the creation of the database does not wait for it; the next start creates it again. */
 const OPENING_GRACE_MS = 2_000;
@@ -33,6 +48,8 @@ const OPENING_GRACE_MS = 2_000;
 const END_GRACE_MS = 2_000;
 /** A multiple of all timeouts of one operation. An operation waits longer only if this process is faulty. */
 const STUCK_AFTER_MS = 60_000;
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** Tells an unavailable database from a wrong query. */
 function translate(error: unknown): unknown {
@@ -63,6 +80,9 @@ export function createDatabase(
     names.set(text, name);
     return name;
   };
+  /** Counts the failovers that this process has met. A connection from before the last one may lead to a standby too. */
+  let era = 0;
+  const eras = new WeakMap<PoolClient, number>();
   let opening: Promise<Pool> | undefined;
   let opened: Pool | undefined;
   const open = (): Promise<Pool> => {
@@ -73,11 +93,77 @@ export function createDatabase(
   const connect = async (): Promise<PoolClient> => {
     const pool = await open();
     opened = pool;
-    return observe({ kind: "database", name: "connection" }, () =>
-      pool.connect().catch((error: unknown) => {
-        throw translate(error);
-      }),
-    );
+    for (;;) {
+      const client = await observe({ kind: "database", name: "connection" }, () =>
+        pool.connect().catch((error: unknown) => {
+          throw translate(error);
+        }),
+      );
+      if (!eras.has(client)) eras.set(client, era);
+      if (eras.get(client) === era) return client;
+      client.release(true);
+    }
+  };
+  const release = (client: PoolClient, fault: unknown): void => {
+    const isStandby = fault instanceof UnavailableError && codeOf(fault.cause) === READ_ONLY;
+    if (isStandby && eras.get(client) === era) era++;
+    client.release(fault instanceof UnavailableError);
+  };
+  /** Does work that has no effect when it fails, again if it met other work. */
+  const repeat = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        const code = codeOf(error instanceof UnavailableError ? error.cause : error);
+        if (typeof code !== "string" || !REPEATABLE.includes(code)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new UnavailableError("database", { cause: error });
+        await setTimeout(pauseMs(attempt));
+      }
+    }
+  };
+  const query = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    pending.track(async () => {
+      const client = await connect();
+      try {
+        const { rows } = await observe({ kind: "database", name: "statement" }, () =>
+          client.query<Row>({ name: nameOf(text), text, values: [...values] }),
+        );
+        client.release();
+        return rows;
+      } catch (error) {
+        const fault = translate(error);
+        // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
+        // only one connection, and the next client would receive the pending responses.
+        release(client, fault);
+        throw fault;
+      }
+    });
+  const transaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    try {
+      return await pending.track(async () => {
+        const result = await observe({ kind: "database", name: "transaction" }, async () => {
+          await client.query("begin");
+          const made = await work(client);
+          await client.query("commit");
+          return made;
+        });
+        client.release();
+        return result;
+      });
+    } catch (error) {
+      const fault = translate(error);
+      // A connection that is silent or cannot roll back is closed instead of being reused.
+      if (fault instanceof UnavailableError) release(client, fault);
+      else {
+        await client.query("rollback").then(
+          () => client.release(),
+          () => client.release(true),
+        );
+      }
+      throw fault;
+    }
   };
   return {
     kind,
@@ -90,50 +176,14 @@ export function createDatabase(
         if (closing === undefined) throw error;
       }
     },
-    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      return pending.track(async () => {
-        const client = await connect();
-        try {
-          const { rows } = await observe({ kind: "database", name: "statement" }, () =>
-            client.query<Row>({ name: nameOf(text), text, values: [...values] }),
-          );
-          client.release();
-          return rows;
-        } catch (error) {
-          const fault = translate(error);
-          // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
-          // only one connection, and the next client would receive the pending responses.
-          client.release(fault instanceof UnavailableError);
-          throw fault;
-        }
-      });
+    query: (text, values) => repeat(() => query(text, values)),
+    async isWritable() {
+      const [row] = await query<{ value: string }>(
+        "select current_setting('transaction_read_only') as value",
+      );
+      return row?.value === "off";
     },
-    async transaction(work) {
-      const client = await connect();
-      try {
-        return await pending.track(async () => {
-          const result = await observe({ kind: "database", name: "transaction" }, async () => {
-            await client.query("begin");
-            const made = await work(client);
-            await client.query("commit");
-            return made;
-          });
-          client.release();
-          return result;
-        });
-      } catch (error) {
-        const fault = translate(error);
-        // A connection that is silent or cannot roll back is closed instead of being reused.
-        if (fault instanceof UnavailableError) client.release(true);
-        else {
-          await client.query("rollback").then(
-            () => client.release(),
-            () => client.release(true),
-          );
-        }
-        throw fault;
-      }
-    },
+    transaction: (work) => repeat(() => transaction(work)),
     pool() {
       const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };

@@ -3,7 +3,7 @@ import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { migrate } from "./migrate.ts";
+import { limitStatements, migrate } from "./migrate.ts";
 import { explainServerFault } from "./server-fault.ts";
 
 export type DatabaseOptions = {
@@ -15,15 +15,16 @@ export type DatabaseOptions = {
   templateFolder?: string;
   /** Called for errors of idle connections, which no request waits for. */
   onFault?: (error: Error) => void;
+  /** Called when the start waits for another server's migration. */
+  onWait?: () => void;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The database enforces this limit, so that a slow query ends there too. */
-const STATEMENT_TIMEOUT_MS = 5_000;
 /**
  * This process enforces this limit, because a silent database (partition, failover without a reset) enforces nothing.
+ * The role's own limit for statements is a second shorter.
  */
-const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const QUERY_TIMEOUT_MS = 6_000;
 
 /** The system's default is two hours; a start would wait that long for a lost machine. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
@@ -49,18 +50,22 @@ function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): vo
  * Migrations use a connection without the query timeout, because they wait for the lock while another server
  * migrates. TCP keep-alive still ends the wait if the database's machine is gone.
  */
-async function migrateServer(connection: pg.ClientConfig): Promise<void> {
+async function migrateServer(connection: pg.ClientConfig, onWait: () => void): Promise<void> {
   const client = new pg.Client(connection);
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await migrate(client);
+    await limitStatements(client, onWait);
+    await migrate(client, undefined, onWait);
   } finally {
     await client.end();
   }
 }
 
-function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionString: string): Database {
+function openServer(
+  { databasePoolSize, onFault, onWait = () => undefined }: DatabaseOptions,
+  connectionString: string,
+): Database {
   const connection: pg.ClientConfig = {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -71,12 +76,11 @@ function openServer({ databasePoolSize, onFault }: DatabaseOptions, connectionSt
   const pool = new pg.Pool({
     ...connection,
     max: databasePoolSize,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   });
   listenForFaults(pool, onFault);
   const open = async (): Promise<pg.Pool> => {
-    await migrateServer(connection).catch((error: unknown) => {
+    await migrateServer(connection, onWait).catch((error: unknown) => {
       throw explainServerFault(error);
     });
     return pool;

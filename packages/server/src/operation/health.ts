@@ -1,21 +1,20 @@
 import type { Database } from "../database/database.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 
-const CHECK_TIMEOUT_MS = 3_000;
+/** Shorter than the time-out of a probe: a silent database must not look like a silent server. */
+const CHECK_TIMEOUT_MS = 800;
+/** Everyone may call /readyz, so the dependencies are asked at most this often. */
+const KEPT_MS = 1_000;
 
 const answer = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-async function passes(check: Promise<unknown>): Promise<boolean> {
+async function within<T>(check: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), CHECK_TIMEOUT_MS);
   });
-  const passed = check.then(
-    () => true,
-    () => false,
-  );
-  const result = await Promise.race([passed, late]);
+  const result = await Promise.race([check.catch(() => otherwise), late]);
   clearTimeout(timer);
   return result;
 }
@@ -27,32 +26,31 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
 export const getHealth = (database: Database): Response =>
   database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);
 
-/** Whether the database accepts writes: after a failover, a connection may lead to a standby. */
-export async function isWritable(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ read_only: string }>(
-    "select current_setting('transaction_read_only') as read_only",
-  );
-  return row?.read_only === "off";
-}
-
-/** The server can answer all requests. Load balancers route by this. */
-export async function getReadiness(
-  database: Database | undefined,
-  tokens: TokenVerifier | undefined,
-  isStopping: boolean,
-): Promise<Response> {
-  const [isDatabaseReached, areKeysReached] = await Promise.all([
-    passes(database ? database.query("select 1") : Promise.resolve()),
-    passes(tokens ? tokens.reach() : Promise.resolve()),
-  ]);
-  const isReady = isDatabaseReached && areKeysReached && !isStopping;
-  return answer(
-    {
-      status: isReady ? "ready" : "not-ready",
-      database: isDatabaseReached ? "reached" : "unreachable",
-      keys: areKeysReached ? "reached" : "unreachable",
-      ...(isStopping ? { stopping: true } : {}),
-    },
-    isReady ? 200 : 503,
-  );
+/**
+ * Whether load balancers shall route requests here: as long as the process serves pages, which need no dependency.
+ * While a dependency is away, the API alone answers 503; the body says which one.
+ */
+export function createReadiness(database: Database, tokens: TokenVerifier) {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asked: Promise<object> | undefined;
+  const ask = async (): Promise<object> => {
+    const [databaseState, keys] = await Promise.all([
+      within(
+        database.isWritable().then((isWritable) => (isWritable ? "writable" : "read-only")),
+        "unreachable",
+      ),
+      within(
+        tokens.reach().then(() => "known"),
+        "unknown",
+      ),
+    ]);
+    return { database: databaseState, keys };
+  };
+  return async (isStopping: boolean): Promise<Response> => {
+    if (asked === undefined || performance.now() - askedAt > KEPT_MS) {
+      askedAt = performance.now();
+      asked = ask();
+    }
+    return answer({ status: isStopping ? "stopping" : "ready", ...(await asked) }, isStopping ? 503 : 200);
+  };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -68,3 +68,40 @@ export function findProgram(name: string, packages: readonly string[]): Found {
 /** Finds a library by its path below this machine's library folder, installed or in its Debian package. */
 export const findLibrary = (path: string, packageName: string): string =>
   search(librariesOf("/"), path) ?? unpack([packageName], (root) => search(librariesOf(root), path));
+
+/**
+ * A program of another release of Debian, for one that this release has in an older version. It runs with that release's
+ * loader and libraries, so the packages must include all of them.
+ */
+export function findProgramOf(
+  suite: string,
+  name: string,
+  packages: readonly string[],
+): Found & { args: string[] } {
+  const folder = join(CACHE, suite);
+  const root = join(folder, "root");
+  const find = (): string | undefined => search(foldersOf(root), name);
+  if (find() === undefined) {
+    for (const part of ["lists/partial", "cache/archives/partial", "root"])
+      mkdirSync(join(folder, part), { recursive: true });
+    writeFileSync(join(folder, "sources.list"), `deb http://deb.debian.org/debian ${suite} main\n`);
+    const own = {
+      "Dir::Etc::sourcelist": join(folder, "sources.list"),
+      "Dir::Etc::sourceparts": "-",
+      "Dir::State::lists": join(folder, "lists"),
+      "Dir::State::status": "/dev/null",
+      "Dir::Cache": join(folder, "cache"),
+    };
+    const options = Object.entries(own).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
+    process.stderr.write(`Fetching ${packages.join(", ")} from Debian ${suite}.\n`);
+    const run = { cwd: folder, stdio: "ignore" } as const;
+    execFileSync("apt-get", [...options, "update"], run);
+    execFileSync("apt-get", [...options, "download", ...packages], run);
+    for (const file of under(folder, /\.deb$/)) execFileSync("dpkg-deb", ["-x", file, root], run);
+  }
+  const file = find();
+  const [libraries = ""] = librariesOf(root);
+  if (file === undefined) throw new Error(`Debian ${suite} has no ${name} in ${packages.join(", ")}.`);
+  const loader = under(libraries, /^ld-linux/)[0] ?? "";
+  return { file: loader, args: ["--library-path", libraries, file], env: {} };
+}

@@ -2,10 +2,12 @@ import { parseArgs } from "node:util";
 import { alerts } from "./parts/alerts.ts";
 import { attacks } from "./parts/attacks.ts";
 import { clients } from "./parts/clients.ts";
+import { costs } from "./parts/costs.ts";
 import { database } from "./parts/database.ts";
 import { disk } from "./parts/disk.ts";
 import { guide } from "./parts/guide.ts";
 import { mails } from "./parts/mails.ts";
+import { pooler } from "./parts/pooler.ts";
 import { processes } from "./parts/processes.ts";
 import { tokens } from "./parts/tokens.ts";
 import { wayBack } from "./parts/way-back.ts";
@@ -22,7 +24,7 @@ import { header, isGood, line, type Row } from "./table.ts";
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
 const LIMIT_MS = 15 * 60_000;
-const PARTS = { processes, database, mails, tokens, attacks, clients, disk, alerts, wayBack };
+const PARTS = { processes, database, pooler, mails, tokens, attacks, costs, clients, disk, alerts, wayBack };
 
 const began = performance.now();
 const rows: Row[] = [];

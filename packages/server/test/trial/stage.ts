@@ -41,6 +41,8 @@ export type Stage = {
   ports: readonly [string, string];
   units: Units;
   postgres: Postgres;
+  /** The address of the database, without the proxy. */
+  databaseUrl: string;
   /** The proxy between the servers and PostgreSQL. */
   database: SilentProxy;
   smtp: SmtpServer;
@@ -98,7 +100,7 @@ export async function openStage(release: string | undefined, isTls = false): Pro
   const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
   const atEnd = (ending: () => unknown): void => void endings.push(ending);
   const folder = release ?? join(work, "release");
-  mkdirSync(folder, { recursive: true });
+  for (const path of [folder, join(work, "srv")]) mkdirSync(path, { recursive: true });
   const step = readGuide(readFileSync(new URL("../../README.md", import.meta.url), "utf8"));
 
   const postgres = await startPostgres();
@@ -130,7 +132,8 @@ export async function openStage(release: string | undefined, isTls = false): Pro
       ];
   const replaced: [string | RegExp, string][] = [
     [/postgres:\/\/tallybin:\S+/g, database.url],
-    [/\/srv\/tallybin/g, folder],
+    [/\/srv\/tallybin/g, join(work, "srv")],
+    [/\/var\/lib\/tallybin/g, join(work, "data")],
     [/\/etc\/tallybin\.env/g, join(work, "tallybin.env")],
     [/\/usr\/bin\/node/g, process.execPath],
     [/\b3000\b/g, String(first)],
@@ -176,6 +179,7 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     ports: [String(first), String(second)],
     units,
     postgres,
+    databaseUrl,
     database,
     smtp,
     local: `http://127.0.0.1:${local}`,

@@ -13,8 +13,11 @@ const Service = v.strictObject({
   Environment: v.pipe(v.string(), v.regex(/^[A-Z_]+=\S+$/)),
   ExecStart: v.string(),
   Restart: v.literal("always"),
+  RestartSec: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
   TimeoutStopSec: v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number)),
+  User: v.string(),
   DynamicUser: v.literal("yes"),
+  StateDirectory: v.string(),
 });
 
 /** The `[Service]` section of a systemd template unit, for one instance. */
@@ -27,9 +30,6 @@ export function parseUnit(unit: string, instance: string): v.InferOutput<typeof 
   });
   return v.parse(Service, Object.fromEntries(entries));
 }
-
-/** systemd's wait before it restarts a process (RestartSec). */
-const RESTART_MS = 100;
 
 export type Units = {
   /** The address that a fake `systemctl` in the PATH sends its arguments to. */
@@ -73,7 +73,7 @@ export async function createUnits(unit: string): Promise<Units> {
     running.set(port, { child, stopping, ended });
     void ended.then(async () => {
       if (stopping.signal.aborted) return;
-      await pause(RESTART_MS);
+      await pause(service.RestartSec * 1000);
       if (!stopping.signal.aborted) start(port);
     });
   }

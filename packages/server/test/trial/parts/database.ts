@@ -27,7 +27,8 @@ export async function* database(stage: Stage): AsyncGenerator<Row> {
     }),
   );
   const isHealthy = (await fetch(`${direct}/healthz`)).status === 200;
-  const isUnready = (await fetch(`${direct}/readyz`)).status === 503;
+  const page = await fetch(`${stage.origin}/about`);
+  const isServing = page.status === 200 && !(await isReady(direct));
   stage.database.resume();
   const recovered = await until(
     async () => (await writeOnce(direct, "subscription", ledger)) === 200,
@@ -36,12 +37,12 @@ export async function* database(stage: Stage): AsyncGenerator<Row> {
   const checks = [
     ...timed,
     isHealthy,
-    isUnready,
+    isServing,
     recovered,
     await until(() => isReady(stage.origin), RECOVERY_MS),
   ];
   yield {
-    part: "silent database: 503 in time, healthy, back by itself",
+    part: "silent database: pages, 503 in time, back by itself",
     tried: checks.length,
     held: checks.filter(Boolean).length,
     ...(await stage.audit(ledger)),

@@ -54,8 +54,11 @@ export async function until(isTrue: () => Promise<boolean>, limitMs: number): Pr
   return false;
 }
 
-export const isReady = async (origin: string): Promise<boolean> =>
-  (await fetch(`${origin}/readyz`)).status === 200;
+/** Whether a server serves its API too. */
+export const isReady = async (origin: string): Promise<boolean> => {
+  const response = await fetch(`${origin}/readyz`);
+  return response.status === 200 && (await response.text()).includes('"database":"writable","keys":"known"');
+};
 
 export async function signUp(
   stage: Stage,
@@ -91,6 +94,8 @@ export async function install(
     const built = await stage.sh(stage.step(8).block(/npm ci/));
     expect("8 build", built.code === 0, built.output);
   }
+  const linked = await stage.sh(stage.here(stage.step(8).block(/ln -sfn/)));
+  expect("8 link", linked.code === 0, linked.output);
   await stage.startLocal();
   const passkeys = await stage.sh(stage.here(stage.step(6).block(/passkeyConfig/)));
   expect("6 passkeys", passkeys.code === 0 && passkeys.output.includes('"rpId"'), passkeys.output);
@@ -137,9 +142,8 @@ export async function* guide(stage: Stage, isBuilt: boolean): AsyncGenerator<Row
   expect("9 subscribe", subscribed.status === 200, await subscribed.text());
   const message = [["Alice", "guide@example.com", "A message of the guide"]];
   expect("9 write", (await post("/api/sheets/contact?tabId=responses", message, "")).status === 200);
-  const exported = await stage.sh(
-    `set -a; . ${stage.work}/tallybin.env; set +a; ${/exec server (node [^`]*)`/.exec(stage.step(9).text)?.[1]}`,
-  );
+  const read = /`(cd [^`]*--env-file[^`]*)`/.exec(stage.step(9).text)?.[1] ?? "false";
+  const exported = await stage.sh(stage.here(read));
   expect("9 read", exported.output.includes("A message of the guide"), exported.output);
   expect("9 mail", await until(async () => stage.smtp.received.length === 1, 10_000));
   yield {

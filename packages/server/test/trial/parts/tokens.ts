@@ -6,7 +6,7 @@ import { TOKEN_PROJECT } from "../../support/tokens.ts";
 import { type KeyServer, startKeyServer } from "../key-server.ts";
 import type { Alone, Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
-import { until } from "./guide.ts";
+import { isReady, until } from "./guide.ts";
 
 const FORGED_KEYS = 200;
 /** The allowed cost of a list of any size. */
@@ -79,16 +79,13 @@ async function* badKeys(stage: Stage, keys: KeyServer, env: Record<string, strin
     const memory = memoryMb(server);
     keys.silence(answer === undefined);
     if (answer) keys.tokens.answerWith(() => answer(keys.tokens));
-    const during = [
-      await subscribeWith(server.origin, token),
-      (await fetch(`${server.origin}/readyz`)).status,
-    ];
+    const during = await subscribeWith(server.origin, token);
+    const isReadyNow = await isReady(server.origin);
     most = Math.max(most, memoryMb(server) - memory);
     keys.silence(false);
     keys.tokens.answerWith(undefined);
     const isBack = await until(async () => (await subscribeWith(server.origin, token)) === 200, 20_000);
-    if (during.some((status) => status !== 503) || !isBack)
-      faults.push(`keys that ${name}: ${during}, back: ${isBack}`);
+    if (during !== 503 || isReadyNow || !isBack) faults.push(`keys that ${name}: ${during}, back: ${isBack}`);
     await server.stop();
   }
   if (most > MEMORY_LIMIT_MB) faults.push(`memory grew by ${Math.round(most)} MB`);

@@ -1,0 +1,113 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+import { createStaticFile, type Encoding, IMMUTABLE, type StaticFile } from "./static-file.ts";
+
+/** The folder of all releases' assets, beside a PGlite database. */
+export const assetsFolder = (dataDir: string): string => join(dataDir, "assets");
+
+/** A tab that was opened before this time must reload once. */
+const KEEP_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+/** A release that runs for longer stays in the folder, because its process renews the times of its files. */
+const RENEW_EVERY_MS = DAY_MS;
+/** Some hundred releases. The files of the oldest release go first. */
+const MAX_BYTES = 512 * 1024 * 1024;
+/** Files in memory. Most requests are for files of one other release. */
+const MAX_CACHED = 300;
+/** The names that the build makes. No other file of the folder is served. */
+const NAME = /^[\w-][\w.-]{0,150}$/;
+
+type Kept = { name: string; bytes: number; usedAt: number };
+
+const listOf = (folder: string): Kept[] =>
+  readdirSync(folder).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, name));
+    return { name, bytes: size, usedAt: mtimeMs };
+  });
+
+/**
+ * Removes files that no process has needed for some days, and the oldest ones beyond the limit.
+ * @returns the number of removed files
+ */
+export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()): number {
+  if (!existsSync(folder)) return 0;
+  let bytes = 0;
+  const removed = listOf(folder)
+    .toSorted((a, b) => b.usedAt - a.usedAt)
+    .filter((file) => {
+      bytes += file.bytes;
+      return file.usedAt < now - days * DAY_MS || bytes > MAX_BYTES;
+    });
+  for (const { name } of removed) rmSync(join(folder, name), { force: true });
+  return removed.length;
+}
+
+/**
+ * The assets of every release that runs or ran lately, in one folder that all processes of a machine share. During a
+ * rolling release a page of one build asks a process of another one for its scripts, and a tab asks for chunks of the
+ * release that it was opened with. The names contain a hash, so that equal names mean equal files.
+ * @param folder created if it is missing
+ * @param built the assets of this process's own build
+ * @throws the file system's error if the folder cannot be written
+ */
+export function retainAssets(folder: string, built: string, onFault: (error: unknown) => void) {
+  mkdirSync(folder, { recursive: true });
+  const names = existsSync(built) ? readdirSync(built).filter((name) => NAME.test(name)) : [];
+  const renew = (): void => {
+    for (const name of names) {
+      const kept = join(folder, name);
+      if (existsSync(kept)) utimesSync(kept, new Date(), new Date());
+      else {
+        // Complete under its name, or not at all: another process may read it at this moment.
+        const unfinished = `${kept}.${process.pid}.unfinished`;
+        copyFileSync(join(built, name), unfinished);
+        utimesSync(unfinished, new Date(), new Date());
+        renameSync(unfinished, kept);
+      }
+    }
+    pruneAssets(folder);
+  };
+  renew();
+  const timer = setInterval(() => {
+    try {
+      renew();
+    } catch (error) {
+      onFault(error);
+    }
+  }, RENEW_EVERY_MS).unref();
+  const cached = new Map<string, StaticFile>();
+  const read = (name: string): Buffer | undefined => {
+    const path = join(folder, name);
+    return existsSync(path) ? readFileSync(path) : undefined;
+  };
+  return {
+    /** A file of another release, by its name. */
+    find(name: string): StaticFile | undefined {
+      if (!NAME.test(name) || /\.(?:br|gz|unfinished)$/.test(name)) return undefined;
+      const known = cached.get(name);
+      if (known) return known;
+      const content = read(name);
+      if (!content) return undefined;
+      const compressed: Partial<Record<Encoding, Buffer>> = {};
+      const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
+      if (br) compressed.br = br;
+      if (gzip) compressed.gzip = gzip;
+      const file = createStaticFile(name, content, IMMUTABLE, { built: compressed });
+      const [oldest] = cached.keys();
+      if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
+      cached.set(name, file);
+      return file;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

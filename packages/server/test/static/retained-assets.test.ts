@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parseEnvironment } from "../../src/environment/environment.ts";
+import { pruneAssets, retainAssets } from "../../src/static/retained-assets.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { fixtureSite } from "../support/fixture-site.ts";
+import { noDatabase } from "../support/no-database.ts";
+import { openSite } from "../support/open-site.ts";
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-assets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "assets");
+}
+
+/** A process that serves a build with one more script. */
+function release(folder: string, script: string) {
+  const siteFolder = fixtureSite({ [`assets/${script}`]: `export const name = "${script}";` });
+  const retained = retainAssets(folder, join(siteFolder, "assets"), fail);
+  onTestFinished(retained.stop);
+  const site = openSite({
+    config: parseEnvironment({ ...ENVIRONMENT, SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.test" }),
+    database: noDatabase(),
+    siteFolder,
+    findRetained: retained.find,
+  });
+  return (path: string, origin = "http://site.test") => site.fetch(new Request(`${origin}${path}`));
+}
+
+test("each process serves the scripts of the release before and of the one after, on both origins", async () => {
+  const folder = emptyFolder();
+  const older = release(folder, "page-1111.js");
+  const newer = release(folder, "page-2222.js");
+  for (const get of [older, newer]) {
+    for (const script of ["page-1111.js", "page-2222.js"]) {
+      const response = await get(`/assets/${script}`);
+      expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+        200,
+        "text/javascript; charset=utf-8",
+        `export const name = "${script}";`,
+      ]);
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      expect((await get(`/assets/${script}`, "https://check.test")).status).toBe(200);
+    }
+  }
+});
+
+test("an asset of another release is sent as that release compressed it", async () => {
+  const folder = emptyFolder();
+  release(folder, "page-1111.js");
+  const { find } = retainAssets(folder, join(fixtureSite(), "assets"), fail);
+  expect(find("main-4f3a.js")?.compressed("br")?.byteLength).toBeGreaterThan(0);
+});
+
+test("no other file of the folder is served", async () => {
+  const folder = emptyFolder();
+  const get = release(folder, "page-1111.js");
+  for (const name of [".hidden.js", "page-3.js.1.unfinished"]) writeFileSync(join(folder, name), "secret");
+  writeFileSync(join(folder, "..", "beside.js"), "secret");
+  for (const path of [
+    ".hidden.js",
+    "page-3.js.1.unfinished",
+    "main-4f3a.js.br",
+    "..%2fbeside.js",
+    "missing.js",
+  ])
+    expect((await get(`/assets/${path}`)).status, path).toBe(404);
+});
+
+test("a start removes what no process has used for thirty days; the command removes more", () => {
+  const folder = emptyFolder();
+  release(folder, "page-1111.js");
+  const age = (name: string, days: number) => {
+    const at = new Date(Date.now() - days * 24 * 3_600_000);
+    utimesSync(join(folder, name), at, at);
+  };
+  writeFileSync(join(folder, "old-0000.js"), "");
+  age("old-0000.js", 31);
+  age("page-1111.js", 29);
+  release(folder, "page-2222.js");
+  expect(readdirSync(folder)).not.toContain("old-0000.js");
+  expect(readdirSync(folder)).toContain("page-1111.js");
+  expect(pruneAssets(folder, 7)).toBe(1);
+  expect(readdirSync(folder)).toEqual(
+    ["main-4f3a.js", "main-4f3a.js.br", "main-4f3a.js.gz", "page-2222.js"].toSorted(),
+  );
+});
