@@ -62,7 +62,10 @@ const PURGE_EVERY_MS = 600_000;
 export function createSite(options: SiteOptions): SiteServer {
   const { config, database, siteFolder, now, fetchKeys } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public, { findRetained: options.findRetained });
+  const site =
+    siteFolder === undefined
+      ? undefined
+      : loadSite(siteFolder, config.public, { findRetained: options.findRetained });
   const limiter = createRateLimiter(database, config.unsubscribeSecret);
   const tokens = createTokenVerifier({
     projectId: config.projectId,

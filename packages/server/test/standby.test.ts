@@ -61,7 +61,7 @@ const dropConnections = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
 
-test("answers 503 while its connections lead to a standby, serves pages, and recovers with the first request after", async () => {
+test("the server answers 503 while its connections lead to a standby, serves pages, and recovers with the first request after", async () => {
   const server = serve(open());
   expect(await server.subscribe("before@example.com")).toBe(200);
   await set("default_transaction_read_only = on");
@@ -80,7 +80,7 @@ test("answers 503 while its connections lead to a standby, serves pages, and rec
   await server.close();
 });
 
-test("keeps no session state on its connections, because a pooler shares them", async () => {
+test("a connection keeps no session state, because a pooler shares them", async () => {
   const database = open();
   await database.ready();
   const settings = await database.query<{ name: string; source: string }>(
@@ -95,7 +95,7 @@ test("keeps no session state on its connections, because a pooler shares them", 
   await database.close();
 });
 
-test("says that a start waits for another server's migration", async () => {
+test("a start says that it waits for another server's migration", async () => {
   await admin.query("begin");
   await admin.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
   let waits = 0;
@@ -118,7 +118,7 @@ test("a start on an up-to-date database waits for no other server", async () => 
   await Promise.all([first.close(), second.close()]);
 });
 
-test("repeats a statement that met another one in a serializable database", async () => {
+test("the server repeats a statement that met another one in a serializable database", async () => {
   await set("default_transaction_isolation = serializable");
   const servers = [serve(open()), serve(open())];
   const answers = await Promise.all(servers.flatMap(({ all }, n) => all(60, `server${n}`)));
