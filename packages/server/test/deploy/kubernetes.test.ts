@@ -19,6 +19,7 @@ type Container = {
   envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   securityContext: unknown;
+  volumeMounts: unknown[];
   startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
@@ -29,6 +30,7 @@ type Template = {
     securityContext: unknown;
     automountServiceAccountToken: boolean;
     terminationGracePeriodSeconds?: number;
+    volumes?: unknown[];
     containers: [Container];
   };
 };
@@ -137,6 +139,15 @@ test("Service, disruption budget and Deployment select the same pods", () => {
   expect(one("Deployment").spec.selector.matchLabels).toEqual(labels);
   expect(one("PodDisruptionBudget").spec.selector.matchLabels).toEqual(labels);
   expect(one("Service").spec.selector).toEqual(labels);
+});
+
+test("servers of all releases share the folder of assets", () => {
+  const { volumes = [], securityContext, containers } = one("Deployment").spec.template.spec;
+  const claim = one("PersistentVolumeClaim").metadata.name;
+  expect(volumes).toContainEqual({ name: "data", persistentVolumeClaim: { claimName: claim } });
+  // The image's DATA_DIR, written by its own user.
+  expect(containers[0].volumeMounts).toContainEqual({ name: "data", mountPath: "/data" });
+  expect(securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
 });
 
 test("every pod is under the network policy", () => {

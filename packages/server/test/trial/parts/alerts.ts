@@ -148,7 +148,10 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
         await stageNow.rows(
           "update subscribers set subscribed_at = now() - interval '1 hour' where welcome_due_at is not null",
         );
-        return () => stageNow.smtp.open();
+        return async () => {
+          await stageNow.smtp.open();
+          await stageNow.rows("update subscribers set welcome_due_at = null");
+        };
       },
     },
     TallybinRefusing: {
