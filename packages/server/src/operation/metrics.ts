@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { answered, type Observed, type Operation, operations, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
+import { collectProcessMetrics } from "./process-metrics.ts";
 
 /** Values that are read at each scrape. */
 export type Gauges = {
@@ -189,7 +190,7 @@ export async function startMetrics(options: {
   gauges: Gauges;
 }): Promise<Listener> {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const stopProcessMetrics = collectProcessMetrics([registry]);
   const stopListening = listenToOperations([registry]);
   registerGauges([registry], options.gauges);
   const server = createServer((request, response) => {
@@ -206,6 +207,7 @@ export async function startMetrics(options: {
   return {
     async stop(graceMs) {
       stopListening();
+      stopProcessMetrics();
       await listener.stop(graceMs);
     },
   };

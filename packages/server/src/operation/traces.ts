@@ -99,6 +99,7 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
   return async () => {
     operations.start.unbindStore(store);
     operations.asyncEnd.unsubscribe(onEnd);
+    contexts.disable();
     await provider.shutdown();
   };
 }

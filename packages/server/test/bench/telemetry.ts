@@ -84,12 +84,12 @@ try {
     `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, Node ${process.versions.node}; median (least–most)\n`,
   );
   for (const [name, load] of Object.entries({ page, subscription })) {
-    const { off, metrics, both } = await inTurn(ROUNDS, {
+    const { off, metrics, traces } = await inTurn(ROUNDS, {
       off: cost("off", load),
       metrics: cost("metrics", load),
-      both: cost("metrics and traces", load),
+      traces: cost("traces", load),
     });
-    for (const [what, measured] of Object.entries({ metrics, "metrics and traces": both }))
+    for (const [what, measured] of Object.entries({ metrics, traces }))
       print(
         `${name}, ${what}`,
         `ratio ${spread(ratios(measured, off), 3)}   ${spread(measured, 1)} µs, without ${spread(off, 1)} µs`,
