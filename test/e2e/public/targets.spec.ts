@@ -1,0 +1,25 @@
+import { expect, test } from "../fixtures.ts";
+
+const LEAST_PX = 44;
+
+test.use({ isMobile: true, hasTouch: true, viewport: { width: 360, height: 740 } });
+
+for (const path of ["/", "/contact", "/auth/signup", "/auth/signin"])
+  test(`${path}: every target of header, forms and footer is high enough for a finger`, async ({ page }) => {
+    await page.goto(path);
+    const low = await page
+      .locator("header, footer, main form, main [data-offer]")
+      .locator("a:not(p a), button, input:not([hidden]), textarea") // links in sentences may be lower
+      .evaluateAll(
+        (targets, least) =>
+          targets
+            .map((target) => ({
+              text: target.textContent || target.getAttribute("name"),
+              box: target.getBoundingClientRect(),
+            }))
+            .filter(({ box }) => box.height > 0 && box.height < least)
+            .map(({ text, box }) => `${text}: ${box.height}`),
+        LEAST_PX,
+      );
+    expect(low).toEqual([]);
+  });
