@@ -1,4 +1,4 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { globalStyle, type StyleRule, style } from "@vanilla-extract/css";
 import { recipe } from "@vanilla-extract/recipes";
 import { DARK, FORCED_COLORS } from "../../styles/media.ts";
 import { providerButtons } from "../../styles/palette.ts";
@@ -7,10 +7,13 @@ import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
-const colorsOf = (icon: keyof typeof providerButtons) => ({
-  ...providerButtons[icon].light,
-  "@media": { [DARK]: providerButtons[icon].dark },
-});
+/** A variant for each service. */
+const icon = Object.fromEntries(
+  Object.entries(providerButtons).map(([name, { light, dark }]) => [
+    name,
+    { ...light, "@media": { [DARK]: dark } },
+  ]),
+) as Record<keyof typeof providerButtons, StyleRule>;
 
 export const button = recipe({
   base: {
@@ -36,14 +39,7 @@ export const button = recipe({
     },
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder" } },
   },
-  variants: {
-    icon: {
-      google: colorsOf("google"),
-      facebook: colorsOf("facebook"),
-      x: colorsOf("x"),
-      github: colorsOf("github"),
-    },
-  },
+  variants: { icon },
 });
 
 export const mark = style({
