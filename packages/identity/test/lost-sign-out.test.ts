@@ -99,7 +99,7 @@ test("the notes name no person, and only the last sign-outs", async () => {
     await identity.signInWithPassword(tab.client, credential);
     await identity.signOut(tab.client);
   }
-  const notes = browser.persistence.left?.getItem(`${KEY}:left`) ?? "";
+  const notes = browser.persistence.signOutNotes?.getItem(`${KEY}:left`) ?? "";
   expect(notes.split(" ")).toHaveLength(20);
   expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
 });
@@ -113,7 +113,7 @@ test("a browser that refuses to read the notes still shows the stored session", 
     },
     setItem: () => {},
   };
-  const tab = browser.open({ persistence: { ...browser.persistence, left: refusing } });
+  const tab = browser.open({ persistence: { ...browser.persistence, signOutNotes: refusing } });
   await settle();
   expect(tab.client.getState().status).toBe("signed-in");
 });
@@ -127,7 +127,7 @@ test("a browser that refuses the note still signs out", async () => {
       throw new DOMException("full", "QuotaExceededError");
     },
   };
-  const tab = browser.open({ persistence: { ...browser.persistence, left: full } });
+  const tab = browser.open({ persistence: { ...browser.persistence, signOutNotes: full } });
   await settle();
   await identity.signOut(tab.client);
   expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");

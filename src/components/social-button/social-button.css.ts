@@ -8,7 +8,7 @@ import { heldRing } from "../spinner/spinner.css.ts";
 const { color, space } = vars;
 
 /** A variant for each service. */
-const icon = Object.fromEntries(
+const icon = Object.fromEntries<StyleRule>(
   Object.entries(providerButtons).map(([name, { light, dark }]) => [
     name,
     { ...light, "@media": { [DARK]: dark } },

@@ -3,7 +3,7 @@ import { isSame } from "../lib/is-same.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
 import { type IdentityState, identityState } from "../session/identity-state.ts";
-import { isLeft } from "../session/left.ts";
+import { isSignOutNoted } from "../session/noted-sign-outs.ts";
 import { parseSession } from "../session/stored-record.ts";
 import { tabPlatform } from "./browser-platform.ts";
 import { type IdentityClientOptions, scopeOf } from "./options.ts";
@@ -33,7 +33,7 @@ export function watchStoredSession(
       (stored) => {
         const record = parseSession(stored);
         let { session, signedOut, retry } = record;
-        if (isLeft(platform.persistence, name, record)) {
+        if (isSignOutNoted(platform.persistence, name, record)) {
           session = undefined;
           // The page that signed out may have closed before it told the other tabs. A client completes the sign-out.
           if (!last) channel?.postMessage("changed");

@@ -48,7 +48,7 @@ export function indexedDbPersistence(
 
   return {
     kind: "local",
-    left: attempt(() => localStorage),
+    signOutNotes: attempt(() => localStorage),
     read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
     remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),

@@ -11,7 +11,7 @@ export type Persistence = {
    * A synchronous storage for the names of the last sessions that were signed out, because a closing page finishes no
    * transaction. Absent if the browser refuses it, or if every change is synchronous.
    */
-  readonly left?: Pick<Storage, "getItem" | "setItem"> | undefined;
+  readonly signOutNotes?: Pick<Storage, "getItem" | "setItem"> | undefined;
   /** Resolves to `undefined` if nothing is stored; rejects if the read fails. */
   read(key: string): Promise<unknown>;
   update(key: string, change: (current: unknown) => unknown): Promise<void>;

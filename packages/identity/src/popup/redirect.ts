@@ -4,7 +4,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { signInWithCredential } from "../sign-in/credential.ts";
 import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
-import { startAttempt } from "../sign-in/start-session.ts";
+import { startSignIn } from "../sign-in/start-session.ts";
 import type { ProviderId, User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
@@ -41,7 +41,7 @@ async function leave(
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {
   const parts = partsOf(client);
-  startAttempt(client);
+  startSignIn(client);
   await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
   const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");

@@ -3,7 +3,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { tryParse } from "../lib/schema.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
 import type { Credential } from "../sign-in/credential.ts";
-import { startAttempt } from "../sign-in/start-session.ts";
+import { startSignIn } from "../sign-in/start-session.ts";
 import type { User } from "../user.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
@@ -39,7 +39,7 @@ export const runPopup = (
       expiresAt: now() + ATTEMPT_LIFETIME_MS,
     };
     let idpSessionId = "";
-    /** The sign-in attempt of the response that Google is checking. */
+    /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
     let disarm = () => {};
 
@@ -79,12 +79,12 @@ export const runPopup = (
       present: (url, isLate) => {
         const outcome = (async () =>
           complete(client, callbackCredential(parts, providerId, idpSessionId, url)))();
-        presented = parts.runner.getAttempt();
+        presented = parts.runner.getLatestSignIn();
         void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
         if (isLate) onLate?.(outcome);
       },
       // Another sign-in or a sign-out has replaced the pending response.
-      discard: () => void startAttempt(client),
+      discard: () => void startSignIn(client),
       close: () => popup.close(),
       reject: (reason) => reject(typeof reason === "string" ? new IdentityError(reason) : reason),
       "tell-severed": () => onSevered?.(),

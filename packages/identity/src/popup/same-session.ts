@@ -1,15 +1,15 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { startAttempt } from "../sign-in/start-session.ts";
+import { startSignIn } from "../sign-in/start-session.ts";
 
 /**
- * Starts a sign-in attempt. `lasts` tells whether the session is unchanged since the start: a user who has signed in
+ * Starts a sign-in. `lasts` tells whether the session is unchanged since the start: a user who has signed in
  * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
  * `stop` ends the observation.
  */
 export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
   const { runner } = partsOf(client);
-  const attempt = startAttempt(client);
+  const attempt = startSignIn(client);
   let generation: string | undefined;
   let isKnown = false;
   let hasChanged = false;
@@ -26,7 +26,7 @@ export function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
     }),
     lasts: () => {
       look();
-      return !hasChanged && runner.getAttempt() === attempt;
+      return !hasChanged && runner.getLatestSignIn() === attempt;
     },
     stop: runner.subscribe(look),
   };

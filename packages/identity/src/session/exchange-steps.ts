@@ -59,7 +59,7 @@ export function failedExchange(
  * The record after a response: new tokens for the same session, or the consequence of the failure. A token that
  * replaces a refused one is marked `isSecondChance`.
  */
-export function answered(
+export function recordAfter(
   { session, retry }: StoredRecord & { session: Session },
   { forced, isRefused }: SignedIn,
   answer: Tokens | { error: unknown },

@@ -1,6 +1,6 @@
 import { hasCode } from "../errors/identity-error.ts";
 import type { Tokens } from "./create-session.ts";
-import { answered, isUnchanged, notExchanged, outcomeOf, renewed, secondLook } from "./exchange-steps.ts";
+import { isUnchanged, notExchanged, outcomeOf, recordAfter, renewed, secondLook } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
 import type { Session } from "./session.ts";
@@ -57,7 +57,7 @@ export function exchangeOnce(
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
-    const next = answered({ ...record, session }, held, answer, now(), backOff);
+    const next = recordAfter({ ...record, session }, held, answer, now(), backOff);
     const write = next.session
       ? store.update((current) => (isOurs(current) ? renewed(current, next) : undefined))
       : store.end(next, isOurs);

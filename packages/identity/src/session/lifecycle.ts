@@ -38,10 +38,10 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       // This tab was configured to keep its session in storage and does so. Only the other tab moved its session.
       return state.session ? save({ ...state, durability: "memory", base: [""] }) : step(state);
     case "sign-in-started":
-      return step({ ...state, attempt: event.generation });
+      return step({ ...state, latestSignIn: event.generation });
     case "signed-in":
       // Ignored if a later sign-in or sign-out has replaced this attempt.
-      return state.attempt === event.session.generation
+      return state.latestSignIn === event.session.generation
         ? rest(
             {
               durability: "durable",
@@ -106,7 +106,7 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
     // The value may be a session of another version of this code. The shown user stays.
     return state.session
       ? step({ ...state, durability: "unreadable" }, ...said)
-      : step({ status: "signed-out", durability: "unreadable", attempt: state.attempt }, ...said);
+      : step({ status: "signed-out", durability: "unreadable", latestSignIn: state.latestSignIn }, ...said);
   }
   return isNewer(state, record)
     ? save({ ...state, base: [generationOf(record)] })
@@ -119,11 +119,11 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
  */
 function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
-  const { attempt } = state;
+  const { latestSignIn } = state;
   const base = [generationOf(record)];
   // Complete the sign-out of a page that closed before storage had it.
-  if (record.isLeft) return end({ ...state, base }, undefined, true);
-  const stored = { durability: "durable", base, attempt } as const;
+  if (record.isSignOutNoted) return end({ ...state, base }, undefined, true);
+  const stored = { durability: "durable", base, latestSignIn } as const;
   if (!session) return forget({ ...state, ...stored }, signedOut);
   const isSameSession = isOf(state, session.generation, session.user);
   const forced = record.forced ?? (isSameSession ? state.forced : undefined);
@@ -266,18 +266,18 @@ function wake(state: SessionState, cause: WakeCause, now: number): Step {
  */
 function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step {
   const { base } = state;
-  const attempt = isRefused ? state.attempt : undefined;
+  const latestSignIn = isRefused ? state.latestSignIn : undefined;
   const clear: Effect = ["clear", { signedOut: reason }, base, isRefused ? base : undefined];
-  return forget({ ...state, durability: "durable", base: base?.concat(""), attempt }, reason, clear);
+  return forget({ ...state, durability: "durable", base: base?.concat(""), latestSignIn }, reason, clear);
 }
 
 const forget = (
-  { session, durability, base, attempt }: SessionState,
+  { session, durability, base, latestSignIn }: SessionState,
   reason: SignOutReason | undefined,
   ...effects: Effect[]
 ): Step =>
   step(
-    { status: "signed-out", reason, durability, base, attempt },
+    { status: "signed-out", reason, durability, base, latestSignIn },
     ...effects,
     ...(session ? [emit({ type: "signed-out", reason })] : []),
   );

@@ -11,7 +11,7 @@ import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import { isUsable, lifeOf, type Session } from "./session.ts";
 import type { Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
-import { leftIn } from "./state-facts.ts";
+import { endedGenerations } from "./state-facts.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */
@@ -49,7 +49,7 @@ export function createRunner(parts: RunnerParts) {
     const before = state;
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
-    store.setLeft(leftIn(state));
+    store.noteSignOuts(endedGenerations(state));
     if (state !== before) arm();
     // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
@@ -204,8 +204,8 @@ export function createRunner(parts: RunnerParts) {
     exchangeNow,
     getState: () => published,
     getSession: () => state.session,
-    /** The generation of the sign-in attempt under way, which a later one replaces. */
-    getAttempt: () => state.attempt,
+    /** The generation of the sign-in under way, which a later one replaces. */
+    getLatestSignIn: () => state.latestSignIn,
     isDurable: () => state.durability === "durable",
     subscribe: stateListeners.add,
     /** Calls the listener after every step, and without a state once the client is disposed. */

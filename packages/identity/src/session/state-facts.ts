@@ -12,7 +12,9 @@ export function isNewer({ durability, session, base }: SessionState, record: Sto
   if (durability !== "memory" && durability !== "removal-pending") return false;
   if (session && record.session?.generation === session.generation)
     return (
-      !record.isLeft && record.session.receivedAt <= session.receivedAt && !isSame(record.session, session)
+      !record.isSignOutNoted &&
+      record.session.receivedAt <= session.receivedAt &&
+      !isSame(record.session, session)
     );
   // A session that is already gone needs no removal.
   const stored = generationOf(record);
@@ -20,7 +22,7 @@ export function isNewer({ durability, session, base }: SessionState, record: Sto
 }
 
 /** The sessions that were signed out in this tab although storage may still hold them. */
-export const leftIn = ({ base = [] }: SessionState): readonly string[] =>
+export const endedGenerations = ({ base = [] }: SessionState): readonly string[] =>
   base.slice(0, base.lastIndexOf("") + 1).filter(Boolean);
 
 export const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>

@@ -22,7 +22,7 @@ type Common = {
    */
   base?: Base;
   /** The generation of the sign-in in progress. Any later sign-in or sign-out replaces it. */
-  attempt?: string | undefined;
+  latestSignIn?: string | undefined;
 };
 
 export type SignedIn = Common & {

@@ -4,7 +4,7 @@ import { createQueue } from "../lib/queue.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
-import { isLeft, setLeft } from "./left.ts";
+import { isSignOutNoted, noteSignOuts } from "./noted-sign-outs.ts";
 import { generationOf, parseSession, type StoredRecord, versionOf } from "./stored-record.ts";
 
 type StoreParts = Timers & {
@@ -37,7 +37,7 @@ export function createStore(parts: StoreParts) {
   let onLate = (_: StoredRecord) => {};
 
   const seen = (record: StoredRecord): StoredRecord =>
-    isLeft(persistence, scope, record) ? { ...record, isLeft: true } : record;
+    isSignOutNoted(persistence, scope, record) ? { ...record, isSignOutNoted: true } : record;
 
   function command(
     isChange: boolean,
@@ -97,7 +97,7 @@ export function createStore(parts: StoreParts) {
     /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
     isChanging: () => changes > 0,
     /** Notes, without a transaction, which sessions this tab has signed out. */
-    setLeft: (generations: readonly string[]) => setLeft(persistence, scope, generations),
+    noteSignOuts: (generations: readonly string[]) => noteSignOuts(persistence, scope, generations),
     /** Receives the record that a command found or wrote after its deadline. */
     setOnLate: (listener: typeof onLate) => {
       onLate = listener;

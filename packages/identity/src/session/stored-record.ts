@@ -36,7 +36,7 @@ export type StoredRecord = {
   /** A value in a format that this version does not know. It stays until the next sign-in or sign-out. */
   readonly setAside?: unknown;
   /** Whether the session was signed out although storage still holds it. Never stored. */
-  readonly isLeft?: boolean;
+  readonly isSignOutNoted?: boolean;
 };
 
 /** Stored values are untrusted input: another version of this code, an extension or a crash may have written them. */

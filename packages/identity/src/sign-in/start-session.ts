@@ -6,10 +6,10 @@ import { createSession } from "../session/create-session.ts";
 import type { User } from "../user.ts";
 
 /**
- * Starts a sign-in attempt, which replaces earlier ones. Returns the generation of its session, which identifies the
+ * Starts a sign-in, which replaces earlier ones. Returns the generation of its session, which identifies the
  * attempt.
  */
-export function startAttempt(client: IdentityClient): string {
+export function startSignIn(client: IdentityClient): string {
   const { platform, runner } = partsOf(client);
   const generation = platform.random();
   runner.dispatch({ type: "sign-in-started", generation });
@@ -26,9 +26,9 @@ export async function startSession(
 ): Promise<User> {
   const parts = partsOf(client);
   const { http, platform, runner } = parts;
-  const generation = startAttempt(client);
+  const generation = startSignIn(client);
   const answered = createSession(await request(http), platform.now(), { generation });
-  const isWanted = () => runner.getAttempt() === generation;
+  const isWanted = () => runner.getLatestSignIn() === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });
     if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");

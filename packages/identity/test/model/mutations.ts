@@ -96,13 +96,13 @@ export const MUTATIONS: readonly Mutation[] = [
   lifecycle("a sign-in is not stored", '["store", { session: event.session }, state.base],', ""),
   lifecycle(
     "a late answer to a sign-in is taken",
-    "state.attempt === event.session.generation",
+    "state.latestSignIn === event.session.generation",
     "event.session.generation.length > 0",
   ),
   lifecycle(
     "a sign-out keeps the sign-in under way alive",
-    "const attempt = isRefused ? state.attempt : undefined;",
-    "const { attempt } = state;",
+    "const latestSignIn = isRefused ? state.latestSignIn : undefined;",
+    "const { latestSignIn } = state;",
   ),
   lifecycle(
     "new tokens of an ended session bring it back",
@@ -177,13 +177,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    'base: base?.concat(""), attempt }, reason, clear);',
-    'base: base?.concat(""), attempt }, reason);',
+    'base: base?.concat(""), latestSignIn }, reason, clear);',
+    'base: base?.concat(""), latestSignIn }, reason);',
   ),
   lifecycle(
     "a sign-in does not know that a removal came before it",
-    'base: base?.concat(""), attempt }, reason, clear);',
-    "base, attempt }, reason, clear);",
+    'base: base?.concat(""), latestSignIn }, reason, clear);',
+    "base, latestSignIn }, reason, clear);",
   ),
   {
     name: "any failure of an exchange ends the session",

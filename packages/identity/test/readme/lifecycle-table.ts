@@ -34,16 +34,26 @@ const fresh = { ...signedIn, phase: "fresh", dueAt: NOW - MINUTE } as const;
 
 /** One example of each state, four minutes before the token expires. */
 const STATES: Column[] = [
-  ["unknown", { status: "unknown", durability: "durable", attempt: newcomer.generation }],
-  ["signed out", { status: "signed-out", durability: "durable", base: [""], attempt: newcomer.generation }],
-  ["fresh", { ...fresh, ...durable, attempt: newcomer.generation }],
+  ["unknown", { status: "unknown", durability: "durable", latestSignIn: newcomer.generation }],
+  [
+    "signed out",
+    { status: "signed-out", durability: "durable", base: [""], latestSignIn: newcomer.generation },
+  ],
+  ["fresh", { ...fresh, ...durable, latestSignIn: newcomer.generation }],
   [
     "refreshing",
-    { ...signedIn, ...durable, phase: "refreshing", retry: undefined, attempt: newcomer.generation },
+    { ...signedIn, ...durable, phase: "refreshing", retry: undefined, latestSignIn: newcomer.generation },
   ],
   [
     "waiting",
-    { ...signedIn, ...durable, phase: "waiting", dueAt: retry.retryAt, retry, attempt: newcomer.generation },
+    {
+      ...signedIn,
+      ...durable,
+      phase: "waiting",
+      dueAt: retry.retryAt,
+      retry,
+      latestSignIn: newcomer.generation,
+    },
   ],
 ];
 

@@ -129,7 +129,7 @@ test("rule 6: a stored session is shown in the step that reads it", () => {
 
 test("rule 7: a sign-in completes in its own step, and the profile follows in the background", () => {
   holdsFor(({ before, event, state, effects }) => {
-    if (event.type !== "signed-in" || before.attempt !== event.session.generation) return;
+    if (event.type !== "signed-in" || before.latestSignIn !== event.session.generation) return;
     assert(state.status === "signed-in" && state.phase === "fresh");
     assert.deepEqual(state.session, event.session);
     const names = effects.map(([name]) => name);

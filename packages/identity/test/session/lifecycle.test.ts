@@ -111,10 +111,10 @@ test.each([
 test("a note of a sign-out removes only the noted session, and keeps a sign-in under way", () => {
   const noted = session();
   const { state, effects } = transition(
-    { status: "unknown", durability: "durable", attempt: "next" },
-    { type: "storage-read", record: { session: noted, isLeft: true } },
+    { status: "unknown", durability: "durable", latestSignIn: "next" },
+    { type: "storage-read", record: { session: noted, isSignOutNoted: true } },
     START,
   );
-  expect(state).toMatchObject({ status: "signed-out", attempt: "next", base: [noted.generation, ""] });
+  expect(state).toMatchObject({ status: "signed-out", latestSignIn: "next", base: [noted.generation, ""] });
   expect(effects).toEqual([["clear", {}, [noted.generation], [noted.generation]]]);
 });

@@ -49,7 +49,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     remove: async (key, isMeant) => {
       if (isMeant(values.get(key))) values.delete(key);
     },
-    left,
+    signOutNotes: left,
   };
 
   const fetchThrough = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

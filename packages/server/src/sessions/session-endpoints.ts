@@ -70,14 +70,14 @@ async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall
 }
 
 /** The session that the request names, if any. */
-function shownBy({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
+function readPresented({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
   const secret = secretIn(request, origin);
   return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashOf(secret) } : undefined;
 }
 
 /** The session of the cookie, if it is the one that the page names. @throws TokenRefusal if there is none */
 function presented(sessions: Sessions, request: Request, meant: string): Presented {
-  const own = shownBy(sessions, request, meant);
+  const own = readPresented(sessions, request, meant);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
   return own;
 }
@@ -121,7 +121,7 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
  */
 const deleteSession = endpoint(async (sessions, { request }, meant) => {
   const { store, origin } = sessions;
-  const own = shownBy(sessions, request, meant);
+  const own = readPresented(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);

@@ -34,7 +34,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
         present(world, popup);
         return;
       case "discard":
-        if (rules.discards) startAttempt(world, popup.tab);
+        if (rules.discards) startSignIn(world, popup.tab);
         return;
       case "close":
         if (!popup.isCut) popup.window = "closed";
@@ -49,7 +49,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     }
   }
 
-  function startAttempt(world: World, place: number): string {
+  function startSignIn(world: World, place: number): string {
     const own = generation(world.nextGeneration++);
     browser.dispatch(world, place, { type: "sign-in-started", generation: own });
     return own;
@@ -59,7 +59,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     for (const earlier of rules.hasOnePopup ? popupsOf(world, place) : [])
       dispatch(world, earlier, { type: "canceled", isDone: isFinal(world, earlier) });
     const popup = newPopup(place, isForSession, "");
-    popup.attempt = startAttempt(world, place);
+    popup.attempt = startSignIn(world, place);
     world.popups.push(popup);
   }
 
@@ -71,7 +71,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     const owner = tabAt(world, popup.tab).state.session;
     const isGenuine = popup.heard === "genuine";
     if (!isForSession)
-      popup.call = { generation: startAttempt(world, popup.tab), user: BOB, isGenuine, isAnswered: false };
+      popup.call = { generation: startSignIn(world, popup.tab), user: BOB, isGenuine, isAnswered: false };
     else if (owner)
       popup.call = {
         ...{ generation: owner.generation, user: owner.user.uid === "bob" ? BOB : 0 },
@@ -112,7 +112,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
   function hear(world: World, popup: Popup): void {
     const { state } = tabAt(world, popup.tab);
     popup.heard = popup.inbox.shift();
-    const isCurrent = state.attempt === popup.attempt && !popup.hasChanged;
+    const isCurrent = state.latestSignIn === popup.attempt && !popup.hasChanged;
     dispatch(world, popup, {
       ...{ type: "message", attempt: popup.state.attempt, url: URL_OF_ANSWER },
       isCurrent: isCurrent || !rules.asksForTheSession,

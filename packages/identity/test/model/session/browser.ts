@@ -2,7 +2,7 @@ import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { endOf, type TabMessage } from "../../../src/session/channel.ts";
 import type { Tokens } from "../../../src/session/create-session.ts";
 import type { Effect, SessionEvent } from "../../../src/session/state.ts";
-import { leftIn } from "../../../src/session/state-facts.ts";
+import { endedGenerations } from "../../../src/session/state-facts.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
 import { isAction, note, seen } from "./notes.ts";
@@ -24,7 +24,7 @@ export function createBrowserModel(machine: Machine) {
     tab.state = step.state;
     const { dueAt } = step.state;
     if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
-    if (rules.notesSignOuts) note(world, leftIn(step.state));
+    if (rules.notesSignOuts) note(world, endedGenerations(step.state));
     checkStep(world, tab, before, event, step);
     const isOther = before.session?.idToken !== step.state.session?.idToken;
     const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
@@ -241,7 +241,7 @@ export function createBrowserModel(machine: Machine) {
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
     const { session, retry } = exchange.record ?? {};
     if (!session) throw new Error("an answer that was not asked for");
-    const next = machine.answered({ session, retry }, exchange.held, answered, world.now);
+    const next = machine.recordAfter({ session, retry }, exchange.held, answered, world.now);
     exchange.stage = "writing";
     exchange.next = next;
     if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);

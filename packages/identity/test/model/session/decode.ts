@@ -118,10 +118,12 @@ function createReader() {
     const durability = pick(DURABILITIES);
     const reason = pick(REASONS);
     const base = list();
-    const attempt = generation();
+    const latestSignIn = generation();
     if (status !== "signed-in")
       return (
-        reason ? { status, durability, base, attempt, reason } : { status, durability, base, attempt }
+        reason
+          ? { status, durability, base, latestSignIn, reason }
+          : { status, durability, base, latestSignIn }
       ) as SessionState;
     const phase = pick(PHASES);
     const isRefused = get() === 1;
@@ -134,7 +136,7 @@ function createReader() {
       status,
       durability,
       base,
-      attempt,
+      latestSignIn,
       phase,
       session: own,
       dueAt,

@@ -143,7 +143,7 @@ function createWriter() {
     put(indexIn(DURABILITIES, value.durability));
     put(indexIn(REASONS, value.reason));
     list(value.base);
-    generation(value.attempt);
+    generation(value.latestSignIn);
     if (value.session) held(value);
   };
   const held = (value: SignedIn) => {

@@ -6,10 +6,12 @@ import type { World } from "./world.ts";
 export const isAction = (event: SessionEvent): boolean =>
   event.type === "signed-in" || (event.type === "sign-out" && event.idToken === undefined);
 
-/** As `setLeft` in the client. */
+/** As `noteSignOuts` in the client. */
 export function note(world: World, generations: readonly string[]): void {
   for (const generation of generations) if (!world.notes.includes(generation)) world.notes.push(generation);
 }
 
 export const seen = (world: World, record: StoredRecord): StoredRecord =>
-  record.session && world.notes.includes(record.session.generation) ? { ...record, isLeft: true } : record;
+  record.session && world.notes.includes(record.session.generation)
+    ? { ...record, isSignOutNoted: true }
+    : record;

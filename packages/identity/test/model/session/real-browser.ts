@@ -85,7 +85,7 @@ export function createRealBrowser(now: () => number) {
       remove: async () => {
         throw new Error("storage refuses");
       },
-      left,
+      signOutNotes: left,
     };
     const platform = {
       now,

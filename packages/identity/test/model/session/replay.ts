@@ -147,7 +147,7 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
       plain({
         state: identityState(tab.state),
         session: tab.state.session,
-        attempt: tab.state.attempt,
+        latestSignIn: tab.state.latestSignIn,
         isDurable: tab.state.durability === "durable",
         operations: commandsOf(tab)
           .filter(({ stage }) => stage !== "queued")
@@ -164,7 +164,7 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
       plain({
         state: runner.getState(),
         session: runner.getSession(),
-        attempt: runner.getAttempt(),
+        latestSignIn: runner.getLatestSignIn(),
         isDurable: runner.isDurable(),
         operations: [...inTime, ...late].map(({ stage, isLate }) => [stage, isLate]),
         inbox: own.inbox.map(({ from, data }) => [from, data]),

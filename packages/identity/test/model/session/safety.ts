@@ -63,7 +63,7 @@ export function checkStep(
       !tab.left.includes(next),
       "a session that was signed out or replaced is never shown again, in that tab or in a page that opens later",
     );
-  if (isRead(event) && "record" in event && event.record.isLeft && world.hasHistory)
+  if (isRead(event) && "record" in event && event.record.isSignOutNoted && world.hasHistory)
     must(world.ended.includes(generationOf(event.record)), "a note ends only what was ended");
   checkExchanges(world, before, event, state, exchanges);
   if (state.status === "signed-out") {
@@ -80,7 +80,7 @@ export function checkStep(
   if (
     event.type === "storage-read" &&
     event.record.session &&
-    !event.record.isLeft &&
+    !event.record.isSignOutNoted &&
     before.status === "unknown"
   )
     must(generationOf(state) === generationOf(event.record), "rule 6: a stored session is shown at once");
@@ -89,7 +89,7 @@ export function checkStep(
       tab.meant === event.session.generation || state.session === before.session,
       "a sign-in counts only if the user has neither signed out nor begun another one since",
     );
-  if (event.type === "signed-in" && before.attempt === event.session.generation)
+  if (event.type === "signed-in" && before.latestSignIn === event.session.generation)
     must(state.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
 }
 
