@@ -10,32 +10,26 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/analytics/consent.ts: stored analytics-consent": "the choice of the browser's owner",
   "src/analytics/visitor.ts: stored analytics-visitor":
     "exists by consent only; its own uid is compared before each message",
-  "src/account/live-document.ts: documentCode": "code",
   "src/app/navigation.ts: history": "the address",
   "src/app/navigation.ts: shown": "the address",
   "src/app/stale-chunk.ts: stored reloaded-for-chunk": "says that this tab has reloaded once",
   "src/config/site-config.ts: config": "the page's configuration",
   "src/contact/use-contact-form.ts: controlCode": "code",
   "src/identity/client/client.ts: client": "the identity client, which binds each session itself",
-  "src/identity/client/client.ts: code": "code",
   "src/identity/client/client.ts: config": "the page's configuration",
   "src/identity/client/client.ts: stopWatching":
     "ends the watch of stored sessions when the client takes over",
-  "src/identity/client/custody-functions.ts: custodyFunctions": "code",
   "src/identity/second-factor/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":
     "the last sign-in method; survives a sign-out and does not identify the user",
   "src/identity/methods/oob-code.ts: history":
     "the code of a mailed link, in the history entry that the link opened",
-  "src/identity/client/passkey-functions.ts: passkeyFunctions": "code",
   "src/identity/methods/passkey-offer.ts: stored passkeyOfferDismissed":
     "says that a user closed a card, but not which user",
-  "src/identity/client/popup-functions.ts: popupFunctions": "code",
   "src/identity/state/session-store.ts: sessionStore": "the session itself",
   "src/identity/state/sign-out-request.ts: wasAsked":
     "says that a user signed out on this page, but not which user",
-  "src/identity/second-factor/use-second-factor.ts: secondFactorFunctions": "code",
   "src/identity/methods/use-password-rule.ts: policyOfProject": "the project's rules for passwords",
   "src/identity/state/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
@@ -44,7 +38,6 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/verified-import.ts: loading": "code",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
-  "src/pages/settings/factors/use-factors.ts: enrollmentFunctions": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
 };
 

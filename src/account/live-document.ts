@@ -1,5 +1,5 @@
 import { siteConfig } from "../config/site-config.ts";
-import { loadWith } from "../identity/client/client.ts";
+import { withIdentity } from "../identity/client/client.ts";
 import { isReconnecting, sessionStore } from "../identity/state/session-store.ts";
 import { currentUid, userResource } from "../identity/state/user-state.ts";
 import { inTime } from "../lib/in-time.ts";
@@ -16,13 +16,13 @@ type Opened = {
   close(): void;
 };
 
-const documentCode = lazyValue(() => import("./open-document.lazy.ts"));
-
 function open(uid: string): Opened {
   let isClosed = false;
   const ends: (() => void)[] = [];
   const start = async (): Promise<UserDocument> => {
-    const [identity, { openDocument }] = await loadWith(documentCode);
+    const [identity, { openDocument }] = await withIdentity(() => import("./open-document.lazy.ts"), {
+      isLimited: false,
+    });
     const document = openDocument(siteConfig(), uid);
     if (isClosed) {
       document.dispose();

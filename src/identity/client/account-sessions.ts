@@ -11,8 +11,7 @@ import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
 import { userState } from "../state/user-state.ts";
-import { withFunctions } from "./client.ts";
-import { custodyFunctions } from "./custody-functions.ts";
+import { withIdentity } from "./client.ts";
 import { ownedBy } from "./owner.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -34,7 +33,7 @@ const retryAtOf = (response: Response): number | undefined => {
  * `too-many-requests`, `internal-error` or `network-request-failed`
  */
 async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {
-  const [identity, { sessionIdOf }] = await withFunctions(custodyFunctions);
+  const [identity, { sessionIdOf }] = await withIdentity(() => import("./custody.lazy.ts"));
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
   const own = ownedBy(uid)(identity);

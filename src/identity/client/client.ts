@@ -10,13 +10,14 @@ import { absoluteUrl } from "../../config/config.ts";
 import { paths } from "../../config/paths.ts";
 import { now } from "../../lib/clock.ts";
 import { inTime } from "../../lib/in-time.ts";
-import { type LazyValue, lazyValue } from "../../lib/lazy-value.ts";
+import { lazyValue } from "../../lib/lazy-value.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import { sessionStore } from "../state/session-store.ts";
-import { custodyFunctions } from "./custody-functions.ts";
 
 let config: PublicConfig | undefined;
-const code = lazyValue(() => import("./identity-client.lazy.ts"));
+/** Imports the functions of the client's own chunk. */
+export const clientCode = () => import("./identity-client.lazy.ts");
+const custodyCode = () => import("./custody.lazy.ts");
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
@@ -27,24 +28,25 @@ const show = (state: IdentityState): void => {
 
 /** Loads the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
 export const fetchIdentity = (): void => {
-  code.load().catch(() => undefined); // the caller that needs the code loads it again and shows the error
+  clientCode().catch(() => undefined); // the caller that needs the code loads it again and shows the error
 };
 
 /** The one client of this page. The wait for its code has a limit. */
 export const identityClient = (): Promise<IdentityClient> => inTime(client.load());
 
 /**
- * The client and a chunk of functions that take it, for callers that may come before either has loaded. The wait has
- * no limit: for work that the page does by itself, and that may come late on a slow line.
+ * The client and a chunk of functions that take it, for callers that may come before either has loaded.
+ * @param load imports the chunk
+ * @param isLimited whether the wait for the code has a limit, as every user's action needs. The page's own work may
+ * come late on a slow line.
  */
-export const loadWith = <Functions>(functions: LazyValue<Functions>): Promise<[IdentityClient, Functions]> =>
-  Promise.all([client.load(), functions.load()]);
-
-/** The same for a user's action. The wait for the code has a limit. */
-export const withFunctions = <Functions>(functions: LazyValue<Functions>) => inTime(loadWith(functions));
-
-/** The client and the functions of its own chunk. */
-export const withIdentity = () => withFunctions(code);
+export function withIdentity<Functions>(
+  load: () => Promise<Functions>,
+  { isLimited = true } = {},
+): Promise<[IdentityClient, Functions]> {
+  const loading = Promise.all([client.load(), load()]);
+  return isLimited ? inTime(loading) : loading;
+}
 
 async function createClient(): Promise<IdentityClient> {
   if (!config) throw new Error("startSession has not been called");
@@ -53,8 +55,8 @@ async function createClient(): Promise<IdentityClient> {
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
   // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
   const [{ createIdentityClient }, custody, localOptions] = await Promise.all([
-    code.load(),
-    config.sessions ? custodyFunctions.load() : undefined,
+    clientCode(),
+    config.sessions ? custodyCode() : undefined,
     config.local ? inLocalTime(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
   ]);
   const created = createIdentityClient({
@@ -82,8 +84,7 @@ async function createClient(): Promise<IdentityClient> {
 /** The server keeps sessions in another mode than when this page loaded. */
 function followServer(created: IdentityClient): void {
   // If the server is unreachable, the client's next attempt reports the mode again.
-  custodyFunctions
-    .load()
+  custodyCode()
     .then(({ followServerMode }) => followServerMode(created))
     .catch(() => undefined);
 }
@@ -124,7 +125,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
 
 /** Ends the session whose token our own server rejected; a newer session stays. */
 export async function invalidateSession(refused: string): Promise<void> {
-  const [identity, functions] = await withIdentity();
+  const [identity, functions] = await withIdentity(clientCode);
   await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
 }
 
@@ -133,7 +134,7 @@ export async function invalidateSession(refused: string): Promise<void> {
  * @throws IdentityError `session-changed` when another user is signed in, or none
  */
 export async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
-  const [identity, { forUser, getIdToken }] = await withIdentity();
+  const [identity, { forUser, getIdToken }] = await withIdentity(clientCode);
   return getIdToken(forUser(identity, uid), options);
 }
 

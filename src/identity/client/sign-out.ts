@@ -4,7 +4,7 @@ import { noteSignOut } from "../state/sign-out-request.ts";
 import { signOutFailed } from "../state/sign-out-store.ts";
 import { currentUid } from "../state/user-state.ts";
 import { forgetUserStorage } from "../state/user-storage.ts";
-import { withIdentity } from "./client.ts";
+import { clientCode, withIdentity } from "./client.ts";
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on
@@ -15,7 +15,7 @@ export function signOut(): void {
   noteSignOut();
   signOutFailed.set(uid, false);
   forgetUserStorage();
-  withIdentity()
+  withIdentity(clientCode)
     .then(([identity, functions]) => functions.signOut(identity))
     .then(() =>
       notices.set(undefined, { reader: "signed-out", tone: "success", text: identityTexts.signedOut }),

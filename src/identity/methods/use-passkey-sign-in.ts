@@ -1,8 +1,7 @@
 import { IdentityError, type User } from "@tallybin/identity";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { loadWith, withFunctions } from "../client/client.ts";
-import { passkeyFunctions } from "../client/passkey-functions.ts";
+import { withIdentity } from "../client/client.ts";
 import { hasAskedToSignOut } from "../state/sign-out-request.ts";
 import { TaskCanceled, useTask } from "../state/use-task.ts";
 import { rememberProvider } from "./last-used-provider.ts";
@@ -20,6 +19,8 @@ type PasskeyPage = {
   onDone: (uid: string) => Promise<void>;
 };
 
+const passkeyCode = () => import("@tallybin/identity/passkey");
+
 const isQuiet = (error: unknown): boolean =>
   error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
 
@@ -34,7 +35,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
   const task = useTask(
     async ({ picked }: PasskeySignIn) => {
       onStart();
-      const [identity, { signInWithPasskey }] = await withFunctions(passkeyFunctions);
+      const [identity, { signInWithPasskey }] = await withIdentity(passkeyCode);
       const signal = leaving.current?.signal;
       let user: User;
       try {
@@ -59,7 +60,9 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
       const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
-      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await loadWith(passkeyFunctions);
+      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withIdentity(passkeyCode, {
+        isLimited: false,
+      });
       if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
         try {
           const user = await signInWithPasskey(identity, { signal, immediate: true });

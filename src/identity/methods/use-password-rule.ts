@@ -2,10 +2,10 @@ import type { PasswordPolicy } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { lazyValue } from "../../lib/lazy-value.ts";
 import { passwordRule } from "../../messages/password-rule.ts";
-import { withIdentity } from "../client/client.ts";
+import { clientCode, withIdentity } from "../client/client.ts";
 
 const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
-  const [identity, { fetchPasswordPolicy }] = await withIdentity();
+  const [identity, { fetchPasswordPolicy }] = await withIdentity(clientCode);
   return fetchPasswordPolicy(identity);
 });
 

@@ -2,9 +2,8 @@ import { type ProviderId, providerOf } from "@tallybin/contract";
 import type { User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { SiteError } from "../../messages/site-error.ts";
-import { loadWith, withFunctions } from "../client/client.ts";
+import { withIdentity } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";
-import { popupFunctions } from "../client/popup-functions.ts";
 import { TaskCanceled } from "../state/use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
@@ -24,11 +23,13 @@ type RunOptions = {
   /** The outcome of a response after the window counted as closed. */
   onLate?: (outcome: Promise<User>) => void;
 };
+
+const popupCode = () => import("../client/popup.lazy.ts");
 const anyUser: Owned = (identity) => identity;
 
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
 async function loadWithinClick() {
-  const parts = await withFunctions(popupFunctions);
+  const parts = await withIdentity(popupCode);
   if (navigator.userActivation?.isActive === false) throw new SiteError("late-click");
   return parts;
 }
@@ -39,7 +40,7 @@ export function usePopup() {
   const current = useRef<AbortController | undefined>(undefined);
   const ready = useRef<Awaited<ReturnType<typeof loadWithinClick>> | undefined>(undefined);
   useEffect(() => {
-    loadWith(popupFunctions).then(
+    withIdentity(popupCode, { isLimited: false }).then(
       (parts) => {
         ready.current = parts;
       },

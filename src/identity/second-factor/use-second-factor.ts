@@ -1,13 +1,9 @@
 import { type EnrolledFactor, IdentityError, type MultiFactorResolver, type User } from "@tallybin/identity";
 import { useCallback, useRef, useState } from "react";
 import { now } from "../../lib/clock.ts";
-import { lazyValue } from "../../lib/lazy-value.ts";
-import { withFunctions } from "../client/client.ts";
+import { withIdentity } from "../client/client.ts";
 import { type Progress, TaskCanceled, useTask } from "../state/use-task.ts";
 import { humanVerifier } from "./human-verifier.ts";
-
-/** Needed only by accounts with a second factor. */
-const secondFactorFunctions = lazyValue(() => import("../client/second-factor.lazy.ts"));
 
 /** A text message takes about this long to arrive. */
 const RESEND_AFTER_MS = 30_000;
@@ -70,7 +66,7 @@ export function useSecondFactor() {
       return await firstFactor();
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== "multi-factor-auth-required") throw error;
-      const [identity, functions] = await withFunctions(secondFactorFunctions);
+      const [identity, functions] = await withIdentity(() => import("../client/second-factor.lazy.ts"));
       const resolver = functions.getMultiFactorResolver(identity, error);
       const [first] = resolver.hints;
       if (!first) throw error;

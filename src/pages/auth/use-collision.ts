@@ -1,9 +1,8 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
-import { identityClient, withFunctions } from "../../identity/client/client.ts";
+import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
-import { popupFunctions } from "../../identity/client/popup-functions.ts";
 import { notices } from "../../identity/state/notice-store.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { type Collision, describeCollision } from "./collision.ts";
@@ -17,8 +16,9 @@ export function useCollision() {
   const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
     if (!(error instanceof IdentityError) || error.code !== "account-exists-with-different-credential")
       return false;
-    const [identity, { credentialFromError, fetchSignInMethodsForEmail }] =
-      await withFunctions(popupFunctions);
+    const [identity, { credentialFromError, fetchSignInMethodsForEmail }] = await withIdentity(
+      () => import("../../identity/client/popup.lazy.ts"),
+    );
     const credential = credentialFromError(error);
     if (!credential) return false;
     pending.current = { credential, provider };

@@ -1,7 +1,6 @@
 import type { Profile } from "../../account/profile.ts";
-import { withFunctions } from "../../identity/client/client.ts";
+import { withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
-import { passkeyFunctions } from "../../identity/client/passkey-functions.ts";
 import { deviceName } from "../../identity/methods/device-name.ts";
 import {
   dismissPasskeyOffer,
@@ -14,7 +13,7 @@ import { useTask } from "../../identity/state/use-task.ts";
 export function usePasskeyOffer({ uid, passkeys, createdAt }: Profile) {
   const isMade = passkeyOffer.useValue();
   const task = useTask(async (_: undefined) => {
-    const [identity, { enrollPasskey }] = await withFunctions(passkeyFunctions);
+    const [identity, { enrollPasskey }] = await withIdentity(() => import("@tallybin/identity/passkey"));
     await enrollPasskey(ownedBy(uid)(identity), { name: deviceName(navigator.userAgent) });
     withdrawPasskeyOffer();
   });

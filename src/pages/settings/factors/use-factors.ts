@@ -1,11 +1,10 @@
 import { company } from "@tallybin/contract";
 import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
-import { identityClient, withFunctions } from "../../../identity/client/client.ts";
+import { identityClient, withIdentity } from "../../../identity/client/client.ts";
 import { ownedBy } from "../../../identity/client/owner.ts";
 import { humanVerifier } from "../../../identity/second-factor/human-verifier.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
-import { lazyValue } from "../../../lib/lazy-value.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 /** An enrollment in progress. Key and code exist only in memory, until it ends. */
@@ -18,16 +17,15 @@ export type FactorRequest =
   | { ask: "phone"; phoneNumber: string }
   | { ask: "remove"; uid: string };
 
-const enrollmentFunctions = lazyValue(() => import("../../../identity/client/enrollment.lazy.ts"));
-
 /** Second factors: adding one takes two steps, and the second step proves that it works. */
 export function useFactors(uid: string) {
   const [enrollment, setEnrollment] = useState<Enrollment | undefined>(undefined);
 
   const request = useRecentSignInTask(uid, async (asked: FactorRequest, owned) => {
     confirm.reset();
-    const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] =
-      await withFunctions(enrollmentFunctions);
+    const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] = await withIdentity(
+      () => import("../../../identity/client/enrollment.lazy.ts"),
+    );
     switch (asked.ask) {
       case "totp": {
         const { secretKey, uriFor, enroll } = await startTotpEnrollment(owned(identity));

@@ -1,5 +1,4 @@
-import { withFunctions } from "../../../identity/client/client.ts";
-import { passkeyFunctions } from "../../../identity/client/passkey-functions.ts";
+import { withIdentity } from "../../../identity/client/client.ts";
 import { keepOneMethod } from "../../../identity/methods/keep-one-method.ts";
 import { withdrawPasskeyOffer } from "../../../identity/methods/passkey-offer.ts";
 import { isLastMethod } from "../section/last-method.ts";
@@ -10,7 +9,9 @@ type PasskeyChange = { kind: "add"; name: string } | { kind: "remove"; credentia
 /** Adds and removes passkeys, one at a time. */
 export const usePasskeys = (uid: string) =>
   useRecentSignInTask(uid, async (change: PasskeyChange, owned) => {
-    const [identity, { enrollPasskey, removePasskey }] = await withFunctions(passkeyFunctions);
+    const [identity, { enrollPasskey, removePasskey }] = await withIdentity(
+      () => import("@tallybin/identity/passkey"),
+    );
     const own = owned(identity);
     if (change.kind === "add") {
       await enrollPasskey(own, { name: change.name });

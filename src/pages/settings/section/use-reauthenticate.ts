@@ -1,8 +1,7 @@
 import type { ProviderId } from "@tallybin/contract";
 import { reauthenticateWithPassword } from "@tallybin/identity";
-import { identityClient, withFunctions } from "../../../identity/client/client.ts";
+import { identityClient, withIdentity } from "../../../identity/client/client.ts";
 import { ownedBy } from "../../../identity/client/owner.ts";
-import { passkeyFunctions } from "../../../identity/client/passkey-functions.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
@@ -31,7 +30,9 @@ export function useReauthenticate(uid: string, email: string, onProved: () => vo
   const byPasskey = useTask(async (_: undefined) => {
     byPassword.reset();
     byProvider.reset();
-    const [identity, { reauthenticateWithPasskey }] = await withFunctions(passkeyFunctions);
+    const [identity, { reauthenticateWithPasskey }] = await withIdentity(
+      () => import("@tallybin/identity/passkey"),
+    );
     await withSecondFactor(() => reauthenticateWithPasskey(owned(identity)));
     onProved();
   });

@@ -1,7 +1,0 @@
-export {
-  enrollPasskey,
-  reauthenticateWithPasskey,
-  removePasskey,
-  signInWithPasskey,
-  startPasskeyAutofill,
-} from "@tallybin/identity/passkey";
