@@ -10,6 +10,22 @@ import { verifiedImports } from "./packages/prerender/src/verified-imports.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
 import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
+type Graph = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+
+/** The entries that import a module statically, directly or through others. */
+function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly string[] {
+  if (seen.has(id)) return [];
+  seen.add(id);
+  const { isEntry = false, importers = [] } = graph.getModuleInfo(id) ?? {};
+  return [...(isEntry ? [id] : []), ...importers.flatMap((importer) => entriesOf(importer, graph, seen))];
+}
+
+/** Whether the document of every page loads the module, and no standalone document does. */
+function isOfEveryPage(id: string, graph: Graph): boolean {
+  const entries = entriesOf(id, graph);
+  return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
+}
+
 export default defineConfig({
   plugins: [
     pseudoLocale(),
@@ -58,24 +74,20 @@ export default defineConfig({
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             // Separate, because the popup's return page needs it and nothing else of the shell.
             { name: "valibot", test: /node_modules[\\/]valibot[\\/]/, priority: 2 },
-            // The parts that every page needs, in one file; otherwise they become a dozen chunks of a hundred bytes
-            // each.
-            {
-              name: "shell",
-              test: /[\\/]src[\\/](app[\\/]app|account[\\/]live-document|identity[\\/]client[\\/](client|passkey-functions)|config[\\/]site-config)\.tsx?$/,
-              priority: 1,
-            },
+            // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
+            { name: (id, graph) => (isOfEveryPage(id, graph) ? "shell" : null), priority: 1 },
             // What public and account pages share but not every page needs.
             {
               name: "parts",
-              test: /[\\/]src[\\/](components[\\/](alert|address|drawing)|config[\\/]language|styles[\\/]layout)/,
+              test: /[\\/]src[\\/](components|config|lib|styles)[\\/]/,
+              minShareCount: 5,
               priority: 1,
             },
-            // What the account pages share, in one file; otherwise it becomes twenty chunks, most of a few hundred
-            // bytes. Without the popup's modules, because its return page needs them and nothing else of the account.
+            // What the account pages share, for the same reason. Without the popup's modules, because its return page
+            // needs them and nothing else of the account.
             {
               name: "account",
-              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|src[\\/](identity|messages|account))/,
+              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|src[\\/](identity|messages|account))[\\/]/,
               minShareCount: 2,
             },
           ],

@@ -9,61 +9,34 @@ type PageComponent = ComponentType<PageProps>;
 
 /** A page's code, in its own chunk. */
 export type PageModule = LazyValue<PageComponent> & {
-  /** As Vite's manifest names it. */
-  source: string;
   Lazy: ComponentType<PageProps>;
+  /** Imports the chunk; the build for Node adds the module's name in Vite's manifest to the promise. */
+  importModule: () => Promise<unknown>;
 };
 
-function page(source: string, importPage: () => Promise<PageComponent>): PageModule {
-  const component = lazyValue(importPage);
-  return { ...component, source, Lazy: lazy(async () => ({ default: await component.load() })) };
+function page<Name extends string>(
+  importModule: () => Promise<Record<Name, PageComponent>>,
+  name: Name,
+): PageModule {
+  const component = lazyValue<PageComponent>(async () => (await importModule())[name]);
+  return { ...component, importModule, Lazy: lazy(async () => ({ default: await component.load() })) };
 }
 
 const modules = {
-  home: page(
-    "src/pages/home/home-page.tsx",
-    async () => (await import("../pages/home/home-page.tsx")).HomePage,
-  ),
-  about: page(
-    "src/pages/about/about-page.tsx",
-    async () => (await import("../pages/about/about-page.tsx")).AboutPage,
-  ),
-  contact: page(
-    "src/pages/contact/contact-page.tsx",
-    async () => (await import("../pages/contact/contact-page.tsx")).ContactPage,
-  ),
-  tech: page(
-    "src/pages/tech/tech-page.tsx",
-    async () => (await import("../pages/tech/tech-page.tsx")).TechPage,
-  ),
-  solutions: page(
-    "src/pages/solutions/solutions-page.tsx",
-    async () => (await import("../pages/solutions/solutions-page.tsx")).SolutionsPage,
-  ),
-  legal: page(
-    "src/pages/legal/legal-page.tsx",
-    async () => (await import("../pages/legal/legal-page.tsx")).LegalPage,
-  ),
-  auth: page(
-    "src/pages/auth/auth-page.tsx",
-    async () => (await import("../pages/auth/auth-page.tsx")).AuthPage,
-  ),
-  dashboard: page(
-    "src/pages/dashboard/dashboard-page.tsx",
-    async () => (await import("../pages/dashboard/dashboard-page.tsx")).DashboardPage,
-  ),
-  settings: page(
-    "src/pages/settings/settings-page.tsx",
-    async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage,
-  ),
+  home: page(() => import("../pages/home/home-page.tsx"), "HomePage"),
+  about: page(() => import("../pages/about/about-page.tsx"), "AboutPage"),
+  contact: page(() => import("../pages/contact/contact-page.tsx"), "ContactPage"),
+  tech: page(() => import("../pages/tech/tech-page.tsx"), "TechPage"),
+  solutions: page(() => import("../pages/solutions/solutions-page.tsx"), "SolutionsPage"),
+  legal: page(() => import("../pages/legal/legal-page.tsx"), "LegalPage"),
+  auth: page(() => import("../pages/auth/auth-page.tsx"), "AuthPage"),
+  dashboard: page(() => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
+  settings: page(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
   accountAction: page(
-    "src/pages/firebase-action/firebase-action-page.tsx",
-    async () => (await import("../pages/firebase-action/firebase-action-page.tsx")).FirebaseActionPage,
+    () => import("../pages/firebase-action/firebase-action-page.tsx"),
+    "FirebaseActionPage",
   ),
-  notFound: page(
-    "src/pages/not-found/not-found-page.tsx",
-    async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
-  ),
+  notFound: page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage"),
 };
 
 export type Route = {
@@ -113,10 +86,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...(import.meta.env.DEV
     ? {
         [paths.components]: open(
-          page(
-            "src/pages/components/components-page.tsx",
-            async () => (await import("../pages/components/components-page.tsx")).ComponentsPage,
-          ),
+          page(() => import("../pages/components/components-page.tsx"), "ComponentsPage"),
           pageInfo.components,
         ),
       }

@@ -1,7 +1,13 @@
 import { ORIGIN_PLACEHOLDER } from "@tallybin/contract";
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import type { Page, Pattern, PrerenderEntry, Redirect } from "../../packages/prerender/src/site-map.ts";
+import {
+  type Page,
+  type Pattern,
+  type PrerenderEntry,
+  type Redirect,
+  sourceOfImport,
+} from "../../packages/prerender/src/site-map.ts";
 import { App } from "../app/app.tsx";
 import { fixedLocation } from "../app/navigation.ts";
 import {
@@ -41,7 +47,7 @@ const toPage = (path: string, route: Route): Page => ({
   file: fileOf(route.info.path),
   kind: isPrivate(route) ? "private" : "public",
   isPrerendered: hasContent(route),
-  source: route.page.source,
+  source: sourceOfImport(route.page.importModule()),
 });
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { assetLinks } from "./asset-links.ts";
+import { withImportSources } from "./import-sources.ts";
 import { integrityModule, integrityOf, lazyChunks, withIntegrity } from "./integrity.ts";
 import { policyFaults } from "./policy.ts";
 import { fontLast, scriptsLast } from "./scripts-last.ts";
@@ -73,6 +74,10 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
     },
     transformIndexHtml: (html, { server }) =>
       server ? html.replace(EARLY_SLOT, earlyScript(`/${early.source}`, early.lost)) : html,
+    transform(code, id) {
+      if (this.environment.name !== "ssr" || !code.includes("import(")) return undefined;
+      return { code: withImportSources(code, id, this.environment.config.root), map: null };
+    },
     buildApp: {
       order: "post",
       async handler(builder) {

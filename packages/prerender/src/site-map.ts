@@ -51,3 +51,12 @@ export const toRoutes = (
   redirects: { ...redirects },
   patterns: patterns.map(({ prefix, file, kind }) => ({ prefix, file, kind })),
 });
+
+/**
+ * The module's path behind a dynamic import of the build for Node.
+ * @throws Error if the import does not come from that build
+ */
+export function sourceOfImport(importing: Promise<unknown>): string {
+  if ("source" in importing && typeof importing.source === "string") return importing.source;
+  throw new Error("the import has no source: it does not come from the build for Node");
+}
